@@ -21,7 +21,7 @@ async function problemsOf(work: () => unknown): Promise<Record<string, string>> 
   return Object.fromEntries(error.extra.details!.map(({ path, message }) => [path, message]))
 }
 
-test('a token is read without what editors and shells put around it', async () => {
+test('trims whitespace and a byte order mark around a token', async () => {
   for (const text of ['lin_api_x', 'lin_api_x\n', 'lin_api_x\r\n', '  lin_api_x \r\n\r\n', '\ufefflin_api_x\n']) {
     assert.deepEqual(await readCredential(linear, {}, input(text)), { kind: 'token', token: 'lin_api_x' })
   }
@@ -29,12 +29,12 @@ test('a token is read without what editors and shells put around it', async () =
   assert.deepEqual(await readCredential(linear, {}, split), { kind: 'token', token: 'lin_api_x' })
 })
 
-test('with an e-mail address it is a pair of both', async () => {
+test('combines an email address and a token', async () => {
   const credential = await readCredential(jira, { email: 'ada@example.com' }, input('ATATT3x=\r\n'))
   assert.deepEqual(credential, { kind: 'basic', email: 'ada@example.com', token: 'ATATT3x=' })
 })
 
-test('the private key of a GitHub App may have any line ends', async () => {
+test('accepts the private key of a GitHub App with any line ends', async () => {
   const options = { appId: '1', installationId: '2' }
   for (const type of ['pkcs1', 'pkcs8'] as const) {
     const { privateKey } = generateKeyPairSync('rsa', {
@@ -49,7 +49,7 @@ test('the private key of a GitHub App may have any line ends', async () => {
   }
 })
 
-test('what is no credential is refused beside the option, and never repeated', async () => {
+test('reports an invalid credential at its option, and never repeats it', async () => {
   const app = { appId: '1', installationId: '2' }
   const secret = 'hunter22'
   for (const [tracker, options, text, expected] of [
@@ -73,20 +73,20 @@ test('what is no credential is refused beside the option, and never repeated', a
   }
 })
 
-test('the secret of a webhook is one word that cannot be guessed', async () => {
+test('requires one word of at least 16 characters as a webhook secret', async () => {
   assert.equal(await readWebhookSecret(input('lin_wh_0123456789\r\n')), 'lin_wh_0123456789')
   for (const text of ['', 'too-short', 'two words of some length']) {
     assert.deepEqual(Object.keys(await problemsOf(() => readWebhookSecret(input(text)))), ['/secretStdin'])
   }
 })
 
-test('nobody is left waiting before a terminal', async () => {
+test('rejects a terminal as standard input instead of waiting', async () => {
   const terminal = Object.assign(new Readable({ read() {} }), { isTTY: true })
   const { '/tokenStdin': message } = await problemsOf(() => readCredential(linear, {}, terminal))
   assert.match(message!, /that is a terminal: put the secret in a file and add < file/)
 })
 
-test('options that do not go with the tracker, or with one another, are named all at once', async () => {
+test('reports all options that conflict with the tracker or with one another', async () => {
   const stdin = { tokenStdin: true }
   for (const [tracker, options, paths] of [
     [linear, {}, ['/tokenStdin']],

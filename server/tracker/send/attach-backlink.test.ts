@@ -9,7 +9,7 @@ import type { TrackerJobDeps } from '../sync/job-deps.ts'
 import { TrackerError } from '../tracker.ts'
 import { attachBacklink } from './attach-backlink.ts'
 
-// The backlink as an attachment. GitHub has none: there it is only in the description.
+// The backlink as an attachment. GitHub has no attachments: there it is only in the description.
 
 const testApp = await createTestApp()
 const { pool } = testApp.database
@@ -25,7 +25,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
     const context = connectionContextFor(testApp, acme)
     await connectWorkspace(context, tracker)
 
-    /** What goes out to the tracker, on its way there. */
+    /** The bodies of all calls to the tracker. */
     const sent: string[] = []
     const deps: TrackerJobDeps = {
       ...context,
@@ -122,7 +122,7 @@ async function assertRetried(tracker: FakeTracker): Promise<void> {
   tracker.failNext('attach', 'error')
   const { id, linkId, issueId } = await sendNew(acme)
   while ((await jobsFor(linkId))[0]?.state !== 'retry') await sleep(20)
-  // A queue waits for seconds before it tries again.
+  // Skips the delay of the queue, which is several seconds.
   await pool.query(`update pgboss.job set start_after = now() where data->>'linkId' = $1`, [linkId])
   while ((await jobsFor(linkId))[0]?.state !== 'completed') await sleep(20)
   assert.deepEqual(tracker.issues.find((issue) => issue.id === issueId)!.attachments, [backlinkTo(id)])
@@ -132,7 +132,7 @@ const jobsFor = async (linkId: string): Promise<{ state: string }[]> =>
   (await pool.query(`select state from pgboss.job where name = 'tracker-attach' and data->>'linkId' = $1`, [linkId]))
     .rows
 
-/** A request that is approved and has its issue. */
+/** Creates an approved request and sends it. */
 async function sendNew({ api }: TestWorkspace) {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })

@@ -21,7 +21,7 @@ async function createApproved({ api }: TestWorkspace, input: object): Promise<st
   return id
 }
 
-/** What the preview shows and what was sent then. */
+/** Previews a request, sends it, and returns both issues. */
 async function previewAndSend({ api }: TestWorkspace, tracker: FakeTracker, id: string, overrides: object = {}) {
   const query = new URLSearchParams(overrides as Record<string, string>)
   const proposed = (await api.get(`${path(id)}?${query}`)).body.data.proposedIssue
@@ -30,13 +30,13 @@ async function previewAndSend({ api }: TestWorkspace, tracker: FakeTracker, id: 
   return { proposed, sent: tracker.issues.find((issue) => issue.id === answer.body.data.link.issueId)! }
 }
 
-/** What an issue must hold for what the preview has shown: Markdown, and Jira a document made of it. */
+/** Returns the description the tracker stores for previewed Markdown; Jira converts it to a document. */
 const storedDescription = ({ provider }: FakeTracker, markdown: string, backlink: string): string =>
   provider === 'jira' ? adfText(describeForJira(markdown, backlink)) : markdown
 
 const markdown = new MarkdownIt({ html: true })
 
-/** Whether the line with the backlink is a paragraph of its own below a rule, and nothing in the text is HTML. */
+/** Whether the backlink ends a separate paragraph below a rule, and nothing in the text is HTML. */
 function hasFooter(text: string, backlink: string): boolean {
   const tokens = markdown.parse(text, {})
   const [, last] = tokens.slice(-3)
@@ -117,7 +117,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
         sourceUrl: 'https://app.secret.example/tables?a=1',
         metadata: { plan: 'gold', 'seats\n# in all': 17.5, trial: false, note: '<!-- @mona' },
       }
-      // None of them can stand in an id: the backlink holds one.
+      // None of these can occur in a UUID, which the backlink contains.
       const parts = ['ada@secret.example', 'user-17', 'app.secret.example', 'gold', '17.5', 'false', 'seats # in all']
       const off = await previewAndSend(acme, tracker, await createApproved(acme, context))
       for (const part of parts) assert.ok(!`${off.sent.title}${off.sent.description}`.includes(part), part)
@@ -132,7 +132,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       assert.ok(proposed.description.includes(`- Submitter: ${quote('@mona &lt;b> · ada@secret.example · user-17')}`))
       assert.ok(proposed.description.includes(`- note: ${quote('&lt;!-- @mona')}`))
 
-      // Each part by itself; without any there is no list at all.
+      // Checks each part alone; without any, there is no list.
       for (const [member, value] of Object.entries(context)) {
         const only = await previewAndSend(acme, tracker, await createApproved(acme, { [member]: value }))
         assert.equal(only.proposed.description.match(/^- /gm)?.length, member === 'metadata' ? 4 : 1)

@@ -32,7 +32,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
     const linkOf = async (id: string) =>
       (await pool.query('select * from tracker_links where feedback_id = $1', [id])).rows[0] ?? null
 
-    /** A request whose issue was asked for, without an answer. */
+    /** Sends a request whose create call fails, and returns its id. */
     async function sendWithFault(fault: 'lost' | 'error', overrides = {}): Promise<string> {
       const id = await createApproved(acme)
       tracker.failNext('create', fault)
@@ -46,7 +46,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       tracker.rename(issueId, 'Night mode')
       tracker.setStateType(issueId, 'completed')
       await poll()
-      assert.equal((await linkOf(id)).remote_title, 'Dark mode', 'It was looked at just now.')
+      assert.equal((await linkOf(id)).remote_title, 'Dark mode', 'It was checked just now.')
       await makeDue([linkId])
       await poll()
       assert.equal((await linkOf(id)).remote_title, 'Night mode')
@@ -60,7 +60,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       const calls = tracker.calls.length
       await poll()
       const reads = tracker.calls.slice(calls).filter((kind) => kind === 'read').length
-      // GitHub has no call for many issues.
+      // GitHub has no call that reads several issues.
       assert.equal(reads, tracker.provider === 'github' ? 51 : 2)
       const { rows } = await pool.query('select distinct remote_title from tracker_links where id = any($1)', [
         links.map(({ linkId }) => linkId),
@@ -72,7 +72,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       const id = await sendWithFault('lost')
       assert.equal((await api.get(path(id))).body.data.activeLink, null)
       await poll()
-      assert.equal((await linkOf(id)).state, 'creating', 'Its sender may be at it still.')
+      assert.equal((await linkOf(id)).state, 'creating', 'Its sender may still be at work.')
       await abandon(id)
       await poll()
 
@@ -209,7 +209,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       tracker.hideTeam()
       const otherTeam = { teamId: tracker.secondTeam.id }
       const whileHidden = await api.post(path(id), otherTeam)
-      // Linear knows the issue by the id that it was given, wherever it is.
+      // Linear finds the issue by its id, in any team.
       if (tracker.provider !== 'linear') {
         assert.equal(whileHidden.status, 500, JSON.stringify(whileHidden.body))
         const { rows } = await pool.query('select status from tracker_connections where workspace_id = $1', [acme.id])

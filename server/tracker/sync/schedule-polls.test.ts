@@ -24,7 +24,7 @@ const {
 } = await createPollingFixture()
 
 describe('schedulePolls', async () => {
-  /** When the time of every connection has come. */
+  /** Makes every connection due and schedules polls. */
   const schedule = async () => {
     await pool.query(`update tracker_connections set poll_after = now() - interval '1 second'`)
     await schedulePolls(testApp.database, workspaces.write)
@@ -107,7 +107,7 @@ describe('schedulePolls', async () => {
     await disconnected.acme.write(markDisconnected)
     await schedule()
     assert.deepEqual([await paused.jobs(), await disconnected.jobs()], [0, 0])
-    // Should the tracker take it back: once a day.
+    // Polled once a day, in case the tracker accepts the credential again.
     const { rows } = await pool.query(
       `select poll_after > now() + interval '23 hours' as is_late from tracker_connections where id = $1`,
       [revoked.connectionId],

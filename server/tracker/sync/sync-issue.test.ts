@@ -22,7 +22,7 @@ after(() => outbound.close())
 
 const neverAborted = new AbortController().signal
 
-/** What a new issue can do, one after the other, and what the request is then. GitHub knows open and closed. */
+/** Consecutive states of a new issue, each with the expected stage of its request. GitHub has only open and closed. */
 const defaultSteps: Record<Provider, [StateType, Stage][]> = {
   linear: [
     ['started', 'in_progress'],
@@ -185,7 +185,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       ...('site' in tracker && {
         archived: (issueId) => Object.assign(tracker.site.visibleIssue(issueId)!, { isArchived: true }),
       }),
-      ...('transfer' in tracker && { 'taken to another place': (issueId) => tracker.transfer(issueId) }),
+      ...('transfer' in tracker && { transferred: (issueId) => tracker.transfer(issueId) }),
     }
     for (const [ending, end] of Object.entries(endings)) {
       test(`ends the link of an issue that is ${ending}, and allows sending the request again`, async () => {
@@ -239,7 +239,7 @@ test('updates identifier and URL after a repository is renamed', async () => {
   assert.match(activeLink.url, /\/acme\/application\/issues\/\d+$/)
 })
 
-/** As a worker has them, for one workspace. */
+/** Returns the dependencies of a job for one workspace. */
 function jobDeps(workspace: TestWorkspace, context: ConnectionContext): TrackerJobDeps {
   return {
     ...context,
@@ -254,7 +254,7 @@ function jobDeps(workspace: TestWorkspace, context: ConnectionContext): TrackerJ
 
 const path = (id: string) => `/feedback/${id}/send-to-tracker`
 
-/** A request that is approved and has its issue. */
+/** Creates an approved request and sends it. */
 async function sendNew({ api }: TestWorkspace, tracker: FakeTracker) {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })

@@ -24,21 +24,21 @@ interface Call {
   body: Buffer
 }
 
-/** Calls the address of a connection, as a tracker does. */
+/** Calls the webhook of a connection, as a tracker does. */
 async function call(connectionId: string, { headers, body }: Call) {
   const response = await fetch(`${testApp.origin}/hooks/tracker/${connectionId}`, { method: 'POST', headers, body })
   const { error, ...rest } = (await response.json()) as { error?: { code: string; message: string } }
   return { status: response.status, error: error && { code: error.code, message: error.message }, rest }
 }
 
-/** The call with another body, signed as it was. */
+/** Returns the call with another body and a matching signature. */
 function withBody({ headers }: Call, body: Buffer, secret: string): Call {
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   const signed = Object.entries(headers).map(([name, value]) => [name, value.replace(/[0-9a-f]{64}$/, signature)])
   return { headers: Object.fromEntries(signed), body }
 }
 
-/** What the body of a call may claim of its issue. */
+/** False claims about the issue in the body of a call. */
 const falseClaims: Record<Provider, object> = {
   linear: { title: 'A lie', state: { name: 'Done', type: 'completed' } },
   github: { title: 'A lie', state: 'closed', state_reason: 'completed' },
@@ -56,7 +56,7 @@ const unknownIssue: Record<Provider, object> = {
   jira: { id: '999' },
 }
 
-/** The body of a call with other members of its issue. */
+/** Returns the body of a call with changed members of its issue. */
 function withIssue({ body }: Call, members: object): Buffer {
   const payload = JSON.parse(body.toString())
   Object.assign(payload.data ?? payload.issue, members)
@@ -66,7 +66,7 @@ function withIssue({ body }: Call, members: object): Buffer {
 const countSyncJobs = async (linkId: string): Promise<number> =>
   (await pool.query(`select from pgboss.job where name = 'tracker-sync' and data->>'linkId' = $1`, [linkId])).rowCount!
 
-/** All that a call could change. */
+/** Loads everything that a call could change. */
 async function loadState() {
   const { rows } = await pool.query(`select
     (select count(*) from pgboss.job where name = 'tracker-sync') as jobs,
@@ -148,7 +148,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
         'junk',
       ]
       const refused: [what: string, connectionId: string, made: Call][] = [
-        ['a byte that was changed', connection.id, { headers, body: altered }],
+        ['a changed byte', connection.id, { headers, body: altered }],
         ['another secret', connection.id, withBody(genuine, body, 'another secret')],
         ['no secret', connection.id, withBody(genuine, body, '')],
         ['no signature', connection.id, { headers: unsignedHeaders, body }],
@@ -275,7 +275,7 @@ async function assertRequestMoves(tracker: FakeTracker): Promise<void> {
   assert.deepEqual(rows, [{ actor_type: 'system' }])
 }
 
-/** A request that is approved and has its issue. */
+/** Creates an approved request and sends it. */
 async function sendNew({ api }: TestWorkspace) {
   const { id } = await api.create('/feedback', { title: 'Dark mode' })
   await api.patch(`/feedback/${id}/status`, { status: 'approved' })

@@ -13,7 +13,7 @@ const { jira: tracker, session, open } = await createJiraFixture()
 
 const storedIssue = (id: string) => tracker.issues.find((issue) => issue.id === id)!
 
-test('an issue is created with everything that was proposed, and ends with the backlink', async () => {
+test('creates an issue with all proposed fields that ends with the backlink', async () => {
   const { project, assignee } = tracker
   const identity = newJiraIdentity()
   const all = { projectId: project.id, labelIds: ['feedback', 'new-one'], assigneeId: assignee.id, priority: 2 }
@@ -32,7 +32,7 @@ test('an issue is created with everything that was proposed, and ends with the b
   assert.deepEqual(storedIssue(id), { id, title: 'Dark mode', description, teamId: '10000', ...all, attachments: [] })
 })
 
-test('of the types of issue the usual one is taken, in whatever language, and never an epic or a subtask', async () => {
+test('chooses the standard issue type in any language, and never an epic or a subtask', async () => {
   const typeOf = () => {
     const { body } = tracker.requests.findLast(({ call }) => call === 'POST issue')!
     return (body as { fields: { issuetype: { id: string } } }).fields.issuetype.id
@@ -51,12 +51,12 @@ test('of the types of issue the usual one is taken, in whatever language, and ne
   issueTypes.push(bug!)
 })
 
-for (const [setUp, expected] of [
+for (const [scheme, expected] of [
   ['named', [1, 2, 3, 4]],
   ['numbered', [1, 2, 2, 4]],
 ] satisfies [Priorities, number[]][]) {
-  test(`where priorities are ${setUp} each of ours has one`, async () => {
-    tracker.site.priorities = setUp
+  test(`maps every priority when Jira’s are ${scheme}`, async () => {
+    tracker.site.priorities = scheme
     for (const [index, priority] of expected.entries()) {
       const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue({ priority: index + 1 }))
       assert.equal(storedIssue(id).priority, priority)
@@ -68,7 +68,7 @@ for (const [setUp, expected] of [
   })
 }
 
-test('where issues have no priority one is refused, and nothing is created', async () => {
+test('rejects a priority in a project without priorities, and creates nothing', async () => {
   tracker.site.priorities = 'none'
   const before = tracker.issues.length
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ priority: 1 })), {
@@ -80,7 +80,7 @@ test('where issues have no priority one is refused, and nothing is created', asy
   tracker.site.priorities = 'named'
 })
 
-test('of a title nothing but line breaks is replaced', async () => {
+test('replaces only the line breaks of a title', async () => {
   for (const [title, summary] of [
     ['One\nTwo\r\n three\u2028four', 'One Two  three four'],
     [' \tspaces  stay ', ' \tspaces  stay '],
@@ -91,7 +91,7 @@ test('of a title nothing but line breaks is replaced', async () => {
   }
 })
 
-test('what is too long for Jira is refused by it, and nothing is cut', async () => {
+test('reports a title or description that is too long for Jira, and truncates nothing', async () => {
   const before = tracker.issues.length
   for (const title of ['x'.repeat(256), '🙂'.repeat(128)]) {
     await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ title })), {
@@ -105,7 +105,7 @@ test('what is too long for Jira is refused by it, and nothing is cut', async () 
   assert.equal(tracker.issues.length, before)
 })
 
-test('a description of the greatest length arrives whole', async () => {
+test('sends a description of the maximum length in full', async () => {
   const identity = newJiraIdentity()
   const words = 'word '.repeat(jira.maxDescriptionLength / 5 - 20)
   const description = `${words}end\n\n${identity.backlink}`
@@ -114,7 +114,7 @@ test('a description of the greatest length arrives whole', async () => {
   assert.equal(storedIssue(id).description, `${words}end\n${identity.backlink}`)
 })
 
-test('what Jira refuses is refused with its words', async () => {
+test('quotes Jira’s message when it rejects an issue', async () => {
   tracker.site.requiredField = 'customfield_10010'
   const refusal = { kind: 'refused', message: 'customfield_10010: customfield_10010 is required' }
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), refusal)
@@ -129,14 +129,14 @@ test('what Jira refuses is refused with its words', async () => {
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ teamId: null })), { kind: 'refused' })
 })
 
-test('an issue that was created is answered even when Jira says nothing more of it', async () => {
+test('returns a created issue even if reading it back fails', async () => {
   tracker.failNext('inspect', 'error')
   const issue = await session.createIssue(newJiraIdentity(), newJiraIssue())
   assert.deepEqual(issue.state, { name: 'To Do', type: 'unstarted' })
   assert.equal(storedIssue(issue.id).title, issue.title)
 })
 
-test('an answer that the service is not there leaves open whether the issue is', async () => {
+test('reports an unknown outcome for a 503 response', async () => {
   const before = tracker.issues.length
   tracker.failNext('create', 'broken')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
@@ -146,7 +146,7 @@ test('an answer that the service is not there leaves open whether the issue is',
   assert.equal(tracker.issues.length, before + 1)
 })
 
-test('an answer that is lost, late or an error leaves open whether the issue is there', async () => {
+test('reports an unknown outcome for a lost or late response and for a server error', async () => {
   const before = tracker.issues.length
   tracker.failNext('create', 'lost')
   await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue()), {
@@ -166,7 +166,7 @@ test('an answer that is lost, late or an error leaves open whether the issue is 
   assert.equal(tracker.issues.length, before + 1)
 })
 
-test('a project that is gone makes the connection stale, also when it goes at the last moment', async () => {
+test('reports a deleted project as stale, even if it is deleted during the call', async () => {
   for (const teamId of ['99999', 'ENG', '10000/../10001']) {
     await assert.rejects(session.createIssue(newJiraIdentity(), newJiraIssue({ teamId })), { kind: 'stale' })
   }

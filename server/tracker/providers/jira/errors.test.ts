@@ -24,7 +24,7 @@ const everyCall: [string, (session: TrackerSession) => Promise<unknown>][] = [
 ]
 
 for (const [name, callTracker] of everyCall) {
-  test(`${name}: a credential that is gone is revoked, by 401 as by answers for strangers`, async () => {
+  test(`${name}: reports a rejected credential as revoked, for a 401 and for anonymous responses`, async () => {
     tracker.revoke()
     await assert.rejects(callTracker(session), { kind: 'revoked' })
     tracker.expireCredential()
@@ -34,12 +34,12 @@ for (const [name, callTracker] of everyCall) {
     await assert.rejects(callTracker(open({ credential })), { kind: 'revoked' })
   })
 
-  test(`${name}: too many requests, errors, and no answer in time are unavailable`, async () => {
+  test(`${name}: reports rate limits, server errors and timeouts as unavailable`, async () => {
     tracker.failNext('any', 'limited')
     await assert.rejects(callTracker(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: 7 })
     tracker.failNext('any', 'error')
     await assert.rejects(callTracker(session), { kind: 'unavailable', isOutcomeKnown: true, retryAfterSeconds: null })
-    // Of an issue nothing is on its way before Jira has been asked to create it.
+    // createIssue reads first, and nothing is created if that call fails.
     const isOutcomeKnown = name === 'create'
     await assert.rejects(abortHangingCall({ jira: tracker, open }, 'any', callTracker), {
       kind: 'unavailable',
@@ -49,7 +49,7 @@ for (const [name, callTracker] of everyCall) {
     await assert.rejects(callTracker(session), { kind: 'unavailable', isOutcomeKnown })
   })
 
-  test(`${name}: what is no answer of Jira ends in a TrackerError, whatever it is`, async () => {
+  test(`${name}: turns every unexpected response into a TrackerError`, async () => {
     const answers = [
       ...['', 'null', '[]', '{}', '<html>', '{"issues":[null]}', '{"values":7}', '{"issues":[{"id":1,"fields":{}}]}'],
       ...['"text"', '['.repeat(50_000), '{"issueTypes":[{"id":"1) OR (1","name":"Epic","subtask":false}],"total":1e9}'],
@@ -70,11 +70,11 @@ for (const [name, callTracker] of everyCall) {
 
 const responses: [string, number, Record<string, string>, string, object][] = [
   ['a captcha', 403, { 'x-authentication-denied-reason': 'CAPTCHA_CHALLENGE; login-url=x' }, '', { kind: 'revoked' }],
-  ['a captcha of old', 403, { 'x-seraph-loginreason': 'AUTHENTICATION_DENIED' }, '', { kind: 'revoked' }],
-  ['an answer for strangers', 200, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }, '{}', { kind: 'revoked' }],
+  ['a captcha in the older header', 403, { 'x-seraph-loginreason': 'AUTHENTICATION_DENIED' }, '', { kind: 'revoked' }],
+  ['an anonymous response', 200, { 'x-seraph-loginreason': 'AUTHENTICATED_FAILED' }, '{}', { kind: 'revoked' }],
   ['no permission', 403, {}, '{"errorMessages":["No way."]}', { kind: 'refused', message: 'No way' }],
   [
-    'another address',
+    'a redirect',
     302,
     { location: 'https://id.atlassian.test' },
     '',
@@ -88,10 +88,10 @@ const responses: [string, number, Record<string, string>, string, object][] = [
     '',
     { kind: 'unavailable', retryAfterSeconds: 120, isOutcomeKnown: false },
   ],
-  ['half an answer', 200, {}, '{"accountId":', { kind: 'unavailable', isOutcomeKnown: false }],
-  ['no Jira', 404, {}, '<html>', { kind: 'refused', message: /no Jira Cloud/ }],
+  ['a truncated response', 200, {}, '{"accountId":', { kind: 'unavailable', isOutcomeKnown: false }],
+  ['a server other than Jira', 404, {}, '<html>', { kind: 'refused', message: /no Jira Cloud/ }],
   [
-    'words for fields and for all',
+    'field and general messages',
     400,
     {},
     '{"errorMessages":["One\\n two.",7],"errors":{"labels":"Not on the screen.","x":{}}}',
@@ -100,7 +100,7 @@ const responses: [string, number, Record<string, string>, string, object][] = [
 ]
 
 for (const [name, status, headers, body, expected] of responses) {
-  test(`${name} (${status}) is told apart`, async () => {
+  test(`classifies ${name} (${status})`, async () => {
     tracker.respondAlways({ status, headers, body })
     await assert.rejects(session.getAccount(), expected)
     tracker.respondAlways(null)
@@ -108,7 +108,7 @@ for (const [name, status, headers, body, expected] of responses) {
 }
 
 for (const header of ['x-ratelimit-reset', 'x-beta-ratelimit-reset']) {
-  test(`a limit whose end stands in ${header} is waited for, an hour at most`, async () => {
+  test(`reads the retry delay from ${header}, an hour at most`, async () => {
     const inTime = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString()
     tracker.respondAlways({ status: 429, headers: { [header]: inTime(86_400) }, body: '' })
     await assert.rejects(session.getAccount(), { kind: 'unavailable', retryAfterSeconds: 3_600 })
@@ -120,7 +120,7 @@ for (const header of ['x-ratelimit-reset', 'x-beta-ratelimit-reset']) {
   })
 }
 
-test('an issue that Jira cannot fetch now is not taken for gone, and keeps none of the others', async () => {
+test('does not report an issue as gone that Jira cannot fetch, and reads the others', async () => {
   const [fine, failing] = [
     await session.createIssue(newJiraIdentity(), newJiraIssue()),
     await session.createIssue(newJiraIdentity(), newJiraIssue()),
@@ -133,7 +133,7 @@ test('an issue that Jira cannot fetch now is not taken for gone, and keeps none 
   tracker.site.failing.clear()
 })
 
-test('an issue that cannot be read keeps none of the others; where it is not known which it is, none is gone', async () => {
+test('reads the others when an issue is malformed, and reports none as gone if its id is unknown', async () => {
   const fields = { summary: 'A', status: { name: 'Open', statusCategory: { key: 'new' } } }
   const permissions = { BROWSE_PROJECTS: { havePermission: true } }
   const teamIds = new Map(['1', '2', '3'].map((id) => [id, '10000']))
@@ -150,14 +150,14 @@ test('an issue that cannot be read keeps none of the others; where it is not kno
   tracker.respondAlways(null)
 })
 
-test('a Jira that is not of the cloud is refused', async () => {
+test('rejects a Jira that is not Jira Cloud', async () => {
   const info = '{"accountId":"a","baseUrl":"https://jira.acme.test","deploymentType":"Server"}'
   tracker.respondAlways({ status: 200, body: info })
   await assert.rejects(session.getAccount(), { kind: 'refused', message: /only with Jira Cloud/ })
   tracker.respondAlways(null)
 })
 
-test('a credential of another kind is refused before anything is sent, and no error holds the token', async () => {
+test('rejects another kind of credential before sending anything, and includes the token in no error', async () => {
   assert.throws(() => open({ credential: { kind: 'token', token: 'secret' } }), { kind: 'refused' })
   tracker.revoke()
   await assert.rejects(
@@ -167,7 +167,7 @@ test('a credential of another kind is refused before anything is sent, and no er
   tracker.restore()
 })
 
-test('an address outside of what Heed may connect to is refused', async () => {
+test('rejects an address that outbound rules forbid', async () => {
   await assert.rejects(open({ apiUrl: 'http://10.0.0.1' }).getAccount(), { kind: 'refused' })
   await assert.rejects(open({ apiUrl: 'http://127.0.0.1:1' }).getAccount(), {
     kind: 'unavailable',

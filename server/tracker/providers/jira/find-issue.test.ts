@@ -7,14 +7,14 @@ import { markdownToAdf } from './adf/markdown-to-adf.ts'
 const { jira: tracker, session } = await createJiraFixture()
 const { site } = tracker
 
-interface Made {
+interface AddOptions {
   teamId?: string
   createdAt?: number
   creatorId?: string
 }
 
-/** An issue that somebody makes in Jira; by default not the account that Heed has. */
-const addIssue = (markdown: string, { teamId = '10000', ...rest }: Made = {}): string => {
+/** Adds an issue as if created in Jira; by default by another account than Heed’s. */
+const addIssue = (markdown: string, { teamId = '10000', ...rest }: AddOptions = {}): string => {
   const description = { type: 'doc', version: 1, content: markdownToAdf(markdown) }
   return site.add({ project: { id: teamId }, summary: 'By hand', description }, rest).id
 }
@@ -24,7 +24,7 @@ const lastQuery = (): string => {
   return (body as { jql: string }).jql
 }
 
-test('the issue that was created under an identity is found, and no other', async () => {
+test('finds the issue created under an identity, and no other', async () => {
   const identity = newJiraIdentity()
   assert.equal(await session.findIssue(identity), null)
   const issue = await session.createIssue(identity, newJiraIssue())
@@ -32,7 +32,7 @@ test('the issue that was created under an identity is found, and no other', asyn
   assert.equal(await session.findIssue(newJiraIdentity()), null)
 })
 
-test('an issue is found whatever has become of it, but for its description', async () => {
+test('finds an issue after changes to its title and state', async () => {
   const identity = newJiraIdentity()
   const { id } = await session.createIssue(identity, newJiraIssue())
   tracker.rename(id, 'Another title')
@@ -40,7 +40,7 @@ test('an issue is found whatever has become of it, but for its description', asy
   assert.equal((await session.findIssue(identity))?.state.type, 'canceled')
 })
 
-test('issues that only mention the backlink are not taken for it, however many', async () => {
+test('ignores issues that only mention the backlink', async () => {
   const identity = newJiraIdentity()
   const { backlink } = identity
   const { id } = await session.createIssue(identity, newJiraIssue())
@@ -54,12 +54,12 @@ test('issues that only mention the backlink are not taken for it, however many',
     addIssue(text, { createdAt: Date.now() + 1_000 })
   }
   assert.equal((await session.findIssue(identity))?.id, id)
-  assert.ok(tracker.calls.slice(before).length > 1, 'it took several pages')
+  assert.ok(tracker.calls.slice(before).length > 1, 'expected several pages')
   tracker.remove(id)
   assert.equal(await session.findIssue(identity), null)
 })
 
-test('only the project that it was created in is searched', async () => {
+test('searches only the project of the issue', async () => {
   const identity = newJiraIdentity()
   addIssue(`Here: ${identity.backlink}`, { teamId: '10001' })
   assert.equal(await session.findIssue(identity), null)
@@ -67,7 +67,7 @@ test('only the project that it was created in is searched', async () => {
   assert.ok(await session.findIssue({ ...identity, teamId: null }))
 })
 
-test('an issue of an earlier sending is not found; what Jira’s clock calls a little earlier is', async () => {
+test('ignores issues from before the first attempt, with a tolerance for clock skew', async () => {
   const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
   const firstAttemptAt = new Date(minutesAgo(180)).toISOString()
   const identity = newJiraIdentity({ firstAttemptAt })
@@ -77,7 +77,7 @@ test('an issue of an earlier sending is not found; what Jira’s clock calls a l
   assert.equal((await session.findIssue(identity))?.id, id)
 })
 
-test('the query names no date and no hour, which Jira would read in the time zone of the account', async () => {
+test('uses a relative time in the query, because Jira reads dates in the time zone of the account', async () => {
   await session.findIssue(newJiraIdentity({ firstAttemptAt: new Date(Date.now() - 90_000).toISOString() }))
   assert.match(
     lastQuery(),
@@ -85,7 +85,7 @@ test('the query names no date and no hour, which Jira would read in the time zon
   )
 })
 
-test('an id that is none never becomes part of a query', async () => {
+test('includes no malformed id or unescaped text in a query', async () => {
   const before = tracker.calls.length
   for (const teamId of ['10000 OR project = 10001', '10000" OR "1"="1', 'ENG', '', '10000)', '-1']) {
     assert.equal(await session.findIssue(newJiraIdentity({ teamId })), null)
@@ -100,7 +100,7 @@ test('an id that is none never becomes part of a query', async () => {
   }
 })
 
-test('what has just been created is found when Jira’s index has caught up, for which settleMs waits', async () => {
+test('finds a new issue once Jira has indexed it, which the visibility delay waits for', async () => {
   site.isIndexLate = true
   const identity = newJiraIdentity()
   tracker.failNext('create', 'lost')
@@ -111,7 +111,7 @@ test('what has just been created is found when Jira’s index has caught up, for
   site.isIndexLate = false
 })
 
-test('of several the oldest is taken, the oldest of our own account where there is one', async () => {
+test('prefers the oldest issue of its own account, then the oldest of any', async () => {
   const identity = newJiraIdentity()
   const minutesAgo = (minutes: number) => Date.now() - minutes * 60_000
   const first = addIssue(identity.backlink, { createdAt: minutesAgo(4) })
@@ -123,7 +123,7 @@ test('of several the oldest is taken, the oldest of our own account where there 
   assert.equal((await session.findIssue(identity))?.id, byOwnAccount)
 })
 
-test('the end of the backlink finds it whatever stands before it, and nothing that only quotes it', async () => {
+test('finds an issue by the path of its backlink under any origin, and ignores quotes of it', async () => {
   const identity = newJiraIdentity()
   const end = new URL(identity.backlink).pathname
   const moved = { ...identity, backlink: end }
@@ -138,7 +138,7 @@ test('the end of the backlink finds it whatever stands before it, and nothing th
   assert.equal((await session.findIssue({ ...below, backlink: below.backlink.slice(30) }))?.id, other.id)
 })
 
-test('in a project that is gone or out of sight nobody can look; in sight again, the issue is found', async () => {
+test('reports a deleted or hidden project as stale, and finds the issue once it is visible again', async () => {
   const { jira: tracker, session } = await createJiraFixture()
   const identity = newJiraIdentity()
   const { id } = await session.createIssue(identity, newJiraIssue())

@@ -17,12 +17,12 @@ const everything: Target = {
   assigneeId: assignee.id,
 }
 
-test('the account is the site: the same for everybody who connects to it', async () => {
+test('returns the site as the account, regardless of who connects', async () => {
   const { host } = new URL(tracker.url)
   assert.deepEqual(await session.getAccount(), { id: host, name: host, url: tracker.url })
 })
 
-test('projects, epics, labels and people can be chosen', async () => {
+test('lists projects, epics, labels and assignees', async () => {
   assert.deepEqual(await session.listChoices('team', null), [
     { id: '10000', name: 'Engineering', key: 'ENG' },
     { id: '10001', name: 'Operations', key: 'OPS' },
@@ -44,7 +44,7 @@ test('projects, epics, labels and people can be chosen', async () => {
   }
 })
 
-test('more projects than fit on a page are all there to be chosen, 250 at most', async () => {
+test('lists projects across pages, 250 at most', async () => {
   const { jira: tracker, session } = await createJiraFixture()
   const more = Array.from({ length: 300 }, (_, index) => ({
     id: String(11_000 + index),
@@ -56,7 +56,7 @@ test('more projects than fit on a page are all there to be chosen, 250 at most',
   assert.equal(new Set(choices.map(({ id }) => id)).size, 250)
 })
 
-test('a target whose every member exists is known', async () => {
+test('resolves a target whose members all exist', async () => {
   assert.deepEqual(await session.resolveTarget(everything), {
     team: { id: '10000', name: 'Engineering', key: 'ENG' },
     project: { id: '20000', name: 'Public roadmap', key: 'ENG-1000' },
@@ -65,7 +65,7 @@ test('a target whose every member exists is known', async () => {
   assert.deepEqual(await session.resolveTarget(nothing), { team: null, project: null, unknown: [] })
 })
 
-test('each member that names nothing this project may use is unknown', async () => {
+test('reports every member that the project cannot use as unknown', async () => {
   const { id: issueId } = await session.createIssue(newJiraIdentity(), newJiraIssue())
   const unknown: [Partial<Target>, string[]][] = [
     [{ teamId: '99999' }, ['teamId', 'projectId', 'assigneeId']],
@@ -86,7 +86,7 @@ test('each member that names nothing this project may use is unknown', async () 
   }
 })
 
-test('issues are read by their ids, with title, address and state; those that are gone are not in the answer', async () => {
+test('reads issues by id with title, URL and state, and omits deleted ones', async () => {
   const remaining = await session.createIssue(newJiraIdentity(), newJiraIssue({ title: 'Kept' }))
   const removed = await session.createIssue(newJiraIdentity(), newJiraIssue())
   tracker.rename(remaining.id, 'Renamed')
@@ -113,7 +113,7 @@ test('issues are read by their ids, with title, address and state; those that ar
   assert.deepEqual(await session.getIssues([]), new Map())
 })
 
-test('an issue that is out of sight is not gone, and neither is one of which the project is not known', async () => {
+test('does not report an issue as gone if it is hidden or its project is unknown', async () => {
   const { jira: tracker, session } = await createJiraFixture()
   const [remaining, removed] = [
     await session.createIssue(newJiraIdentity(), newJiraIssue()),
@@ -142,7 +142,7 @@ test('an issue that is out of sight is not gone, and neither is one of which the
   assert.deepEqual(await readVisible(teamIds), [null, null, other.id])
 })
 
-test('however many issues of a project are missing, it is asked about once', async () => {
+test('checks permissions once per project with missing issues', async () => {
   const ids = Array.from({ length: 50 }, (_, index) => String(90_000 + index))
   const before = tracker.requests.length
   const issues = await session.getIssues(
@@ -153,7 +153,7 @@ test('however many issues of a project are missing, it is asked about once', asy
   assert.equal(tracker.requests.slice(before).filter(({ call }) => call === 'GET mypermissions').length, 2)
 })
 
-test('fifty issues are one call', async () => {
+test('reads fifty issues in one call', async () => {
   const ids = await Promise.all(
     Array.from({ length: 50 }, async () => tracker.site.add({ project: { id: team.id } }).id),
   )
@@ -162,7 +162,7 @@ test('fifty issues are one call', async () => {
   assert.deepEqual(tracker.calls.slice(before), ['read'])
 })
 
-test('each state has its type, and what came to nothing is canceled', async () => {
+test('maps each state to its type', async () => {
   const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue())
   for (const state of ['backlog', 'unstarted', 'started', 'completed', 'canceled'] satisfies StateType[]) {
     tracker.setStateType(id, state)
@@ -170,7 +170,7 @@ test('each state has its type, and what came to nothing is canceled', async () =
   }
 })
 
-test('a name says that nothing came of an issue only where it is done', () => {
+test('treats a state or resolution name as canceled only in the category done', () => {
   const typeOf = (key: string, name: string, resolution: string | null = null) => {
     const fields = {
       summary: '',
@@ -201,13 +201,13 @@ test('a name says that nothing came of an issue only where it is done', () => {
   }
 })
 
-test('an archived issue is gone', async () => {
+test('reports an archived issue as gone', async () => {
   const { id } = await session.createIssue(newJiraIdentity(), newJiraIssue())
   tracker.site.visibleIssue(id)!.isArchived = true
   assert.equal((await session.getIssues([id])).get(id)!.isGone, true)
 })
 
-test('the backlink stands beside the issue once, however often it is put there', async () => {
+test('attaches the backlink once, even when repeated', async () => {
   const { backlink, ...identity } = newJiraIdentity()
   const { id } = await session.createIssue({ ...identity, backlink }, newJiraIssue())
   const link = { url: backlink, title: 'Dark mode', subtitle: '3 votes' }
@@ -218,14 +218,14 @@ test('the backlink stands beside the issue once, however often it is put there',
   await assert.rejects(session.attachBacklink('1/../2', link), { kind: 'refused' })
 })
 
-test('Jira is not asked for a webhook: its administrators make one', async () => {
+test('does not register webhooks in Jira, where only administrators can', async () => {
   const before = tracker.calls.length
   assert.equal(await session.createWebhook({ url: 'https://heed.test/hooks', secret: 'secret', teamId: team.id }), null)
   await session.deleteWebhook('1', team.id)
   assert.equal(tracker.calls.length, before)
 })
 
-test('text of customers goes as it is', () => {
+test('leaves the text of customers unchanged', () => {
   const text = '[~accountid:5b10a2844c20165700ede21g] @alice ENG-1 <adf>{}</adf>'
   assert.equal(jira.escapeMentions(text), text)
 })

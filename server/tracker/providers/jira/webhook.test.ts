@@ -17,14 +17,14 @@ function verify(content: unknown, header?: (body: Buffer) => string | string[] |
 
 const call = { timestamp: at(-1), webhookEvent: 'jira:issue_updated', issue: { id: '30001', key: 'ENG-1' } }
 
-test('an authentic call names the issue that has changed', () => {
+test('returns the issue of an authentic call', () => {
   for (const event of ['jira:issue_created', 'jira:issue_updated', 'jira:issue_deleted']) {
     assert.deepEqual(verify({ ...call, webhookEvent: event }), { issueId: '30001' })
   }
   assert.deepEqual(verify({ ...call, issue: { id: 30001 } }), { issueId: '30001' })
 })
 
-test('a call about something else names none', () => {
+test('returns no issue for other events', () => {
   const others = ['comment_created', 'sprint_closed', undefined, 7, null, { toString: 1 }, ['jira:issue_updated']]
   for (const webhookEvent of others) assert.deepEqual(verify({ ...call, webhookEvent }), { issueId: null })
   for (const issue of [
@@ -42,7 +42,7 @@ test('a call about something else names none', () => {
   }
 })
 
-test('a call without the right signature over its very bytes is not authentic', () => {
+test('rejects a missing, malformed or foreign signature', () => {
   const forgeries: ((body: Buffer) => string | string[] | undefined)[] = [
     () => undefined,
     () => '',
@@ -63,7 +63,7 @@ test('a call without the right signature over its very bytes is not authentic', 
   assert.equal(verify(call, undefined, ''), null)
 })
 
-test('a call is taken for an hour after what it tells of, and not before that has happened', () => {
+test('accepts calls up to an hour old and up to five minutes in the future', () => {
   for (const minutes of [-59, 0, 4]) assert.ok(verify({ ...call, timestamp: at(minutes) }))
   for (const minutes of [-61, 6]) assert.equal(verify({ ...call, timestamp: at(minutes) }), null)
   for (const timestamp of [undefined, null, String(at(0)), 'NaN', {}, Number.MAX_VALUE]) {
@@ -71,7 +71,7 @@ test('a call is taken for an hour after what it tells of, and not before that ha
   }
 })
 
-test('a signed body that cannot be read is not authentic, and does no harm', () => {
+test('rejects a signed body that cannot be parsed', () => {
   for (const body of [
     '',
     'null',

@@ -23,7 +23,7 @@ const identity = {
 
 const failureOf = async (call: Promise<unknown>): Promise<TrackerError> => {
   const error = await call.then(
-    () => assert.fail('It has been answered'),
+    () => assert.fail('Expected a failure'),
     (reason) => reason,
   )
   assert.ok(error instanceof TrackerError, String(error))
@@ -35,7 +35,7 @@ const errorOf = (message: string, extensions: object = {}) => ({ errors: [{ mess
 const unauthorized = errorOf('Authentication required, not authenticated', { code: 'AUTHENTICATION_ERROR' })
 
 describe('a credential', () => {
-  test('that was taken back is revoked, until it lets in again', async () => {
+  test('is reported as revoked while Linear rejects it', async () => {
     tracker.revoke()
     const { kind, message } = await failureOf(session.getAccount())
     assert.deepEqual([kind, message], ['revoked', 'Linear no longer accepts the credential'])
@@ -49,24 +49,24 @@ describe('a credential', () => {
     [401, 'Unauthorized'],
     [401, {}],
   ] as const) {
-    test(`is revoked with ${status} and ${typeof body === 'string' ? body : JSON.stringify(body)}`, async () => {
+    test(`is reported as revoked for ${status} and ${typeof body === 'string' ? body : JSON.stringify(body)}`, async () => {
       tracker.respondNext(status, body)
       assert.equal((await failureOf(session.getAccount())).kind, 'revoked')
     })
   }
 
   const tokenUntil = (expiresAt: string | null): Credential => {
-    return { kind: 'oauth', accessToken: 'lin_oauth_of_old', refreshToken: 'lin_refresh_of_old', expiresAt }
+    return { kind: 'oauth', accessToken: 'lin_oauth_old', refreshToken: 'lin_refresh_old', expiresAt }
   }
 
-  test('of OAuth that has run out is stale; one that should still be good is revoked', async () => {
+  test('of OAuth is stale when rejected after its expiry, and revoked before', async () => {
     const [past, future] = ['2020-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z']
     assert.equal((await failureOf(sessionAs(tokenUntil(past)).getAccount())).kind, 'stale')
     assert.equal((await failureOf(sessionAs(tokenUntil(future)).getAccount())).kind, 'revoked')
     assert.equal((await failureOf(sessionAs(tokenUntil(null)).getAccount())).kind, 'revoked')
   })
 
-  test('of a kind that Linear has not is refused before anything is sent', async () => {
+  test('of an unsupported kind is rejected before anything is sent', async () => {
     const calls = tracker.calls.length
     const basic: Credential = { kind: 'basic', email: 'ann@acme.test', token: 'secret' }
     assert.equal((await failureOf(sessionAs(basic).getAccount())).kind, 'refused')
@@ -74,11 +74,11 @@ describe('a credential', () => {
   })
 })
 
-describe('too many requests', () => {
+describe('a rate limit', () => {
   const limited = errorOf('Rate limit exceeded', { code: 'RATELIMITED' })
   const inSeconds = (seconds: number) => String(Date.now() + seconds * 1_000)
 
-  test('with 429 and Retry-After, the pause is that', async () => {
+  test('with 429 returns the delay of Retry-After', async () => {
     tracker.failNext('find', 'limited')
     const { kind, retryAfterSeconds, isOutcomeKnown } = await failureOf(session.findIssue(identity))
     assert.deepEqual([kind, retryAfterSeconds, isOutcomeKnown], ['unavailable', 7, true])
@@ -97,7 +97,7 @@ describe('too many requests', () => {
       'x-ratelimit-endpoint-requests-reset': inSeconds(1_800),
     },
   })) {
-    test(`with 400, the pause is until the limit of ${limit} begins anew`, async () => {
+    test(`with 400 returns the delay until the limit of ${limit} resets`, async () => {
       tracker.respondNext(400, limited, headers)
       const { kind, retryAfterSeconds } = await failureOf(session.findIssue(identity))
       assert.equal(kind, 'unavailable')
@@ -106,7 +106,7 @@ describe('too many requests', () => {
   }
 
   for (const reset of ['', 'soon', '-1', '99999999999999999999', '0']) {
-    test(`a time like "${reset}" lets nobody wait for longer than an hour`, async () => {
+    test(`with the reset time "${reset}" returns a delay of at most an hour`, async () => {
       tracker.respondNext(400, limited, { 'x-ratelimit-requests-reset': reset })
       const { kind, retryAfterSeconds } = await failureOf(session.findIssue(identity))
       assert.equal(kind, 'unavailable')
@@ -131,20 +131,20 @@ describe('a refusal', () => {
     ],
     [400, 'INPUT_ERROR', longWords, `No. Really ${'not '.repeat(500)}`.slice(0, 300)],
   ] as const) {
-    test(`with ${status} ${code} has Linear's words, in one line and bounded`, async () => {
+    test(`with ${status} ${code} quotes Linear’s message, on one line of limited length`, async () => {
       tracker.respondNext(status, errorOf('in plain words', { code, userPresentableMessage: presentable }))
       const { kind, message } = await failureOf(session.findIssue(identity))
       assert.deepEqual([kind, message], ['refused', expected])
     })
   }
 
-  test('that says nothing is one nonetheless', async () => {
+  test('without a message says so', async () => {
     tracker.respondNext(400, { errors: [{}] })
     assert.equal((await failureOf(session.findIssue(identity))).message, 'It gives no reason')
   })
 })
 
-describe('without an answer that can be read', () => {
+describe('an unreadable response', () => {
   const internal = errorOf('Internal server error', { type: 'internal error', code: 'INTERNAL_SERVER_ERROR' })
 
   for (const [status, body, isOutcomeKnown] of [
@@ -165,14 +165,14 @@ describe('without an answer that can be read', () => {
     [404, '{"data":{}}', false],
     [302, '', false],
   ] as const) {
-    test(`${status} ${typeof body === 'string' ? body : body.errors[0]!.message} is unavailable`, async () => {
+    test(`${status} ${typeof body === 'string' ? body : body.errors[0]!.message} is reported as unavailable`, async () => {
       tracker.respondNext(status, body)
       const failure = await failureOf(session.findIssue(identity))
       assert.deepEqual([failure.kind, failure.isOutcomeKnown], ['unavailable', isOutcomeKnown])
     })
   }
 
-  test('a server error is settled: nothing was made', async () => {
+  test('a server error has a known outcome: nothing was created', async () => {
     tracker.failNext('create', 'error')
     const issue = {
       projectId: null,
@@ -188,7 +188,7 @@ describe('without an answer that can be read', () => {
     assert.deepEqual([kind, isOutcomeKnown, tracker.issues], ['unavailable', true, []])
   })
 
-  test('who gives up waiting knows that it may have arrived', async () => {
+  test('an aborted call has an unknown outcome', async () => {
     const controller = new AbortController()
     tracker.failNext('find', 'hang')
     tracker.calls.length = 0
@@ -199,7 +199,7 @@ describe('without an answer that can be read', () => {
     assert.deepEqual([kind, isOutcomeKnown], ['unavailable', false])
   })
 
-  test('a network that our own rules forbid is refused, and nothing is sent', async () => {
+  test('an address that outbound rules forbid is rejected before anything is sent', async () => {
     const closed = createOutbound([])
     const { fetch } = closed
     const { signal } = new AbortController()
@@ -210,7 +210,7 @@ describe('without an answer that can be read', () => {
   })
 })
 
-test('no error says what the credential is', async () => {
+test('includes the credential in no error', async () => {
   const { token } = tracker.credential as { token: string }
   tracker.revoke()
   const revoked = await failureOf(session.getAccount())

@@ -28,8 +28,8 @@ const authorize = () => {
 const connect = async () => (await linearOAuth.exchangeCode(access, authorize())) as Granted
 const nameAs = async (credential: Credential) => (await linear.openSession({ ...access, credential }).getAccount()).name
 
-describe('consent', () => {
-  test('is asked for at Linear, for reading and writing as the application', () => {
+describe('authorization', () => {
+  test('requests read and write access as the application', () => {
     const { origin, pathname, searchParams } = new URL(
       linearOAuth.authorizeUrl({ client, redirectUri, state: 'x&y=z', challenge: 'c' }),
     )
@@ -47,14 +47,14 @@ describe('consent', () => {
     })
   })
 
-  test('becomes a credential that lets in, for a day', async () => {
+  test('returns a credential that works for a day', async () => {
     const credential = await connect()
     const lastsMs = Date.parse(credential.expiresAt!) - Date.now()
     assert.ok(lastsMs > 86_000_000 && lastsMs <= 86_399_000)
     assert.equal(await nameAs(credential), 'Acme')
   })
 
-  test('is good for one credential', async () => {
+  test('accepts a code only once', async () => {
     const request = authorize()
     await linearOAuth.exchangeCode(access, request)
     await assert.rejects(linearOAuth.exchangeCode(access, request), {
@@ -65,22 +65,22 @@ describe('consent', () => {
 
   for (const [name, wrong] of Object.entries({
     'another verifier': { verifier: 'a'.repeat(43) },
-    'another address': { redirectUri: 'https://evil.test/' },
-    'a code that nobody was given': { code: 'guessed' },
+    'another redirect URI': { redirectUri: 'https://evil.test/' },
+    'an unknown code': { code: 'guessed' },
     'another secret': { client: { ...client, secret: 'wrong' } },
   })) {
-    test(`with ${name} is refused`, async () => {
+    test(`with ${name} is rejected`, async () => {
       await assert.rejects(linearOAuth.exchangeCode(access, { ...authorize(), ...wrong }), { kind: 'refused' })
     })
   }
 })
 
-describe('the secret of the operator', () => {
+describe('the client secret', () => {
   const away: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: 'r', expiresAt: null }
   const requestedUrls: string[] = []
   const recorded: Outbound['fetch'] = (url) => {
     requestedUrls.push(url)
-    return Promise.reject(new OutboundError('Nobody is there'))
+    return Promise.reject(new OutboundError('unreachable'))
   }
   const to = (apiUrl: string, trustedApiUrl?: string | null) => ({ ...access, fetch: recorded, apiUrl, trustedApiUrl })
   const request = { client, redirectUri, code: 'code', verifier: 'verifier' }
@@ -94,7 +94,7 @@ describe('the secret of the operator', () => {
     ['http://api.linear.app', null],
     ['https://api.linear.app/..//evil', 'https://api.linear.app'],
   ] as const) {
-    test(`does not go to ${apiUrl} where ${trusted} is trusted`, async () => {
+    test(`is not sent to ${apiUrl} when the trusted address is ${trusted}`, async () => {
       requestedUrls.length = 0
       const words = { message: /LINEAR_API_URL/ }
       await assert.rejects(linearOAuth.exchangeCode(to(apiUrl, trusted), request), { kind: 'refused', ...words })
@@ -106,7 +106,7 @@ describe('the secret of the operator', () => {
     })
   }
 
-  test('goes to Linear, and to the address that the operator has set', async () => {
+  test('is sent to Linear and to the address set by the operator', async () => {
     requestedUrls.length = 0
     for (const [apiUrl, trusted] of [
       ['https://api.linear.app', undefined],
@@ -118,8 +118,8 @@ describe('the secret of the operator', () => {
   })
 })
 
-describe('renewal', () => {
-  test('gives another credential, which lets in where the old one no longer does', async () => {
+describe('refreshing', () => {
+  test('replaces an expired credential with a working one', async () => {
     const old = await connect()
     tracker.oauth.expireAccessTokens()
     await assert.rejects(nameAs({ ...old, expiresAt: '2020-01-01T00:00:00.000Z' }), { kind: 'stale' })
@@ -129,7 +129,7 @@ describe('renewal', () => {
     assert.equal(await nameAs(renewed), 'Acme')
   })
 
-  test('goes on with the credential that the last one gave; the one before is stale', async () => {
+  test('works with the latest credential, and reports an earlier one as stale', async () => {
     const first = await connect()
     const second = await linearOAuth.refresh({ ...access, credential: first }, client)
     await assert.rejects(linearOAuth.refresh({ ...access, credential: first }, client), {
@@ -140,13 +140,13 @@ describe('renewal', () => {
     assert.equal(await nameAs(third), 'Acme')
   })
 
-  test('that Linear refuses leaves it stale', async () => {
+  test('is stale when Linear rejects it', async () => {
     const credential = await connect()
     tracker.oauth.revokeRefreshTokens()
     await assert.rejects(linearOAuth.refresh({ ...access, credential }, client), { kind: 'stale' })
   })
 
-  test('of what cannot be renewed is not even asked for', async () => {
+  test('makes no call for a credential without a refresh token', async () => {
     const unreachable = { ...access, apiUrl: 'http://127.0.0.1:1' }
     const endless: Credential = { kind: 'oauth', accessToken: 'a', refreshToken: null, expiresAt: null }
     for (const credential of [endless, tracker.credential]) {
@@ -154,7 +154,7 @@ describe('renewal', () => {
     }
   })
 
-  test('with a wrong secret is the fault of the settings, not of the connection', async () => {
+  test('with a wrong client secret is refused, which does not make the connection stale', async () => {
     const credential = await connect()
     await assert.rejects(linearOAuth.refresh({ ...access, credential }, { ...client, secret: 'wrong' }), {
       kind: 'refused',
@@ -169,7 +169,7 @@ describe('renewal', () => {
     [400, '{}'],
     [400, 'no'],
   ] as const) {
-    test(`with ${status} and "${body}" is unavailable, and can be asked for again`, async () => {
+    test(`with ${status} and "${body}" is unavailable, and can be retried`, async () => {
       const credential = await connect()
       tracker.oauth.respondNext(status, body)
       await assert.rejects(linearOAuth.refresh({ ...access, credential }, client), { kind: 'unavailable' })
@@ -177,7 +177,7 @@ describe('renewal', () => {
     })
   }
 
-  test('without another refresh token goes on with the one that there is', async () => {
+  test('keeps the refresh token if the response has none', async () => {
     const credential = await connect()
     tracker.oauth.respondNext(
       200,
@@ -188,7 +188,7 @@ describe('renewal', () => {
   })
 
   for (const expiresIn of [undefined, null, 'long', -5, 1e300]) {
-    test(`of a token that lasts ${expiresIn} seconds has no end that we know`, async () => {
+    test(`for a token that lasts ${expiresIn} seconds has no known expiry`, async () => {
       const credential = await connect()
       tracker.oauth.respondNext(200, JSON.stringify({ access_token: 'lin_oauth_next', expires_in: expiresIn }))
       assert.equal(((await linearOAuth.refresh({ ...access, credential }, client)) as Granted).expiresAt, null)

@@ -44,20 +44,20 @@ beforeEach(() => {
 
 describe('documents', () => {
   for (const [name, document] of Object.entries(documents)) {
-    test(`${name} is what Linear has published, and cheap enough`, () => {
+    test(`${name} matches Linear’s schema, with a complexity below half the limit`, () => {
       const parsed = parse(document)
       assert.deepEqual(validate(linearSchema(), parsed), [])
       assert.ok(complexityOf(parsed) < complexityAtMost / 2)
     })
   }
 
-  test('a field that Linear does not have is found out', () => {
+  test('the schema rejects an unknown field', () => {
     const [error] = validate(linearSchema(), parse('{ issues { nodes { nickname } } }'))
     assert.match(String(error), /Cannot query field "nickname" on type "Issue"/)
   })
 })
 
-test('the account is the organization, with its address', async () => {
+test('returns the organization as the account, with its URL', async () => {
   const { id, ...account } = await session.getAccount()
   assert.match(id, /^[0-9a-f-]{36}$/)
   assert.deepEqual(account, { name: 'Acme', url: 'https://linear.app/acme' })
@@ -67,32 +67,32 @@ describe('choices', () => {
   const namesOf = async (...args: Parameters<typeof session.listChoices>) =>
     (await session.listChoices(...args)).map(({ name }) => name)
 
-  test('teams have their key', async () => {
+  test('lists teams with their keys', async () => {
     const [first, second] = await session.listChoices('team', null)
     assert.deepEqual(first, { id: tracker.team.id, name: 'Engineering', key: 'ENG' })
     assert.equal(second?.key, 'DES')
   })
 
-  test('projects are those of the team, or of all teams', async () => {
+  test('lists the projects of a team, or of all teams', async () => {
     assert.deepEqual(await namesOf('project', tracker.team.id), ['Public roadmap', 'Onboarding', 'Onboarding'])
     assert.deepEqual(await namesOf('project', tracker.secondTeam.id), ['New logo'])
     assert.equal((await namesOf('project', null)).length, 4)
   })
 
-  test('labels are those of the team and of everybody, without the headings over them', async () => {
+  test('lists the labels of the team and the organization, without label groups', async () => {
     assert.deepEqual(await namesOf('label', tracker.team.id), ['Feedback', 'Customer'])
     assert.deepEqual(await namesOf('label', null), ['Feedback', 'Customer', 'Typography'])
   })
 
-  test('people are those who can have issues', async () => {
+  test('lists only assignable users', async () => {
     assert.deepEqual(await session.listChoices('assignee', tracker.team.id), [
       { id: tracker.assignee.id, name: 'Ann Lee', key: 'ann' },
     ])
   })
 })
 
-describe('inspection', () => {
-  test('what is there is named, in one call', async () => {
+describe('resolveTarget', () => {
+  test('resolves all names in one call', async () => {
     const labelIds = [tracker.label.id, tracker.sharedLabel.id]
     const target = {
       teamId: tracker.team.id,
@@ -109,22 +109,22 @@ describe('inspection', () => {
     assert.deepEqual(tracker.calls, ['inspect'])
   })
 
-  test('nothing asked, nothing unknown', async () => {
+  test('reports nothing unknown for an empty target', async () => {
     assert.deepEqual(await session.resolveTarget(targetWith({})), { team: null, project: null, unknown: [] })
   })
 
-  for (const [what, id] of [
-    ['an id of nothing', randomUUID()],
-    ['what is no id at all', 'ENG"}'],
+  for (const [label, id] of [
+    ['an unknown id', randomUUID()],
+    ['a malformed id', 'ENG"}'],
   ] as const) {
-    test(`${what} is unknown, wherever it stands`, async () => {
+    test(`reports ${label} as unknown in every member`, async () => {
       const target = { teamId: id, projectId: id, labelIds: [tracker.label.id, id], assigneeId: id, priority: 0 }
       const unknown = ['teamId', 'projectId', 'labelIds', 'assigneeId']
       assert.deepEqual(await session.resolveTarget(target), { team: null, project: null, unknown })
     })
   }
 
-  test('a project of another team is named, and unknown', async () => {
+  test('returns the name of another team’s project, and reports it as unknown', async () => {
     const { project, unknown } = await session.resolveTarget(
       targetWith({ teamId: tracker.team.id, projectId: tracker.unusable.project.id }),
     )
@@ -132,20 +132,20 @@ describe('inspection', () => {
   })
 
   for (const label of [tracker.unusable.label, tracker.unusable.labelGroup]) {
-    test(`the label ${label.name}, which the team cannot use, is unknown`, async () => {
+    test(`reports the label ${label.name}, which the team cannot use, as unknown`, async () => {
       const target = targetWith({ teamId: tracker.team.id, labelIds: [tracker.label.id, label.id] })
       assert.deepEqual((await session.resolveTarget(target)).unknown, ['labelIds'])
     })
   }
 
-  test('somebody who cannot have issues is unknown', async () => {
+  test('reports a user who is not assignable as unknown', async () => {
     const target = targetWith({ teamId: tracker.team.id, assigneeId: tracker.unusable.assignee.id })
     assert.deepEqual((await session.resolveTarget(target)).unknown, ['assigneeId'])
   })
 })
 
 describe('issues', () => {
-  test('an issue has the id that was thought up before, and all that was chosen', async () => {
+  test('creates an issue with the id of the link and all chosen fields', async () => {
     const identity = newIdentity()
     const chosen = {
       projectId: tracker.project.id,
@@ -169,7 +169,7 @@ describe('issues', () => {
     assert.deepEqual(tracker.issues.at(-1), stored)
   })
 
-  test('asked twice under one id, there is one issue, and both are answered with it', async () => {
+  test('creates one issue for two calls with the same id, and returns it to both', async () => {
     const [identity, before] = [newIdentity(), tracker.issues.length]
     const first = await session.createIssue(identity, issue)
     assert.deepEqual(await session.createIssue(identity, { ...issue, title: 'Night mode' }), first)
@@ -177,14 +177,14 @@ describe('issues', () => {
     assert.deepEqual(tracker.calls, ['create', 'create', 'find'])
   })
 
-  test('asked ten times at once under one id, there is one issue', async () => {
+  test('creates one issue for ten concurrent calls with the same id', async () => {
     const [identity, before] = [newIdentity(), tracker.issues.length]
     const created = await Promise.all(Array.from({ length: 10 }, () => session.createIssue(identity, issue)))
     assert.equal(new Set(created.map(({ identifier }) => identifier)).size, 1)
     assert.equal(tracker.issues.length, before + 1)
   })
 
-  test('an issue whose answer was lost is found, and asked for again it is answered', async () => {
+  test('finds an issue after a lost response, and returns it when creating again', async () => {
     const identity = newIdentity()
     tracker.failNext('create', 'lost')
     await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable', isOutcomeKnown: false })
@@ -193,14 +193,14 @@ describe('issues', () => {
     assert.deepEqual(await session.createIssue(identity, issue), found)
   })
 
-  test('an issue that was made although Linear said that it is down is found', async () => {
+  test('finds an issue that was created despite a 503 response', async () => {
     const identity = newIdentity()
     tracker.failNext('create', 'broken')
     await assert.rejects(session.createIssue(identity, issue), { kind: 'unavailable' })
     assert.equal((await session.findIssue(identity))?.id, identity.linkId)
   })
 
-  test('an issue in the bin is found, is gone, and is not made anew', async () => {
+  test('reports an issue in the trash as gone, and does not create it again', async () => {
     const identity = newIdentity()
     await session.createIssue(identity, issue)
     tracker.remove(identity.linkId)
@@ -208,11 +208,11 @@ describe('issues', () => {
     assert.equal((await session.createIssue(identity, issue)).isGone, true)
   })
 
-  test('what was never made is not found', async () => {
+  test('returns null for an issue that was never created', async () => {
     assert.equal(await session.findIssue(newIdentity()), null)
   })
 
-  test('a refusal keeps the words of Linear, and nothing is made', async () => {
+  test('quotes Linear’s message when it rejects an issue, and creates nothing', async () => {
     const before = tracker.issues.length
     await assert.rejects(session.createIssue(newIdentity(), { ...issue, projectId: tracker.unusable.project.id }), {
       name: 'Error',
@@ -223,7 +223,7 @@ describe('issues', () => {
     assert.equal(tracker.issues.length, before)
   })
 
-  test('many are read at once; of what is left out nothing can be said', async () => {
+  test('reads several issues in one call, and reports missing ones as unknown', async () => {
     const identities = [newIdentity(), newIdentity()]
     for (const identity of identities) await session.createIssue(identity, issue)
     const [first, second] = identities.map(({ linkId }) => linkId) as [string, string]
@@ -241,7 +241,7 @@ describe('issues', () => {
     assert.deepEqual([read.get(first)?.isGone, read.get(second)?.isGone], [false, true])
   })
 
-  test('issues of a team that is out of sight are not gone; in sight again, they are as before', async () => {
+  test('does not report issues of a hidden team as gone, and reads them once it is visible again', async () => {
     const identity = newIdentity()
     const created = await session.createIssue(identity, issue)
     const other = await session.createIssue(newIdentity(), { ...issue, teamId: tracker.secondTeam.id })
@@ -262,7 +262,7 @@ describe('issues', () => {
     assert.deepEqual(await session.findIssue(identity), created)
   })
 
-  test('an issue that Linear cannot answer keeps none of the others', async () => {
+  test('reads the other issues when Linear fails for some', async () => {
     const ids: string[] = []
     for (let count = 0; count < 20; count += 1) ids.push((await session.createIssue(newIdentity(), issue)).id)
     const spoiled = [ids[3]!, ids[17]!]
@@ -275,19 +275,19 @@ describe('issues', () => {
     assert.equal(read.size, 20)
   })
 
-  test('what fails as a whole is not asked for again', async () => {
+  test('does not retry a read that fails as a whole', async () => {
     tracker.calls.length = 0
     tracker.failNext('read', 'error')
     await assert.rejects(session.getIssues([randomUUID(), randomUUID()]), { kind: 'unavailable' })
     assert.deepEqual(tracker.calls, ['read'])
   })
 
-  test('nothing to read is no call', async () => {
+  test('makes no call for an empty list', async () => {
     assert.equal((await session.getIssues([])).size, 0)
     assert.deepEqual(tracker.calls, [])
   })
 
-  for (const [type, ours] of Object.entries({
+  for (const [type, expected] of Object.entries({
     triage: 'backlog',
     backlog: 'backlog',
     unstarted: 'unstarted',
@@ -297,15 +297,15 @@ describe('issues', () => {
     duplicate: 'canceled',
     invented: 'backlog',
   })) {
-    test(`a state of type ${type} is ${ours}, under its own name`, async () => {
+    test(`maps the state type ${type} to ${expected}, and keeps the state’s name`, async () => {
       const identity = newIdentity()
       await session.createIssue(identity, issue)
       tracker.setState(identity.linkId, { name: 'As we call it', type })
-      assert.deepEqual((await session.findIssue(identity))?.state, { name: 'As we call it', type: ours })
+      assert.deepEqual((await session.findIssue(identity))?.state, { name: 'As we call it', type: expected })
     })
   }
 
-  test('the backlink stands beside the issue once, however often it is put there', async () => {
+  test('attaches the backlink once, even when repeated', async () => {
     const identity = newIdentity()
     const { id } = await session.createIssue(identity, issue)
     const backlink = { url: identity.backlink, title: 'Dark mode', subtitle: '3 votes' }
@@ -314,7 +314,7 @@ describe('issues', () => {
     assert.deepEqual(tracker.issues.at(-1)?.attachments, [identity.backlink])
   })
 
-  test('an issue that is not there gets no backlink', async () => {
+  test('rejects a backlink for an unknown issue', async () => {
     const backlink = { url: 'https://feedback.acme.test/', title: 'Dark mode', subtitle: '' }
     await assert.rejects(session.attachBacklink(randomUUID(), backlink), {
       kind: 'refused',
@@ -326,7 +326,7 @@ describe('issues', () => {
 describe('webhooks', () => {
   const url = 'https://feedback.acme.test/hooks/tracker/1'
 
-  test('one is made for the team, and ended once and again', async () => {
+  test('creates a webhook for the team, and deletes it idempotently', async () => {
     const id = await session.createWebhook({ url, secret: 'shh', teamId: tracker.team.id })
     assert.deepEqual(tracker.webhooks, [{ id, url, secret: 'shh' }])
     await session.deleteWebhook(id!, tracker.team.id)
@@ -334,7 +334,7 @@ describe('webhooks', () => {
     await session.deleteWebhook(id!, tracker.team.id)
   })
 
-  test('the call that Linear makes when an issue changes names it', async () => {
+  test('returns the issue of a webhook call', async () => {
     const { id } = await session.createIssue(newIdentity(), issue)
     const now = new Date().toISOString()
     assert.deepEqual(linear.verifyWebhook({ ...tracker.signWebhook(id, { secret: 'shh', now }), secret: 'shh', now }), {
@@ -342,7 +342,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('for somebody who is no administrator there is none, and ending one is refused', async () => {
+  test('creates no webhook for a member who is not an administrator, and reports that deleting is refused', async () => {
     tracker.setAdmin(false)
     assert.equal(await session.createWebhook({ url, secret: 'shh', teamId: tracker.team.id }), null)
     await assert.rejects(session.deleteWebhook(randomUUID(), null), {
@@ -356,7 +356,7 @@ describe('webhooks', () => {
 describe('text of customers', () => {
   const word = '\u2060'
 
-  test('an address in Linear, which would be a mention, is none', () => {
+  test('breaks addresses in Linear, which would become mentions', () => {
     const text = 'https://linear.app/acme/profiles/ann, see https://LINEAR.APP/acme/issue/ENG-1 and linear\\.app/x'
     assert.equal(
       linear.escapeMentions(text),
@@ -364,7 +364,7 @@ describe('text of customers', () => {
     )
   })
 
-  test('anything else stays as it was', () => {
+  test('leaves any other text unchanged', () => {
     const text = '@ann wrote to ann@acme.test: **bold** `code` [link](https://acme.test/linear-app)'
     assert.equal(linear.escapeMentions(text), text)
   })

@@ -18,7 +18,7 @@ const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1_000).t
 
 describe('an authentic call', () => {
   for (const action of ['create', 'update', 'remove']) {
-    test(`${action} of an issue names it`, () => {
+    test(`returns the issue for the action ${action}`, () => {
       assert.deepEqual(linear.verifyWebhook({ ...signed({ ...payload, action }), secret, now }), { issueId })
     })
   }
@@ -31,12 +31,12 @@ describe('an authentic call', () => {
     { ...payload, data: [issueId] },
     { ...payload, type: ['Issue'] },
   ]) {
-    test(`${JSON.stringify({ type: content.type, data: content.data })} is about no issue`, () => {
+    test(`${JSON.stringify({ type: content.type, data: content.data })} returns no issue`, () => {
       assert.deepEqual(linear.verifyWebhook({ ...signed(content), secret, now }), { issueId: null })
     })
   }
 
-  test('is good for a minute, either way, and no longer', () => {
+  test('is accepted up to a minute before or after its timestamp', () => {
     const call = { ...signed(payload), secret }
     for (const seconds of [-60, 0, 60])
       assert.deepEqual(linear.verifyWebhook({ ...call, now: later(seconds) }), { issueId })
@@ -48,34 +48,34 @@ describe('a forged call', () => {
   const { body, headers } = signed(payload)
   const signature = headers['linear-signature']
 
-  test('with another secret is none', () => {
+  test('with another secret is rejected', () => {
     assert.equal(linear.verifyWebhook({ ...signed(payload, 'another secret'), secret, now }), null)
   })
 
-  test('is none for a connection without a secret', () => {
+  test('is rejected for a connection without a secret', () => {
     assert.equal(linear.verifyWebhook({ ...signed(payload, ''), secret: '', now }), null)
   })
 
-  test('with an altered body is none', () => {
+  test('with an altered body is rejected', () => {
     const altered = Buffer.from(body.toString().replace('update', 'remove'))
     assert.equal(linear.verifyWebhook({ headers, body: altered, secret, now }), null)
   })
 
-  for (const [what, value] of Object.entries({
+  for (const [name, value] of Object.entries({
     'no signature': undefined,
     'an empty signature': '',
-    'half a signature': signature.slice(0, 32),
-    'a signature with something after it': `${signature}00`,
+    'a truncated signature': signature.slice(0, 32),
+    'a signature with a suffix': `${signature}00`,
     'a signature that is not hexadecimal': 'z'.repeat(64),
     'two signatures': [signature, signature],
     'a signature of another length in bytes': 'é'.repeat(64),
   })) {
-    test(`with ${what} is none`, () => {
+    test(`with ${name} is rejected`, () => {
       assert.equal(linear.verifyWebhook({ headers: { 'linear-signature': value }, body, secret, now }), null)
     })
   }
 
-  test('of long ago is none, whatever its header says of the time', () => {
+  test('with an old timestamp is rejected, whatever its header says', () => {
     const old = signed({ ...payload, webhookTimestamp: Date.parse(now) - 3_600_000 })
     const fresh = { ...old.headers, 'linear-timestamp': String(Date.parse(now)) }
     assert.equal(linear.verifyWebhook({ body: old.body, headers: fresh, secret, now }), null)
@@ -97,7 +97,7 @@ describe('a signed body', () => {
     JSON.stringify(payload).replace(String(payload.webhookTimestamp), '1e999'),
     Buffer.from([0xff, 0xfe]).toString('latin1'),
   ]) {
-    test(`that is ${JSON.stringify(content)} is none`, () => {
+    test(`that is ${JSON.stringify(content)} is rejected`, () => {
       assert.equal(linear.verifyWebhook({ ...signed(content), secret, now }), null)
     })
   }

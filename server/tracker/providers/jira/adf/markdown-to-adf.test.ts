@@ -94,13 +94,13 @@ const conversions: [string, AdfNode[]][] = [
 ]
 
 for (const [markdown, expected] of conversions) {
-  test(`${JSON.stringify(markdown)} becomes what Jira has for it`, () => {
+  test(`${JSON.stringify(markdown)} is converted to its ADF equivalent`, () => {
     assert.deepEqual(markdownToAdf(markdown), expected)
     assert.deepEqual(adfProblems(buildDescription(markdown, backlink)), [])
   })
 }
 
-test('these tests know what Jira refuses', () => {
+test('the ADF validator rejects documents that Jira rejects', () => {
   const item = node('listItem', paragraph(text('a')))
   for (const wrong of [
     paragraph(text('')),
@@ -123,23 +123,23 @@ const hostile: [string, string][] = [
   ['a mention in an element', '<adf>{"type":"mention","attrs":{"id":"5b10a2844c20165700ede21g"}}</adf>'],
   ['a mention in wiki markup', '[~accountid:5b10a2844c20165700ede21g] and @alice'],
   ['raw HTML', '<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> <!-- '],
-  ['links that run', '[a](javascript:alert(1)) [b](data:text/html,x) <vbscript:x> ![c](file:///etc/passwd)'],
-  ['an address that is none', '[a](http://[) ![](https://%) http://['],
+  ['script and data links', '[a](javascript:alert(1)) [b](data:text/html,x) <vbscript:x> ![c](file:///etc/passwd)'],
+  ['invalid URLs', '[a](http://[) ![](https://%) http://['],
   ['control characters', 'a\u0000b\u0001c\u000b\u001b[31m\ufffe \ud800 `\u0002` \n\n```\n\u0007\n```'],
-  ['only what cannot be shown', '\u0001\n\n# \u0002\n\n- \u0003\n\n> \u0004'],
-  ['nothing but emphasis', '**** __ __ `` ` ` ~~~~ [](https://a.test) ![]()'],
-  ['a fence without an end', '```\nnever closed'],
+  ['only control characters', '\u0001\n\n# \u0002\n\n- \u0003\n\n> \u0004'],
+  ['empty emphasis', '**** __ __ `` ` ` ~~~~ [](https://a.test) ![]()'],
+  ['an unclosed fence', '```\nnever closed'],
   ['definitions', '[a]: https://a.test/a\n[a] [a][] [b][a]'],
-  ['lists in lists', Array.from({ length: 60 }, (_, depth) => `${' '.repeat(2 * depth)}- ${depth}`).join('\n')],
-  ['quotes in quotes', `${'>'.repeat(20_000)} a`],
-  ['lists in quotes in lists', `${'- > '.repeat(500)} a | b\n`],
-  ['brackets without end', '['.repeat(29_000)],
-  ['emphasis without end', '*a **b '.repeat(4_000)],
-  ['links without end', '[a](https://a.test/) '.repeat(1_300)],
-  ['a long address', `<https://a.test/${'x'.repeat(28_000)}>`],
-  ['one address, many times', `[a]: https://a.test/${'x'.repeat(1_900)}\n${'[a] '.repeat(6_900)}`],
+  ['nested lists', Array.from({ length: 60 }, (_, depth) => `${' '.repeat(2 * depth)}- ${depth}`).join('\n')],
+  ['nested quotes', `${'>'.repeat(20_000)} a`],
+  ['alternating lists and quotes', `${'- > '.repeat(500)} a | b\n`],
+  ['unclosed brackets', '['.repeat(29_000)],
+  ['unclosed emphasis', '*a **b '.repeat(4_000)],
+  ['many links', '[a](https://a.test/) '.repeat(1_300)],
+  ['a long URL', `<https://a.test/${'x'.repeat(28_000)}>`],
+  ['one URL, many times', `[a]: https://a.test/${'x'.repeat(1_900)}\n${'[a] '.repeat(6_900)}`],
   ['one long word', 'x'.repeat(29_000)],
-  ['pairs of characters', '🙂'.repeat(14_500)],
+  ['surrogate pairs', '🙂'.repeat(14_500)],
   ['many lines', 'a\n\n'.repeat(9_000)],
   ['many columns', `${'a|'.repeat(1_500)}\n${'-|'.repeat(1_500)}\n${'b|'.repeat(1_500)}`],
   ['many rows', `a|b\n-|-\n${'c|d\n'.repeat(5_000)}`],
@@ -147,7 +147,7 @@ const hostile: [string, string][] = [
 ]
 
 for (const [name, markdown] of hostile) {
-  test(`${name}: Jira takes the document, nobody is mentioned in it, and it ends with the backlink`, () => {
+  test(`builds a valid document without mentions that ends with the backlink: ${name}`, () => {
     for (const source of [markdown, `${markdown}\n\n${backlink}`]) {
       const document = buildDescription(source, backlink)
       assert.deepEqual(adfProblems(document), [])
@@ -157,19 +157,19 @@ for (const [name, markdown] of hostile) {
   })
 }
 
-test('a description that ends with the backlink keeps its last line as it is', () => {
+test('keeps the last line of a description that ends with the backlink', () => {
   const { content } = buildDescription(`At night.\n\n---\n3 votes · Ideas · ${backlink}\n`, backlink)
   assert.deepEqual(content.at(-1), paragraph(text('3 votes · Ideas · '), text(backlink, link(backlink))))
   assert.equal(content.length, 3)
 })
 
-test('of a long description nothing is left out', () => {
+test('keeps a long description complete', () => {
   const long = 'word '.repeat(19_999).concat('word')
   const { content } = buildDescription(`First.\n\n${long}\n\nLast.\n\n2 votes · ${backlink}`, backlink)
   assert.deepEqual(content.map(adfText), ['First.', long, 'Last.', `2 votes · ${backlink}`])
 })
 
-test('of lists and quotes in one another nothing is left out, however deep', () => {
+test('keeps lists and quotes of any nesting depth complete', () => {
   for (const depth of [5, 19, 20, 21, 60]) {
     const lists = Array.from({ length: depth }, (_, level) => `${'  '.repeat(level)}- level ${level}.`).join('\n')
     const quotes = Array.from({ length: depth * 2 }, (_, level) => `${'>'.repeat(level + 1)} level ${level}.\n`).join(
@@ -187,7 +187,7 @@ test('of lists and quotes in one another nothing is left out, however deep', () 
   }
 })
 
-test('a mention of the backlink that is not the last word does not make a description ours', () => {
+test('does not recognize a description that contains the backlink anywhere but at its end', () => {
   for (const markdown of [
     `${backlink}\n\nSeen there.`,
     `${backlink} is the one`,
@@ -204,13 +204,13 @@ test('a mention of the backlink that is not the last word does not make a descri
   }
 })
 
-test('a description that people went on with in the editor is still known by its last line', () => {
+test('recognizes a description edited in Jira by its last line', () => {
   const card = { type: 'inlineCard', attrs: { url: backlink } }
   const content = [paragraph(text('3 votes · '), card), paragraph(), paragraph(text(' '))]
   assert.ok(isDescriptionFor({ type: 'doc', version: 1, content }, backlink))
 })
 
-test('a description that is no document is nobody’s', () => {
+test('does not recognize malformed documents', () => {
   for (const value of [null, undefined, 'text', 7, [], {}, { content: 'x' }, { content: [null] }, { content: [7] }]) {
     assert.equal(isDescriptionFor(value, backlink), false)
   }
@@ -220,7 +220,7 @@ test('a description that is no document is nobody’s', () => {
   )
 })
 
-test('a title is one line, and otherwise stays as it is', () => {
+test('replaces only line breaks in a title', () => {
   assert.equal(toSummary('Dark\r\nmode\u2028at\tnight\r!'), 'Dark mode at\tnight !')
   for (const title of ['x'.repeat(300), '🙂'.repeat(200)]) assert.equal(toSummary(title), title)
 })
