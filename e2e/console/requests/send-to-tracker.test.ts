@@ -10,18 +10,18 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
+const browserApp = await createBrowserApp()
 after(() => outbound.close())
 
-async function connected(name: string) {
-  const workspace = await stage.emptyWorkspace(name)
+async function connectTracker(name: string) {
+  const workspace = await browserApp.emptyWorkspace(name)
   const linear = await startLinear()
-  const context = connectionContextFor(stage.testApp, workspace as never)
+  const context = connectionContextFor(browserApp.testApp, workspace as never)
   await connectWorkspace(context, linear, { project: linear.project.name, label: [linear.label.name] })
   return { workspace, linear, mara: await workspace.member('member', 'Mara Lindqvist') }
 }
 
-async function approved({ write }: ConsoleWorkspace, title: string): Promise<string> {
+async function createApproved({ write }: ConsoleWorkspace, title: string): Promise<string> {
   const submitter = { email: 'ada@example.com', name: 'Ada Lovelace' }
   const { id } = await write((tx) => createFeedback(tx, { title, description: 'We need **it**.', submitter }, caps))
   await write((tx) => setStatus(tx, id, 'approved'))
@@ -30,11 +30,11 @@ async function approved({ write }: ConsoleWorkspace, title: string): Promise<str
 
 async function open(
   workspace: ConsoleWorkspace,
-  who: SignedInTeamMember,
+  member: SignedInTeamMember,
   id: string,
   options: Parameters<SignedInTeamMember['page']>[0] = {},
 ): Promise<Page> {
-  const page = await who.page(options)
+  const page = await member.page(options)
   await page.goto(`${workspace.home}/requests/${id}/send`)
   if (options?.javaScriptEnabled !== false) await waitForHydration(page)
   return page
@@ -44,8 +44,8 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send to Linear' }
 
 suite('sending a request to the tracker', () => {
   test('previews the issue, sends it with changes, and sends it only once', async () => {
-    const { workspace, linear, mara } = await connected('Acme')
-    const id = await approved(workspace, 'Dark mode')
+    const { workspace, linear, mara } = await connectTracker('Acme')
+    const id = await createApproved(workspace, 'Dark mode')
     const page = await mara.page()
     await page.goto(`${workspace.home}/requests/${id}`)
     await page.getByRole('link', { name: 'Send to Linear' }).click()
@@ -83,8 +83,8 @@ suite('sending a request to the tracker', () => {
   })
 
   test('two members sending the same request create one issue, and the second sees its identifier', async () => {
-    const { workspace, linear, mara } = await connected('Twice')
-    const id = await approved(workspace, 'Once')
+    const { workspace, linear, mara } = await connectTracker('Twice')
+    const id = await createApproved(workspace, 'Once')
     const pages = [await open(workspace, mara, id), await open(workspace, mara, id)]
     await send(pages[0]!)
     await pages[0]!.getByText(/^Sent as /).waitFor()
@@ -94,8 +94,8 @@ suite('sending a request to the tracker', () => {
   })
 
   test('shows the choices of another team and sends there without JavaScript', async () => {
-    const { workspace, linear, mara } = await connected('Plain')
-    const id = await approved(workspace, 'For design')
+    const { workspace, linear, mara } = await connectTracker('Plain')
+    const id = await createApproved(workspace, 'For design')
     const page = await open(workspace, mara, id, { javaScriptEnabled: false })
     await page.getByLabel('Team').selectOption('Design')
     await page.getByRole('button', { name: 'Show choices' }).click()
@@ -107,11 +107,11 @@ suite('sending a request to the tracker', () => {
   })
 
   test('shows a failure of the tracker, keeps what was typed, and creates one issue on retry', async () => {
-    const { workspace, linear, mara } = await connected('Failing')
-    const id = await approved(workspace, 'Kept')
+    const { workspace, linear, mara } = await connectTracker('Failing')
+    const id = await createApproved(workspace, 'Kept')
     const page = await open(workspace, mara, id)
     await page.getByLabel('Title').fill('Kept as typed')
-    // Created, and then no answer.
+    // The issue is created, but the response is lost.
     linear.failNext('create', 'lost')
     await send(page)
     await page
@@ -129,7 +129,7 @@ suite('sending a request to the tracker', () => {
     await page.getByText(/^Sent as /).waitFor()
     assert.equal(linear.issues.length, 1)
 
-    const other = await approved(workspace, 'Not now')
+    const other = await createApproved(workspace, 'Not now')
     linear.failNext('any', 'error', 9)
     await page.goto(`${workspace.home}/requests/${other}/send`)
     await page.getByText('Linear isn’t responding').waitFor()
@@ -138,16 +138,16 @@ suite('sending a request to the tracker', () => {
   })
 
   test('announces private context before sending it, if the workspace has enabled it', async () => {
-    const { workspace, mara } = await connected('Context')
+    const { workspace, mara } = await connectTracker('Context')
     await workspace.write((tx) => configureTracker(tx, { sendsContext: true }))
-    const page = await open(workspace, mara, await approved(workspace, 'With context'))
+    const page = await open(workspace, mara, await createApproved(workspace, 'With context'))
     await page.getByText('Private context is included').waitFor()
     assert.match(await page.getByLabel('Description').inputValue(), /Submitter: Ada Lovelace/)
   })
 
   test('says what to do about a revoked connection, no connection, or a request that is not approved', async () => {
-    const { workspace, linear, mara } = await connected('Revoked')
-    const id = await approved(workspace, 'Waits')
+    const { workspace, linear, mara } = await connectTracker('Revoked')
+    const id = await createApproved(workspace, 'Waits')
     linear.revoke()
     const page = await open(workspace, mara, id)
     await page.getByText('Linear no longer accepts the connection').waitFor()
@@ -157,10 +157,10 @@ suite('sending a request to the tracker', () => {
     const settings = admin.getByRole('link', { name: 'Open tracker settings' })
     assert.equal(await settings.getAttribute('href'), `/console/w/${workspace.slug}/settings/tracker`)
 
-    const bare = await stage.emptyWorkspace('Bare')
+    const bare = await browserApp.emptyWorkspace('Bare')
     const tom = await bare.member('owner')
-    const none = await open(bare, tom, await approved(bare, 'No tracker'))
-    await none.getByText('No issue tracker connected').waitFor()
+    const withoutTracker = await open(bare, tom, await createApproved(bare, 'No tracker'))
+    await withoutTracker.getByText('No issue tracker connected').waitFor()
     const waiting = await workspace.write(async (tx) => (await createFeedback(tx, { title: 'Pending' }, caps)).id)
     const pending = await open(workspace, mara, waiting)
     await pending.getByText('This request isn’t approved').waitFor()
@@ -168,8 +168,8 @@ suite('sending a request to the tracker', () => {
   })
 
   test('has no accessibility violations in either theme', async () => {
-    const { workspace, mara } = await connected('Checked')
-    const id = await approved(workspace, 'Checked')
+    const { workspace, mara } = await connectTracker('Checked')
+    const id = await createApproved(workspace, 'Checked')
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await open(workspace, mara, id, { colorScheme })
       await page.getByLabel('Title').waitFor()

@@ -6,7 +6,7 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const linear = await startLinear()
-const stage = await createBrowserApp({
+const browserApp = await createBrowserApp({
   linearClient: linear.oauth.client,
   linearApiUrl: linear.url,
   trackerTimeoutMs: 4_000,
@@ -15,7 +15,7 @@ after(() => outbound.close())
 
 const token = (linear.credential as { token: string }).token
 
-async function connected(workspace: ConsoleWorkspace, options = {}) {
+async function connectTracker(workspace: ConsoleWorkspace, options = {}) {
   const page = await (await workspace.member('admin')).page(options)
   await page.goto(`${workspace.home}/settings/tracker/connect/linear`)
   await page.getByLabel('API key', { exact: true }).fill(token)
@@ -29,8 +29,8 @@ async function connected(workspace: ConsoleWorkspace, options = {}) {
 
 suite('tracker settings', () => {
   test('connects with an API key, sets team and defaults, and tests the connection', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
-    const page = await connected(acme)
+    const acme = await browserApp.emptyWorkspace('Acme')
+    const page = await connectTracker(acme)
     await waitForHydration(page)
     await page.getByLabel('Project').selectOption(linear.project.id)
     await page.getByLabel(linear.label.name, { exact: true }).check()
@@ -54,21 +54,21 @@ suite('tracker settings', () => {
   })
 
   test('shows a rejected key at its field, without repeating it in the page', async () => {
-    const acme = await stage.emptyWorkspace('Turned away')
-    const own = await (await acme.member('admin')).page({ javaScriptEnabled: false })
-    await own.goto(`${acme.home}/settings/tracker/connect/linear`)
-    await own.getByLabel('API key', { exact: true }).fill('lin_api_wrong')
-    await own.getByRole('button', { name: 'Connect', exact: true }).click()
-    await own
+    const acme = await browserApp.emptyWorkspace('Rejected key')
+    const memberPage = await (await acme.member('admin')).page({ javaScriptEnabled: false })
+    await memberPage.goto(`${acme.home}/settings/tracker/connect/linear`)
+    await memberPage.getByLabel('API key', { exact: true }).fill('lin_api_wrong')
+    await memberPage.getByRole('button', { name: 'Connect', exact: true }).click()
+    await memberPage
       .getByText(/Was rejected by the tracker/)
       .first()
       .waitFor()
-    assert.ok(!(await own.content()).includes('lin_api_wrong'))
+    assert.ok(!(await memberPage.content()).includes('lin_api_wrong'))
   })
 
   test('connects, maps stages and disconnects without JavaScript', async () => {
-    const acme = await stage.emptyWorkspace('Plain tracker')
-    const page = await connected(acme, { javaScriptEnabled: false })
+    const acme = await browserApp.emptyWorkspace('Plain tracker')
+    const page = await connectTracker(acme, { javaScriptEnabled: false })
     await page.goto(`${acme.home}/settings/tracker`)
     await page.getByLabel('Canceled').selectOption('closed')
     await page.getByLabel('Send private context').check()
@@ -81,7 +81,7 @@ suite('tracker settings', () => {
   })
 
   test('OAuth returns to the console, and only the member who started it can finish it', async () => {
-    const acme = await stage.emptyWorkspace('Consent')
+    const acme = await browserApp.emptyWorkspace('Consent')
     const [admin, other] = [await acme.member('admin'), await acme.member('owner')]
     const page = await admin.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/settings/tracker/connect/linear`)
@@ -90,7 +90,7 @@ suite('tracker settings', () => {
     const { code, state } = linear.oauth.approve(address!)
     const query = new URLSearchParams({ code, state })
 
-    const back = await fetch(`${stage.origin}/hooks/tracker/consent?${query}`, { redirect: 'manual' })
+    const back = await fetch(`${browserApp.origin}/hooks/tracker/consent?${query}`, { redirect: 'manual' })
     assert.equal(back.status, 303)
     assert.equal(
       back.headers.get('location'),

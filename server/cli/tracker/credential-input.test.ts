@@ -63,7 +63,12 @@ test('reports an invalid credential at its option, and never repeats it', async 
     [jira, { email: 'ada@example.com' }, `ada@example.com ${secret}`, /one word/],
     [linear, {}, secret.repeat(3_000), /more on standard input/],
     [github, app, secret, /the private key of the GitHub App/],
-    [github, app, `-----BEGIN RSA PRIVATE KEY-----\n${secret}\n-----END RSA PRIVATE KEY-----`, /the whole PEM file/],
+    [
+      github,
+      app,
+      `-----BEGIN RSA PRIVATE KEY-----\n${secret}\n-----END RSA PRIVATE KEY-----`,
+      /the complete, unencrypted PEM file/,
+    ],
     [github, {}, `-----BEGIN RSA PRIVATE KEY-----\n${secret}`, /--app-id and --installation-id/],
   ] as const) {
     const { '/tokenStdin': message, ...more } = await problemsOf(() => readCredential(tracker, options, input(text)))
@@ -83,7 +88,7 @@ test('requires one word of at least 16 characters as a webhook secret', async ()
 test('rejects a terminal as standard input instead of waiting', async () => {
   const terminal = Object.assign(new Readable({ read() {} }), { isTTY: true })
   const { '/tokenStdin': message } = await problemsOf(() => readCredential(linear, {}, terminal))
-  assert.match(message!, /that is a terminal: put the secret in a file and add < file/)
+  assert.match(message!, /which is a terminal: put the secret in a file and add < file/)
 })
 
 test('reports all options that conflict with the tracker or with one another', async () => {
