@@ -31,7 +31,7 @@ export const loader = settingsLoader(async ({ scope, deps, params, home, members
   const connection = await getConnectionStatus(scope, deps.settings.publicUrl)
   return {
     workspace: membership.name,
-    here: `${home}/settings/tracker`,
+    settingsPath: `${home}/settings/tracker`,
     provider,
     hasOAuth: oauth !== undefined && deps.trackers.oauthClient !== null,
     needsAddress: defaultApiUrl === null && deps.trackers.apiUrls[provider] === null,
@@ -117,13 +117,13 @@ interface PageProps {
 }
 
 export default function Connect({ loaderData: page, actionData }: PageProps) {
-  const { provider, here, connected, hasOAuth } = page
+  const { provider, settingsPath, connected, hasOAuth } = page
   const choice = actionData?.choice
   return (
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader
         title={messages.connectTo({ tracker: messages.providers[provider] })}
-        back={{ to: here, text: messages.back }}
+        back={{ to: settingsPath, text: messages.back }}
       />
       {connected && !choice && (
         <Notice

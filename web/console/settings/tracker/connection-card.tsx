@@ -18,7 +18,7 @@ const tones = { connected: 'success', revoked: 'danger', stale: 'warning' } as c
 
 export function ConnectionCard({
   tracker,
-  here,
+  settingsPath,
   now,
   zone,
   tested,
@@ -38,8 +38,8 @@ export function ConnectionCard({
           <ActionForm intent="test">
             <SubmitButton look="normal">{messages.test}</SubmitButton>
           </ActionForm>
-          <LinkButton to={`${here}/destination`}>{messages.change}</LinkButton>
-          <LinkButton to={`${here}/connect/${provider}`} look={status === 'connected' ? 'quiet' : 'primary'}>
+          <LinkButton to={`${settingsPath}/destination`}>{messages.change}</LinkButton>
+          <LinkButton to={`${settingsPath}/connect/${provider}`} look={status === 'connected' ? 'quiet' : 'primary'}>
             {messages.reconnect}
           </LinkButton>
         </>

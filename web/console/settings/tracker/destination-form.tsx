@@ -11,13 +11,13 @@ import { choiceOptions } from './choice-options.ts'
 
 const noChoice = { value: '', label: messages.none }
 
-export function DestinationForm({ choices, here }: { choices: Destination; here: string }) {
+export function DestinationForm({ choices, settingsPath }: { choices: Destination; settingsPath: string }) {
   const { provider, teams, projects, labels, assignees, unsupported, chosen } = choices
   return (
     <Card>
       <div className="form">
         {/* The other choices depend on the team, so it has a form of its own. */}
-        <FilterBar label={messages.teamNouns[provider]} action={`${here}/destination`} className="items-end">
+        <FilterBar label={messages.teamNouns[provider]} action={`${settingsPath}/destination`} className="items-end">
           <Field name="team" label={messages.teamNouns[provider]}>
             <Select defaultValue={chosen.teamId ?? ''} options={choiceOptions(teams)} />
           </Field>

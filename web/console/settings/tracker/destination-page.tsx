@@ -17,10 +17,10 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async (context) => {
   const { url, home, membership } = context
-  const here = `${home}/settings/tracker`
+  const settingsPath = `${home}/settings/tracker`
   const choices = await getDestination(connectionContextFor(context), url.searchParams.get('team') ?? undefined)
-  if (choices === null) throw redirect(here)
-  return { workspace: membership.name, here, choices }
+  if (choices === null) throw redirect(settingsPath)
+  return { workspace: membership.name, settingsPath, choices }
 })
 
 export type DestinationPage = Awaited<ReturnType<typeof loader>>
@@ -45,25 +45,25 @@ export const meta = ({ loaderData }: { loaderData?: DestinationPage }) => [
   { title: settingsMessages.pageTitle({ page: messages.destination, workspace: loaderData?.workspace ?? '' }) },
 ]
 
-export default function Destination({ loaderData: { here, choices } }: { loaderData: DestinationPage }) {
+export default function Destination({ loaderData: { settingsPath, choices } }: { loaderData: DestinationPage }) {
   return (
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader
         title={messages.destination}
         meta={messages.destinationText}
-        back={{ to: here, text: messages.back }}
+        back={{ to: settingsPath, text: messages.back }}
       />
       {'failure' in choices ? (
         <Notice
           tone="danger"
           title={messages.unavailable}
-          actions={<LinkButton to={here}>{settingsMessages.areas.tracker}</LinkButton>}
+          actions={<LinkButton to={settingsPath}>{settingsMessages.areas.tracker}</LinkButton>}
         >
           <p>{choices.failure}.</p>
         </Notice>
       ) : (
         // Another team has other choices, so the key resets the form.
-        <DestinationForm key={choices.chosen.teamId} here={here} choices={choices} />
+        <DestinationForm key={choices.chosen.teamId} settingsPath={settingsPath} choices={choices} />
       )}
     </div>
   )

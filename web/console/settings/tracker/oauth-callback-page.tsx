@@ -13,7 +13,7 @@ import { settingsLoader } from '../settings-loader.ts'
 /** Finishes an OAuth authorization, for the member who started it and only while they may still connect. */
 export const loader = settingsLoader(async (context) => {
   const { scope, deps, url, home, membership } = context
-  const page = { workspace: membership.name, here: `${home}/settings/tracker` }
+  const page = { workspace: membership.name, settingsPath: `${home}/settings/tracker` }
   const expired = { ...page, title: messages.oauthExpired, text: messages.oauthExpiredText }
   const state = createOAuthStates(deps.secretKey).read(url.searchParams.get('state') ?? '')
   const isOwn = state?.workspaceId === scope.workspaceId && state.startedBy?.memberId === membership.memberId
@@ -28,7 +28,7 @@ export const loader = settingsLoader(async (context) => {
   if (outcome === null) return expired
   if (typeof outcome === 'string') return { ...page, title: messages.oauthDenied, text: outcome }
   const tracker = messages.providers[outcome.connection.provider]
-  throw redirectWithFlash(`${page.here}/destination`, messages.connected({ tracker }), { tone: 'success' })
+  throw redirectWithFlash(`${page.settingsPath}/destination`, messages.connected({ tracker }), { tone: 'success' })
 })
 
 type OAuthCallbackData = Awaited<ReturnType<typeof loader>>
@@ -39,14 +39,18 @@ export const meta = ({ loaderData }: { loaderData?: OAuthCallbackData }) => [
   },
 ]
 
-export default function OAuthCallback({ loaderData: { here, title, text } }: { loaderData: OAuthCallbackData }) {
+export default function OAuthCallback({
+  loaderData: { settingsPath, title, text },
+}: {
+  loaderData: OAuthCallbackData
+}) {
   return (
     <div className="flex max-w-form flex-col gap-6">
-      <PageHeader title={settingsMessages.areas.tracker} back={{ to: here, text: messages.back }} />
+      <PageHeader title={settingsMessages.areas.tracker} back={{ to: settingsPath, text: messages.back }} />
       <Notice
         tone="warning"
         title={title}
-        actions={<LinkButton to={`${here}/connect/linear`}>{messages.startAgain}</LinkButton>}
+        actions={<LinkButton to={`${settingsPath}/connect/linear`}>{messages.startAgain}</LinkButton>}
       >
         <p>{text}</p>
       </Notice>

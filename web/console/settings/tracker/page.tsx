@@ -25,7 +25,7 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope, deps, home, membership, now, zone }) => ({
   workspace: membership.name,
-  here: `${home}/settings/tracker`,
+  settingsPath: `${home}/settings/tracker`,
   tracker: await getConnectionStatus(scope, deps.settings.publicUrl),
   publicUrl: deps.settings.publicUrl,
   canReceiveWebhooks: canReceiveWebhooks(deps.settings.publicUrl),

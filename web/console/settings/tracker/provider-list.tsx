@@ -4,7 +4,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { trackerMessages as messages } from '../../messages/settings/tracker.ts'
 import type { TrackerPage } from './page.tsx'
 
-export function ProviderList({ providers, here }: TrackerPage) {
+export function ProviderList({ providers, settingsPath }: TrackerPage) {
   return (
     <Card title={messages.choose} description={messages.chooseText} flush>
       <Rows label={messages.choose}>
@@ -15,7 +15,7 @@ export function ProviderList({ providers, here }: TrackerPage) {
             meta={<span>{messages.offers[provider]}</span>}
             end={
               <LinkButton
-                to={`${here}/connect/${provider}`}
+                to={`${settingsPath}/connect/${provider}`}
                 size="sm"
                 aria-label={messages.connectTo({ tracker: messages.providers[provider] })}
               >
