@@ -1,7 +1,7 @@
 import type { PublishedContent } from '../../changelog/entry-content.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
-import { buildPortalUrl } from '../../portal/urls.ts'
+import { buildPortalUrl } from '../../workspaces/portal-url.ts'
 import type { ClaimedDelivery } from '../deliveries/repository.ts'
 import type { NotificationKind } from '../preferences/unsubscribe-token.ts'
 import { renderAnnouncementHtml, renderMailBody } from './layout.ts'

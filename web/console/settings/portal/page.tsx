@@ -16,7 +16,7 @@ import {
 } from '#server/portal/settings/sso-secrets.ts'
 import { updatePortal } from '#server/portal/settings/update.ts'
 import { createWidgetToken, renewWidgetToken, widgetTokenPurpose } from '#server/portal/settings/widget-token.ts'
-import { buildPortalUrl } from '#server/portal/urls.ts'
+import { buildPortalUrl } from '#server/workspaces/portal-url.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { buildPortalUrl } from './urls.ts'
+import { buildPortalUrl } from './portal-url.ts'
 
 test('builds portal URLs below the instance, or on a custom domain with the instance’s scheme and port', () => {
   const acme = { publicUrl: 'https://heed.example.com', slug: 'acme', portalHost: null }
