@@ -31,7 +31,7 @@ export async function getAnnouncementProgress(
       count(own.state) filter (where state = 'suppressed') as suppressed,
       min(own.due_at) filter (where state in ('due', 'sending')) as "nextDueAt",
       coalesce((select json_agg(r) from (
-        select error as messages, count(*) from own where error is not null group by 1 order by 2 desc, 1 limit 5) r),
+        select error as words, count(*) from own where error is not null group by 1 order by 2 desc, 1 limit 5) r),
         '[]') as reasons
     from announcements a left join own on true
     where a.workspace_id = ${workspaceId} and a.entry_id = ${entryId}

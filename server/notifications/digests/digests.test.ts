@@ -55,9 +55,9 @@ test('a move and a staff reply are one message to submitter and voters, after tw
   assert.equal(
     told[0]!.text.trim(),
     [
-      'Acme & Sons\n\nDark mode\n\nThe team has planned this request.\n',
-      `Grace (team) wrote:\n\nWe start in May.\n\nOn the web:\n${url}\n`,
-      '-- \nYou get this message because you filed this request to Acme & Sons or voted for it.',
+      'Acme & Sons\n\nDark mode\n\nThe team plans to work on this request.\n',
+      `Grace (team) wrote:\n\nWe start in May.\n\nSee the request:\n${url}\n`,
+      '-- \nYou’re receiving this email because you submitted this request to Acme & Sons or voted for it.',
       `Unsubscribe: ${unsubscribe}`,
     ].join('\n'),
   )
@@ -96,7 +96,7 @@ test('what happens within the hour waits, and is told together: the stage that i
   await request.move('completed')
   for (const minutes of [5, 30, 62]) assert.deepEqual(await desk.deliverDue(minutes), [])
   const told = await desk.deliverDue(64)
-  assert.deepEqual(subjects(told), [`${ada}: “Dark mode” is done`, `${bea}: “Dark mode” is done`])
+  assert.deepEqual(subjects(told), [`${ada}: “Dark mode” is completed`, `${bea}: “Dark mode” is completed`])
   assert.match(told[1]!.text, /Nearly there\./)
 })
 
@@ -197,7 +197,7 @@ test('a customer without a name stays nameless to others', async () => {
   const root = await request.comment('Me too', cleo)
   await request.comment('And me', bea, { parentId: root.id })
   const [told] = await desk.deliverDue(3)
-  assert.match(told!.text, /Somebody wrote:\n\nAnd me/)
+  assert.match(told!.text, /Someone wrote:\n\nAnd me/)
   assert.doesNotMatch(told!.whole, /bea@|ada@/)
 })
 
@@ -233,7 +233,7 @@ test('approval tells the submitter that the request is public; closing says so, 
   const { id } = await acme.api.create('/feedback', { title: 'Night', submitter: { email: ada } })
   assert.deepEqual(await desk.deliverDue(3), [])
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
-  assert.deepEqual(subjects(await desk.deliverDue(3)), [`${ada}: “Night” is public now`])
+  assert.deepEqual(subjects(await desk.deliverDue(3)), [`${ada}: “Night” is now public`])
   await acme.api.create(`/feedback/${id}/comments`, { body: 'It cannot be done.', kind: 'staff_reply' })
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'closed' })
   const [told] = await desk.deliverDue(70)
@@ -264,7 +264,7 @@ test('every way of moving a request is news', async () => {
   await acme.api.patch(`/roadmap/${body.data.roadmapItem.id}/status`, { status: 'in_progress' })
   assert.match((await desk.deliverDue(70))[0]!.subject, /is in progress/)
   await acme.write((tx) => setStages(tx, [request.id], 'completed'))
-  assert.match((await desk.deliverDue(140))[0]!.subject, /is done/)
+  assert.match((await desk.deliverDue(140))[0]!.subject, /is completed/)
   await request.move('in_review')
   assert.match((await desk.deliverDue(210))[0]!.subject, /is under review/)
 })

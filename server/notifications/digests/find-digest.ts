@@ -2,17 +2,20 @@ import { sql } from 'kysely'
 import type { Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
 
-/** A reply as its readers see it. Texts are as they were written. */
+/** A stage that a digest can announce: a pending request is not public. */
+export type ReportedStage = Exclude<Stage, 'pending'>
+
+/** A reply as its recipients may see it. Texts are unescaped. */
 export interface DigestReply {
   id: string
-  /** The team's signature, or the customer's name; null of those who have none. */
+  /** The name that the team member signed with, or the customer's; null if there is none. */
   author: string | null
   isStaff: boolean
   /** Markdown. */
   body: string
 }
 
-/** A bundle with all that its messages say. Nothing of it is the team's alone. */
+/** The content of a digest. It holds no internal data. */
 export interface Digest {
   digestId: string
   feedbackId: string
@@ -20,19 +23,19 @@ export interface Digest {
   workspaceName: string
   slug: string
   portalHost: string | null
-  /** Whether requests have pages at all. */
+  /** Whether the portal has pages for requests. */
   showsRequests: boolean
   senderName: string | null
   replyTo: string | null
-  /** Of the request. */
+  /** The title of the request. */
   title: string
   fromStage: Stage | null
-  stage: Stage | null
+  stage: ReportedStage | null
   /** Oldest first. */
   replies: DigestReply[]
 }
 
-/** @returns null when the bundle, or its request, is gone. Who may hear what of it is asked for each customer. */
+/** Loads a digest; null if it or its request is gone. What each customer may see of it is decided when it is claimed. */
 export async function findDigest({ db }: Database, workspaceId: string, digestId: string): Promise<Digest | null> {
   const { rows } = await sql<Digest>`
     select b.id as "digestId", b.feedback_id as "feedbackId", w.workspace_id as "workspaceId",

@@ -16,7 +16,7 @@ import { isUuid, nilUuid } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
 import { createAnnouncementComposer } from '../templates/announcement.ts'
-import { createMailLinks, type MailLinkDeps } from '../templates/announcement-composer.ts'
+import { createMailLinks, type MailLinkDeps } from '../templates/links.ts'
 import { mailPreviewMessages } from './messages.ts'
 
 export interface MailPreviewDeps extends MailLinkDeps {

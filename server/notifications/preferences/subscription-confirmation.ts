@@ -2,13 +2,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { html } from '../../platform/formats/html.ts'
 import type { Log } from '../../platform/log.ts'
+import { actionLink, callout, oneLine, renderMailLayout } from '../../platform/mail/layout.ts'
 import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
 import { buildPortalUrl } from '../../workspaces/portal-url.ts'
+import { confirmationMessages as messages } from '../messages.ts'
 import type { SubscribeJob } from '../queues.ts'
-import { oneLine } from '../templates/announcement.ts'
-import type { MailLinkDeps } from '../templates/announcement-composer.ts'
-import { actionLink, callout, renderMailLayout } from '../templates/layout.ts'
-import { createSubscriptionToken, openSubscribeJobEmail } from './subscription.ts'
+import type { MailLinkDeps } from '../templates/links.ts'
+import { createSubscriptionToken, openSubscribeJobEmail, subscriptionTokenDays } from './subscription.ts'
 
 export interface SubscriptionConfirmationDeps extends MailLinkDeps {
   database: Database
@@ -18,27 +18,30 @@ export interface SubscriptionConfirmationDeps extends MailLinkDeps {
 }
 
 /**
- * Asks the owner of an address whether they want to hear of entries. Done twice, both links are good.
- * @throws when the mail server did not take it: the job is tried again.
+ * Asks the owner of an address to confirm the subscription. Run twice, it sends two valid links.
+ * @throws if the mail server did not accept the message for now: the job is retried.
  */
 export async function sendSubscriptionConfirmation(
   deps: SubscriptionConfirmationDeps,
-  job: SubscribeJob,
+  { workspaceId, sealed, askedAt }: SubscribeJob,
 ): Promise<void> {
   const { secretKey } = deps
-  const email = openSubscribeJobEmail(secretKey, job.workspaceId, job.sealed)
-  const workspace = await deps.database.db
-    .selectFrom('workspaces')
-    .select(['name', 'slug', 'sender_name as senderName', 'reply_to as replyTo', 'portal_host as portalHost'])
-    .where('workspace_id', '=', job.workspaceId)
-    .executeTakeFirst()
+  const email = openSubscribeJobEmail(secretKey, workspaceId, sealed)
+  const workspace = await findWorkspace(deps.database, workspaceId)
   if (email === null || !workspace) return
-  const token = createSubscriptionToken(secretKey, job.workspaceId, email, job.askedAt)
+  const token = createSubscriptionToken(secretKey, workspaceId, email, askedAt)
   const outcome = await deps.mailer.send(confirmationMessage(deps.publicUrl, workspace, email, token))
   if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`a message about a subscription was not sent: ${outcome.words}`)
-  deps.log.warn({ workspaceId: job.workspaceId, words: outcome.words }, 'a message about a subscription was refused')
+  if (outcome.kind !== 'refused') throw new Error(`subscription confirmation not sent: ${outcome.words}`)
+  deps.log.warn({ workspaceId, words: outcome.words }, 'subscription confirmation rejected by the mail server')
 }
+
+const findWorkspace = ({ db }: Database, workspaceId: string): Promise<Workspace | undefined> =>
+  db
+    .selectFrom('workspaces')
+    .select(['name', 'slug', 'sender_name as senderName', 'reply_to as replyTo', 'portal_host as portalHost'])
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
 
 interface Workspace {
   name: string
@@ -51,22 +54,22 @@ interface Workspace {
 function confirmationMessage(publicUrl: string, workspace: Workspace, email: string, token: string): MailMessage {
   const { slug, replyTo } = workspace
   const name = oneLine(workspace.name)
-  const title = `Confirm your subscription to ${name}`
+  const title = messages.subject({ workspace: name })
   const url = `${buildPortalUrl({ publicUrl, ...workspace })}/changelog/subscription/${token}`
-  const lead = `Somebody, probably you, asked for ${name} to write to this address whenever it publishes news.`
-  const why = 'If it was not you, do nothing: nothing is sent unless you confirm. The link is good for 7 days.'
+  const lead = messages.lead({ workspace: name })
+  const footer = messages.footer({ days: subscriptionTokenDays })
   const content = html`${callout(lead)}
-${actionLink(url, 'Confirm the subscription')}`
+${actionLink(url, messages.button)}`
   return {
-    // By the token, so that a repetition of the job is a message of its own.
+    // Derived from the token, so a retry of the job sends a message with an id of its own.
     messageId: `subscription.${token.slice(-32)}@${new URL(publicUrl).hostname}`,
     senderName: workspace.senderName === null ? name : oneLine(workspace.senderName),
     to: { address: email, name: null },
     replyTo,
     subject: title,
-    text: `${[lead, `Confirm the subscription:\n${url}`, ['-- ', why, `${name} (${slug})`].join('\n')].join('\n\n')}\n`,
-    html: renderMailLayout({ workspaceName: name, title, preheader: lead, content, footer: why, unsubscribeUrl: null }),
-    // RFC 3834: nobody's absence is to be answered.
+    text: `${[lead, messages.buttonLine({ url }), ['-- ', footer, `${name} (${slug})`].join('\n')].join('\n\n')}\n`,
+    html: renderMailLayout({ workspaceName: name, title, preheader: lead, content, footer, unsubscribeUrl: null }),
+    // RFC 3834: suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

@@ -6,12 +6,12 @@ import type { MailMessage } from '../../platform/mail/mailer.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import type { ClaimedDelivery } from '../deliveries/repository.ts'
 import { readUnsubscribeToken, unsubscribeTokenPurpose } from '../preferences/unsubscribe-token.ts'
-import { createAnnouncementComposerLoader } from './announcement-composer.ts'
+import { createAnnouncementComposerLoader } from './composers.ts'
 
-const world = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
+const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const secretKey = 'a secret key that only the tests have, 48 long'
 const publicUrl = 'https://feedback.example.com'
-const composerFor = createAnnouncementComposerLoader({ database: world.database, secretKey, publicUrl })
+const composerFor = createAnnouncementComposerLoader({ database: app.database, secretKey, publicUrl })
 
 const ada: ClaimedDelivery = {
   customerId: newId(),
@@ -23,13 +23,13 @@ const ada: ClaimedDelivery = {
   replyIds: [],
 }
 
-async function published({ api }: TestWorkspace, entry: object): Promise<string> {
+async function publishEntry({ api }: TestWorkspace, entry: object): Promise<string> {
   const { id } = await api.create('/changelog', entry)
   await api.post(`/changelog/${id}/publish`)
   return id
 }
 
-async function messageOf(
+async function composeMessage(
   acme: TestWorkspace,
   entryId: string,
   claim: Partial<ClaimedDelivery> = {},
@@ -39,31 +39,31 @@ async function messageOf(
   return compose({ ...ada, ...claim })
 }
 
-const signed = (acme: TestWorkspace, name: string | null, replyTo: string | null) =>
-  world.database.pool.query('update workspaces set sender_name = $2, reply_to = $3 where workspace_id = $1', [
+const setSender = (acme: TestWorkspace, name: string | null, replyTo: string | null) =>
+  app.database.pool.query('update workspaces set sender_name = $2, reply_to = $3 where workspace_id = $1', [
     acme.id,
     name,
     replyTo,
   ])
 
-test('a message says what is new, of whom, since when, where, why, and how to hear no more', async () => {
-  const acme = await world.workspace({ name: 'Acme & Sons' })
+test('includes the entry, workspace, date, link, reason and unsubscribe link', async () => {
+  const acme = await app.workspace({ name: 'Acme & Sons' })
   const tags = [await acme.tag('Zebra', '#112233'), await acme.tag('Exports', '#22aa55')]
-  const id = await published(acme, {
+  const id = await publishEntry(acme, {
     title: 'CSV export',
     body: 'Every **table**.',
     versionLabel: 'v2.4',
     tagIds: tags.map((tag) => tag.id),
   })
-  const message = await messageOf(acme, id, { requestTitles: ['Export'] })
+  const message = await composeMessage(acme, id, { requestTitles: ['Export'] })
   const url = `${publicUrl}/p/${acme.slug}/changelog/${id}`
   const unsubscribe = message.headers['List-Unsubscribe']!.slice(1, -1)
   assert.equal(
     message.text,
     [
       'Acme & Sons\n\nCSV export\n1 March 2026 · v2.4 · Zebra, Exports\n\nYou asked for “Export”.\n\nEvery table.\n',
-      `On the web:\n${url}\n`,
-      `-- \nYou get this message because you have given feedback to Acme & Sons, or asked for its news.\nUnsubscribe: ${unsubscribe}\n`,
+      `Read it online:\n${url}\n`,
+      `-- \nYou’re receiving this email because you gave feedback to Acme & Sons or subscribed to its updates.\nUnsubscribe: ${unsubscribe}\n`,
     ].join('\n'),
   )
   const parts = ['Acme &amp; Sons<', '>CSV export</h1>', '1 March 2026', '<bdi>v2.4</bdi>', 'You asked for “Export”.']
@@ -73,10 +73,10 @@ test('a message says what is new, of whom, since when, where, why, and how to he
   assert.deepEqual([message.subject, message.senderName, message.replyTo], ['CSV export', 'Acme & Sons', null])
 })
 
-test('headers let mail programs group, unsubscribe and leave unanswered', async () => {
-  const acme = await world.workspace()
-  const id = await published(acme, { title: 'CSV export' })
-  const { headers, messageId } = await messageOf(acme, id)
+test('sets headers for mailing lists, one-click unsubscribing and auto-responders', async () => {
+  const acme = await app.workspace()
+  const id = await publishEntry(acme, { title: 'CSV export' })
+  const { headers, messageId } = await composeMessage(acme, id)
   const { 'List-Unsubscribe': unsubscribe, ...rest } = headers
   assert.deepEqual(rest, {
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -90,51 +90,51 @@ test('headers let mail programs group, unsubscribe and leave unanswered', async 
   assert.deepEqual(recipient, { workspaceId: acme.id, customerId: ada.customerId, kinds: ['changelog'] })
 })
 
-test('the same message is made for the same customer again, another for another', async () => {
-  const acme = await world.workspace()
-  const id = await published(acme, { title: 'CSV export' })
-  const [first, again] = [await messageOf(acme, id), await messageOf(acme, id)]
+test('composes the same message for the same customer, and a different one for another', async () => {
+  const acme = await app.workspace()
+  const id = await publishEntry(acme, { title: 'CSV export' })
+  const [first, again] = [await composeMessage(acme, id), await composeMessage(acme, id)]
   assert.deepEqual(first, again)
-  const other = await messageOf(acme, id, { customerId: newId() })
+  const other = await composeMessage(acme, id, { customerId: newId() })
   assert.notEqual(other.messageId, first.messageId)
   assert.notEqual(other.headers['List-Unsubscribe'], first.headers['List-Unsubscribe'])
 })
 
-test('the workspace signs with its own name, and gets the replies, when it says so', async () => {
-  const acme = await world.workspace()
-  await signed(acme, 'Acme Product Team', 'team@acme.example')
-  const message = await messageOf(acme, await published(acme, { title: 'CSV export' }))
+test('uses the sender name and reply-to address of the workspace', async () => {
+  const acme = await app.workspace()
+  await setSender(acme, 'Acme Product Team', 'team@acme.example')
+  const message = await composeMessage(acme, await publishEntry(acme, { title: 'CSV export' }))
   assert.deepEqual([message.senderName, message.replyTo], ['Acme Product Team', 'team@acme.example'])
 })
 
-test('who asked for something hears what, up to three', async () => {
-  const acme = await world.workspace()
-  const id = await published(acme, { title: 'CSV export' })
-  const sentence = async (...requestTitles: string[]) =>
-    /You asked for .*/.exec((await messageOf(acme, id, { requestTitles })).text)?.[0]
-  assert.equal(await sentence(), undefined)
-  assert.equal(await sentence('A'), 'You asked for “A”.')
-  assert.equal(await sentence('A', 'B'), 'You asked for “A” and “B”.')
-  assert.equal(await sentence('A', 'B', 'C'), 'You asked for “A”, “B” and “C”.')
-  assert.equal(await sentence('A', 'B', 'C', 'D'), 'You asked for “A”, “B”, “C” and more.')
+test('names up to three of the customer’s requests', async () => {
+  const acme = await app.workspace()
+  const id = await publishEntry(acme, { title: 'CSV export' })
+  const reasonFor = async (...requestTitles: string[]) =>
+    /You asked for .*/.exec((await composeMessage(acme, id, { requestTitles })).text)?.[0]
+  assert.equal(await reasonFor(), undefined)
+  assert.equal(await reasonFor('A'), 'You asked for “A”.')
+  assert.equal(await reasonFor('A', 'B'), 'You asked for “A” and “B”.')
+  assert.equal(await reasonFor('A', 'B', 'C'), 'You asked for “A”, “B”, and “C”.')
+  assert.equal(await reasonFor('A', 'B', 'C', 'D'), 'You asked for “A”, “B”, “C”, and more.')
 })
 
-test('a draft, an unknown entry and one of another workspace have no message', async () => {
-  const [acme, other] = [await world.workspace(), await world.workspace()]
+test('composes nothing for a draft, an unknown entry or another workspace’s entry', async () => {
+  const [acme, other] = [await app.workspace(), await app.workspace()]
   const draft = await acme.api.create('/changelog', { title: 'CSV export' })
   assert.equal(await composerFor(acme.id, draft.id), null)
   assert.equal(await composerFor(acme.id, newId()), null)
-  assert.equal(await composerFor(other.id, await published(acme, { title: 'CSV export' })), null)
+  assert.equal(await composerFor(other.id, await publishEntry(acme, { title: 'CSV export' })), null)
 })
 
 const evil = '"><img src=x onerror=alert(1)></title><script>alert(1)</script>\r\nBcc: eve@example.com\r\n\r\n<b'
 
-test('no name, title, label or tag can add markup, a header or a line', async () => {
-  const acme = await world.workspace({ name: evil.slice(0, 100) })
-  await signed(acme, evil.slice(0, 100), null)
+test('prevents names, titles, labels and tags from adding markup, headers or lines', async () => {
+  const acme = await app.workspace({ name: evil.slice(0, 100) })
+  await setSender(acme, evil.slice(0, 100), null)
   const tag = await acme.tag(evil.slice(0, 50))
-  const id = await published(acme, { title: evil, versionLabel: evil.slice(0, 64), tagIds: [tag.id] })
-  const message = await messageOf(acme, id, { name: evil, requestTitles: [evil, evil, evil, evil] })
+  const id = await publishEntry(acme, { title: evil, versionLabel: evil.slice(0, 64), tagIds: [tag.id] })
+  const message = await composeMessage(acme, id, { name: evil, requestTitles: [evil, evil, evil, evil] })
   const singles = [message.subject, message.senderName, message.to.name!, message.messageId, message.to.address]
   for (const text of [...singles, ...Object.values(message.headers)]) assert.doesNotMatch(text, /[\p{Cc}\p{Zl}\p{Zp}]/u)
   assert.doesNotMatch(message.html, /<img|<script|<b[^dor]|onerror=alert\(1\)>/)
@@ -142,8 +142,8 @@ test('no name, title, label or tag can add markup, a header or a line', async ()
   assert.doesNotMatch(message.text, /^Bcc/m)
 })
 
-test('no Markdown can add what a reader has not been shown', async () => {
-  const acme = await world.workspace()
+test('prevents Markdown from adding scripts, styles or elements outside the body', async () => {
+  const acme = await app.workspace()
   const body = [
     '<script>alert(1)</script> <!-- <img src=x onerror=alert(1)>',
     '[a](javascript:alert(1)) ![b](data:image/svg+xml;base64,AAAA) [c](https://example.com" onclick="x)',
@@ -151,7 +151,7 @@ test('no Markdown can add what a reader has not been shown', async () => {
     '![d](https://example.com/a.png "x" onerror=alert(1)) <https://example.com/"><script>>',
     '# Larger than the title?',
   ].join('\n\n')
-  const { html } = await messageOf(acme, await published(acme, { title: 'CSV export', body }))
+  const { html } = await composeMessage(acme, await publishEntry(acme, { title: 'CSV export', body }))
   for (const tag of html.match(/<[^>]*>/g)!) assert.doesNotMatch(tag, /<script|<!-- |javascript:|data:|\son\w+=/)
   for (const [tag, count] of [
     ['h1', 1],
@@ -164,27 +164,30 @@ test('no Markdown can add what a reader has not been shown', async () => {
   }
 })
 
-test('a long entry is cut between paragraphs, before mail programs cut off the link for unsubscribing', async () => {
-  const acme = await world.workspace()
+test('truncates a long entry between paragraphs, below the size at which mail clients clip the unsubscribe link', async () => {
+  const acme = await app.workspace()
   const body = Array.from({ length: 400 }, (_, index) => `Paragraph ${index}, ${'ü'.repeat(200)}.`).join('\n\n')
-  const message = await messageOf(acme, await published(acme, { title: 'CSV export', body }))
+  const message = await composeMessage(acme, await publishEntry(acme, { title: 'CSV export', body }))
   assert.ok(Buffer.byteLength(message.html) < 70_000)
-  assert.match(message.html, /ü\.<\/p>\n*<\/div>\n<p [^>]*><a [^>]*>Read the rest on the web/)
+  assert.match(message.html, /ü\.<\/p>\n*<\/div>\n<p [^>]*><a [^>]*>Read the rest online/)
   assert.match(message.html, /Unsubscribe<\/a>/)
-  assert.match(message.text, /ü\.\n\nThe rest is on the web:\nhttps/)
+  assert.match(message.text, /ü\.\n\nRead the rest online:\nhttps/)
   assert.ok(!message.text.includes('Paragraph 399'))
-  const hugeFirst = await messageOf(acme, await published(acme, { title: 'CSV export', body: 'a '.repeat(50_000) }))
-  assert.match(hugeFirst.text, /CSV export\n1 March 2026\n\nThe rest is on the web:/)
+  const hugeFirst = await composeMessage(
+    acme,
+    await publishEntry(acme, { title: 'CSV export', body: 'a '.repeat(50_000) }),
+  )
+  assert.match(hugeFirst.text, /CSV export\n1 March 2026\n\nRead the rest online:/)
 })
 
-test('an instance that is known by its number has well-formed identifiers too', async () => {
-  const acme = await world.workspace()
-  const id = await published(acme, { title: 'CSV export' })
+test('builds valid identifiers for an instance with an IP address', async () => {
+  const acme = await app.workspace()
+  const id = await publishEntry(acme, { title: 'CSV export' })
   for (const [url, host, list] of [
     ['http://127.0.0.1:3000', '127.0.0.1', '127.0.0.1'],
     ['http://[::1]:3000/heed', '[::1]', 'localhost'],
   ] as const) {
-    const compose = await createAnnouncementComposerLoader({ database: world.database, secretKey, publicUrl: url })(
+    const compose = await createAnnouncementComposerLoader({ database: app.database, secretKey, publicUrl: url })(
       acme.id,
       id,
     )

@@ -1,42 +1,47 @@
+import { formatList } from '#i18n/format.ts'
 import type { PublishedContent } from '../../changelog/entry-content.ts'
+import { type Html, html } from '../../platform/formats/html.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
+import {
+  actionLink,
+  callout,
+  type MailBody,
+  mailBodyHtml,
+  mutedStyle,
+  oneLine,
+  renderMailBody,
+  renderMailLayout,
+} from '../../platform/mail/layout.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
 import { buildPortalUrl } from '../../workspaces/portal-url.ts'
 import type { ClaimedDelivery } from '../deliveries/repository.ts'
-import type { NotificationKind } from '../preferences/unsubscribe-token.ts'
-import { renderAnnouncementHtml, renderMailBody } from './layout.ts'
+import { announcementMessages as messages, notificationMessages } from '../messages.ts'
+import { listHeaders, type MailLinks } from './links.ts'
 
-/** Makes the message of one customer. */
+/** Composes the message to one customer. */
 export type AnnouncementComposer = (
   recipient: Pick<ClaimedDelivery, 'customerId' | 'address' | 'name' | 'requestTitles'>,
 ) => MailMessage
 
-export interface MailLinks {
-  /** Of this instance, without a slash at the end. */
-  publicUrl: string
-  unsubscribe(customerId: string, kinds: readonly NotificationKind[]): string
-}
-
-/** What a message says whoever reads it, in the form in which it is written into each. Names are on one line. */
-export interface RenderedAnnouncement
-  extends Pick<PublishedContent, 'workspaceName' | 'title' | 'versionLabel' | 'tags'> {
+/** The part of a message that is the same for every recipient. Names are on one line. */
+interface RenderedAnnouncement extends Pick<PublishedContent, 'workspaceName' | 'title' | 'versionLabel' | 'tags'> {
   senderName: string
   date: string
   url: string
-  body: ReturnType<typeof renderMailBody>
+  body: MailBody
   bodyText: string
-  /** What a list of messages shows under the subject. */
+  /** What mail clients show after the subject in a list of messages. */
   preheader: string
   footer: string
 }
 
-export interface Personalization {
-  /** Why this customer hears of it; null when they did not ask. */
+interface Personalization {
+  /** Which of the customer's requests the entry answers; null if none. */
   reason: string | null
   unsubscribeUrl: string
 }
 
-/** Renders the entry once, for any number of customers. */
+/** Renders the entry once, for any number of recipients. */
 export function createAnnouncementComposer(
   entry: PublishedContent,
   { publicUrl, unsubscribe }: MailLinks,
@@ -52,8 +57,8 @@ export function createAnnouncementComposer(
       to: { address, name: name === null ? null : oneLine(name) },
       replyTo,
       subject: rendered.title,
-      text: renderAnnouncementText(rendered, personal),
-      html: renderAnnouncementHtml(rendered, personal),
+      text: renderText(rendered, personal),
+      html: renderHtml(rendered, personal),
       headers: listHeaders(`changelog.${slug}`, hostname, personal.unsubscribeUrl),
     }
   }
@@ -78,45 +83,60 @@ function render(entry: PublishedContent, url: string): RenderedAnnouncement {
     body,
     bodyText,
     preheader: oneLine([...bodyText.slice(0, 2 * preheaderMaxLength)].slice(0, preheaderMaxLength).join('')),
-    // Customers come into being by a request, a vote, a comment, or by asking for just this.
-    footer: `You get this message because you have given feedback to ${workspaceName}, or asked for its news.`,
+    // Recipients have submitted a request, voted, commented or subscribed: nothing else makes a customer a recipient.
+    footer: messages.footer({ workspace: workspaceName }),
   }
 }
-
-/** Line breaks and control characters become spaces: for headers, and for sentences that quote. */
-export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 const titleLimit = 3
 
 function requestReason(requestTitles: string[]): string | null {
+  if (requestTitles.length === 0) return null
   const titles = requestTitles.slice(0, titleLimit).map((title) => `“${oneLine(title)}”`)
-  if (titles.length === 0) return null
-  const last = requestTitles.length > titleLimit ? 'more' : titles.pop()!
-  return `You asked for ${titles.length === 0 ? last : `${titles.join(', ')} and ${last}`}.`
+  const more = requestTitles.length > titleLimit ? [messages.moreRequests] : []
+  return messages.requested({ requests: formatList([...titles, ...more]) })
 }
 
-/** The standards behind each: see the comments. Whoever sends the message encodes the values. */
-export const listHeaders = (list: string, hostname: string, unsubscribeUrl: string): Record<string, string> => ({
-  // RFC 2369, section 3.2, and RFC 8058: the mail program posts to this address when its own button is pressed.
-  'List-Unsubscribe': `<${unsubscribeUrl}>`,
-  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  // RFC 2919. An address in brackets is no name.
-  'List-Id': `<${list}.${hostname.startsWith('[') ? 'localhost' : hostname}>`,
-  // RFC 3834: nobody's absence is to be answered to the workspace. Many that answer know only the second.
-  'Auto-Submitted': 'auto-generated',
-  Precedence: 'bulk',
-})
-
-function renderAnnouncementText(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Personalization): string {
+function renderText(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Personalization): string {
+  const { url } = entry
   const facts = [entry.date, entry.versionLabel, entry.tags.map(({ name }) => name).join(', ') || null]
   const parts = [
     entry.workspaceName,
     [entry.title, facts.filter((fact) => fact !== null).join(' · ')].join('\n'),
     reason,
     entry.bodyText,
-    `${entry.body.isComplete ? 'On the web:' : 'The rest is on the web:'}\n${entry.url}`,
-    // The line that mail programs take for the beginning of a signature (RFC 3676, section 4.3).
-    ['-- ', entry.footer, `Unsubscribe: ${unsubscribeUrl}`].join('\n'),
+    entry.body.isComplete ? messages.onlineLine({ url }) : messages.restOnlineLine({ url }),
+    // Mail clients take the first line for the start of a signature (RFC 3676, section 4.3).
+    ['-- ', entry.footer, notificationMessages.unsubscribeLine({ url: unsubscribeUrl })].join('\n'),
   ]
   return `${parts.filter((part) => part).join('\n\n')}\n`
 }
+
+function renderHtml(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Personalization): string {
+  const { workspaceName, title, url, body, footer } = entry
+  const content = html`${entryFacts(entry)}
+${reason && callout(reason)}
+${mailBodyHtml(body)}
+${actionLink(url, body.isComplete ? messages.readOnline : messages.readRestOnline)}`
+  return renderMailLayout({
+    workspaceName,
+    title,
+    preheader: reason ?? entry.preheader,
+    content,
+    footer,
+    unsubscribeUrl,
+  })
+}
+
+const entryFacts = ({ versionLabel, date, tags }: RenderedAnnouncement): Html =>
+  html`<p class="quiet" style="margin:0 0 20px;${mutedStyle}">${[
+    fact(html`${date}`),
+    versionLabel && fact(html`<bdi>${versionLabel}</bdi>`),
+    tags.map(({ name, color }) =>
+      fact(html`<span style="color:${color}" aria-hidden="true">&#9679;</span>&nbsp;<bdi>${name}</bdi>`),
+    ),
+  ]}</p>`
+
+const fact = (content: Html): Html =>
+  html`<span style="display:inline-block;margin:0 14px 4px 0">${content}</span>
+`

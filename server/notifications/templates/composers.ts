@@ -1,22 +1,34 @@
+import { findEntryContent, isPublished } from '../../changelog/entry-content.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { findDigest } from '../digests/find-digest.ts'
 import type { DeliverySource } from '../queues.ts'
-import { createAnnouncementComposerLoader, createMailLinks, type MailLinkDeps } from './announcement-composer.ts'
+import { type AnnouncementComposer, createAnnouncementComposer } from './announcement.ts'
 import { createDigestComposer, type DigestComposer } from './digest.ts'
+import { createMailLinks, type MailLinkDeps } from './links.ts'
 
 type ComposerDeps = MailLinkDeps & { database: Database }
 
-/** Makes what composes the messages of an entry or of a bundle, as it is now; null when it is gone. */
+/** Returns a function that loads the current content of a source and composes its messages; null if it is gone. */
 export function createComposerLoader(deps: ComposerDeps) {
-  const [ofEntry, ofNews] = [createAnnouncementComposerLoader(deps), createDigestComposerLoader(deps)]
-  return (workspaceId: string, subject: DeliverySource) =>
-    'entryId' in subject ? ofEntry(workspaceId, subject.entryId) : ofNews(workspaceId, subject.digestId)
+  const loadAnnouncement = createAnnouncementComposerLoader(deps)
+  const loadDigest = createDigestComposerLoader(deps)
+  return (workspaceId: string, source: DeliverySource) =>
+    'entryId' in source ? loadAnnouncement(workspaceId, source.entryId) : loadDigest(workspaceId, source.digestId)
+}
+
+/** Does the same for entries alone; null if the entry is gone or not published. */
+export function createAnnouncementComposerLoader(deps: ComposerDeps) {
+  const linksFor = createMailLinks(deps)
+  return async (workspaceId: string, entryId: string): Promise<AnnouncementComposer | null> => {
+    const entry = await findEntryContent(deps.database, { id: workspaceId }, entryId)
+    return entry && isPublished(entry) ? createAnnouncementComposer(entry, linksFor(workspaceId)) : null
+  }
 }
 
 function createDigestComposerLoader(deps: ComposerDeps) {
-  const linksOf = createMailLinks(deps)
+  const linksFor = createMailLinks(deps)
   return async (workspaceId: string, digestId: string): Promise<DigestComposer | null> => {
-    const news = await findDigest(deps.database, workspaceId, digestId)
-    return news && createDigestComposer(news, linksOf(workspaceId))
+    const digest = await findDigest(deps.database, workspaceId, digestId)
+    return digest && createDigestComposer(digest, linksFor(workspaceId))
   }
 }

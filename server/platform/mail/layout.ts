@@ -1,27 +1,29 @@
-import { Html, html } from '../../platform/formats/html.ts'
-import { renderMarkdownBlocks } from '../../platform/formats/markdown.ts'
-import type { Personalization, RenderedAnnouncement } from './announcement.ts'
+import { locale } from '#i18n/messages.ts'
+import { Html, html } from '../formats/html.ts'
+import { renderMarkdownBlocks } from '../formats/markdown.ts'
+import { mailLayoutMessages } from './messages.ts'
 
-// Large mail programs show about 100 KB of a message and cut off the rest, with the link for unsubscribing in it.
+// Gmail clips a message at about 100 KB, and the clipped part would hold the unsubscribe link.
 const bodyMaxBytes = 60_000
 
 export interface MailBody {
-  /** For a mail program, and for the text part. */
+  /** With inline styles, for the HTML part. */
   styled: Html
+  /** Without styles, to convert to the text part. */
   plain: Html
-  /** Whether all of it is there, or only the beginning. */
+  /** False if only the beginning fits. */
   isComplete: boolean
 }
 
-/** Markdown from its beginning, in whole paragraphs, lists, tables. @param bytesAtMost of markup. */
-export function renderMailBody(source: string, bytesAtMost: number = bodyMaxBytes): MailBody {
+/** Renders Markdown from its beginning, up to `maxBytes` of markup, in whole blocks (paragraphs, lists, tables). */
+export function renderMailBody(source: string, maxBytes: number = bodyMaxBytes): MailBody {
   let styled = ''
   let plain = ''
   let bytes = 0
   for (const block of renderMarkdownBlocks(source)) {
     const next = inlineStyles(block)
     bytes += Buffer.byteLength(next)
-    if (bytes > bytesAtMost) return { styled: new Html(styled), plain: new Html(plain), isComplete: false }
+    if (bytes > maxBytes) return { styled: new Html(styled), plain: new Html(plain), isComplete: false }
     styled += next
     plain += block
   }
@@ -31,7 +33,7 @@ export function renderMailBody(source: string, bytesAtMost: number = bodyMaxByte
 const mono = "font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:13px"
 const cell = 'padding:6px 8px;border-bottom:1px solid #e5e2dd;vertical-align:top'
 
-// Not every mail program reads a style sheet; all of them read these. Light; the style sheet has the dark ones.
+// Inline styles for the light theme: some mail clients ignore style sheets. `darkModeCss` holds the dark theme.
 const styles: Record<string, string> = {
   h2: 'margin:28px 0 8px;font-size:20px;line-height:1.3;font-weight:600',
   h3: 'margin:24px 0 8px;font-size:16px;line-height:1.3;font-weight:600',
@@ -53,14 +55,14 @@ const styles: Record<string, string> = {
   td: cell,
 }
 
-/** Styles of tags that need others in some places. */
+/** Returns the style of a tag in its context. */
 const styleFor = (name: string, attributes: string, offset: number): string | undefined => {
-  // A list in a list.
+  // Block markup starts with its tag, so a list at an offset is nested.
   if ((name === 'ul' || name === 'ol') && offset > 0) return 'margin:4px 0 0;padding:0 24px'
   return name === 'th' && !attributes.includes('align=') ? `${styles.th};text-align:start` : styles[name]
 }
 
-/** Sanitized markup has `<` nowhere but at the beginning of its tags. */
+/** Adds the styles to each tag. In sanitized markup, `<` appears only at the start of a tag. */
 const inlineStyles = (markup: string): string =>
   markup.replaceAll(/<([a-z][a-z0-9]*)([^>]*)/g, (tag, name: string, attributes: string, offset: number) => {
     const style = styleFor(name, attributes, offset)
@@ -87,57 +89,39 @@ const darkModeCss = `
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 export const mutedStyle = 'color:#655f57;font-size:14px;line-height:1.5'
 
-/** The HTML part of an entry's message. */
-export function renderAnnouncementHtml(
-  entry: RenderedAnnouncement,
-  { reason, unsubscribeUrl }: Personalization,
-): string {
-  const { workspaceName, title, url, body, footer: why } = entry
-  const content = html`${announcementMeta(entry)}
-${reason && callout(reason)}
-${mailBodyHtml(body)}
-${actionLink(url, body.isComplete ? 'Read it on the web' : 'Read the rest on the web')}`
-  return renderMailLayout({
-    workspaceName,
-    title,
-    preheader: reason ?? entry.preheader,
-    content,
-    footer: why,
-    unsubscribeUrl,
-  })
-}
-
+/** Renders a body inside the card. */
 export const mailBodyHtml = ({ styled }: MailBody): Html =>
   html`<div class="body" dir="auto" lang="" style="color:#1f1d1a;font-size:16px;line-height:1.55">
 ${styled}
 </div>`
 
-export const actionLink = (url: string, words: string): Html =>
-  html`<p style="margin:24px 0 0;font-size:16px;line-height:1.5"><a href="${url}" style="${styles.a!};font-weight:600">${words}</a></p>`
+/** Renders the link to what the email is about. */
+export const actionLink = (url: string, label: string): Html =>
+  html`<p style="margin:24px 0 0;font-size:16px;line-height:1.5"><a href="${url}" style="${styles.a!};font-weight:600">${label}</a></p>`
 
 export interface MailLayout {
   workspaceName: string
   title: string
-  /** What a list of messages shows under the subject. */
+  /** What mail clients show after the subject in a list of messages. */
   preheader: string
   content: Html
-  /** Why it came, below the card. */
+  /** Why the recipient gets this email; shown below the card. */
   footer: string
-  /** Null where there is nothing yet to unsubscribe from. */
+  /** Null if there is nothing to unsubscribe from. */
   unsubscribeUrl: string | null
 }
 
-/** Readable without images, without the style sheet, and as narrow as a telephone. */
+/** Renders the HTML part: readable without images, without the style sheet, and on a phone. */
 export const renderMailLayout = ({
   workspaceName,
   title,
-  preheader: beginning,
+  preheader,
   content,
-  footer: why,
+  footer,
   unsubscribeUrl,
 }: MailLayout): string =>
   html`<!doctype html>
-<html lang="en">
+<html lang="${locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -147,7 +131,7 @@ export const renderMailLayout = ({
 <style>${new Html(darkModeCss)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f2ef;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${beginning}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ef;table-layout:fixed">
 <tr><td align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
@@ -159,8 +143,8 @@ ${content}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
-<p class="quiet" style="max-width:536px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${why}${
-    unsubscribeUrl && html`<br><a href="${unsubscribeUrl}" style="color:#655f57">Unsubscribe</a>`
+<p class="quiet" style="max-width:536px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${footer}${
+    unsubscribeUrl && html`<br><a href="${unsubscribeUrl}" style="color:#655f57">${mailLayoutMessages.unsubscribe}</a>`
   }</p>
 </td></tr>
 </table>
@@ -168,18 +152,9 @@ ${content}
 </html>
 `.text
 
-const announcementMeta = ({ versionLabel, date, tags }: RenderedAnnouncement): Html =>
-  html`<p class="quiet" style="margin:0 0 20px;${mutedStyle}">${[
-    metaItem(html`${date}`),
-    versionLabel && metaItem(html`<bdi>${versionLabel}</bdi>`),
-    tags.map(({ name, color }) =>
-      metaItem(html`<span style="color:${color}" aria-hidden="true">&#9679;</span>&nbsp;<bdi>${name}</bdi>`),
-    ),
-  ]}</p>`
+/** Renders a highlighted sentence. */
+export const callout = (text: string): Html =>
+  html`<p class="text reason" dir="auto" style="margin:0 0 24px;padding:12px 16px;background:#eef3fd;border-left:3px solid #2c5bcb;border-radius:6px;color:#1f1d1a;font-size:16px;line-height:1.5">${text}</p>`
 
-const metaItem = (content: Html): Html =>
-  html`<span style="display:inline-block;margin:0 14px 4px 0">${content}</span>
-`
-
-export const callout = (reason: string): Html =>
-  html`<p class="text reason" dir="auto" style="margin:0 0 24px;padding:12px 16px;background:#eef3fd;border-left:3px solid #2c5bcb;border-radius:6px;color:#1f1d1a;font-size:16px;line-height:1.5">${reason}</p>`
+/** Replaces line breaks and control characters with spaces: for headers, and for text quoted in a sentence. */
+export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
