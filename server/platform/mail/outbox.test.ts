@@ -13,8 +13,8 @@ after(() => rm(parent, { recursive: true }))
 
 let folders = 0
 
-/** A mailer without SMTP_URL, and its folder. */
-async function outbox() {
+/** Creates a mailer without SMTP_URL. */
+async function createTestOutbox() {
   folders += 1
   const DATA_DIR = join(parent, String(folders))
   const settings = readSettings({ DATA_DIR, PUBLIC_URL: 'https://feedback.example.com' })
@@ -35,8 +35,8 @@ const message = (messageId: string, change: Partial<MailMessage> = {}): MailMess
   ...change,
 })
 
-test('a message is a file for mail programs that its owner alone can read, and is said to be written there', async () => {
-  const { mailer, folder, names } = await outbox()
+test('writes a message to a file that only its owner can read, and reports the path', async () => {
+  const { mailer, folder, names } = await createTestOutbox()
   const outcome = await mailer.send(message('entry.customer@heed.test'))
   const path = join(folder, 'entry.customer@heed.test.eml')
   assert.deepEqual(outcome, { kind: 'sent', words: `written to ${path}` })
@@ -57,16 +57,16 @@ test('a message is a file for mail programs that its owner alone can read, and i
   assert.deepEqual([(await stat(path)).mode & 0o777, (await stat(folder)).mode & 0o777], [0o600, 0o700])
 })
 
-test('a repetition takes the place of the first, also at the same moment, and leaves nothing else behind', async () => {
-  const { mailer, folder, names } = await outbox()
+test('replaces a message with the same id, even concurrently, and leaves no other files', async () => {
+  const { mailer, folder, names } = await createTestOutbox()
   await Promise.all(['First', 'Second', 'Third'].map((subject) => mailer.send(message('a@heed.test', { subject }))))
   await mailer.send(message('a@heed.test', { subject: 'Last' }))
   assert.deepEqual(await names(), ['a@heed.test.eml'])
   assert.match(await readFile(join(folder, 'a@heed.test.eml'), 'utf8'), /^Subject: Last\r$/m)
 })
 
-test('no Message-ID leads out of the folder, and no two share a file', async () => {
-  const { mailer, dataDir, names } = await outbox()
+test('writes each Message-ID to its own file inside the folder', async () => {
+  const { mailer, dataDir, names } = await createTestOutbox()
   const ids = [
     '../../x@h',
     '..',
@@ -86,13 +86,13 @@ test('no Message-ID leads out of the folder, and no two share a file', async () 
   assert.deepEqual(await readdir(dataDir), ['outbox'])
 })
 
-test('a folder that cannot be written to makes mail unavailable, with the reason', async () => {
-  const { mailer, folder, dataDir } = await outbox()
+test('reports mail as unavailable, with the reason, if the folder is not writable', async () => {
+  const { mailer, folder, dataDir } = await createTestOutbox()
   await mailer.send(message('a@heed.test'))
   await rm(folder, { recursive: true })
   await writeFile(folder, 'a file where the folder should be')
   const { kind, words } = await mailer.send(message('b@heed.test'))
   assert.equal(kind, 'unavailable')
-  assert.match(words, /outbox cannot be written to: EEXIST/)
+  assert.match(words, /cannot write to .*outbox: EEXIST/)
   assert.deepEqual(await readdir(dataDir), ['outbox'])
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPacer } from './pacer.ts'
 
-test('who asks together is served one after another, evenly', () => {
+test('spaces simultaneous calls evenly', () => {
   const wait = createPacer(4)
   assert.deepEqual(
     [0, 0, 0, 100, 1_000].map((at) => wait(at)),
@@ -10,7 +10,7 @@ test('who asks together is served one after another, evenly', () => {
   )
 })
 
-test('no second has more than the rate, whenever they ask, and a pause is not made up for', () => {
+test('never exceeds the rate in any second, and does not catch up after a pause', () => {
   for (const rate of [1, 7, 1_000]) {
     const wait = createPacer(rate)
     const moments = Array.from({ length: 5 * rate }, (_, index) => {

@@ -29,7 +29,7 @@ async function outcomeOf(SMTP_URL: string, address = 'ada@example.com'): Promise
 
 const says = (code: number, text: string) => async (): Promise<SmtpReply> => ({ code, text })
 
-for (const [kind, when, options] of [
+for (const [kind, reply, options] of [
   ['refused', '550 5.1.1 No such user', { onRecipient: says(550, '5.1.1 No such user') }],
   ['refused', '554 5.7.1 Looks like spam', { onMessage: says(554, '5.7.1 Looks like spam') }],
   ['deferred', '451 4.7.1 Greylisted', { onRecipient: says(451, '4.7.1 Greylisted') }],
@@ -44,15 +44,15 @@ for (const [kind, when, options] of [
   ['unavailable', '530 5.7.0 Sign in first', { onRecipient: says(530, '5.7.0 Sign in first') }],
 ] as [MailOutcome['kind'], string, SmtpTestServerOptions][]) {
   const [where] = Object.keys(options)
-  test(`${when} (${where}) is: ${kind}, in the words of the server`, async () => {
+  test(`classifies ${reply} (${where}) as ${kind} and keeps the reply`, async () => {
     const smtp = await startSmtpServer(options)
     const outcome = await outcomeOf(smtp.url)
-    assert.deepEqual([outcome.kind, outcome.words], [kind, when])
+    assert.deepEqual([outcome.kind, outcome.words], [kind, reply])
     await smtp.stop()
   })
 }
 
-/** Takes a message, but for what the replies say about single commands. */
+/** Starts a server that accepts messages, except for commands with a scripted reply. */
 function script(replies: Record<string, string | null>) {
   let isData = false
   return startScriptedSmtpServer(replies.greeting === undefined ? '220 mail' : replies.greeting, (line) => {
@@ -73,21 +73,21 @@ for (const [title, replies, words] of [
   ['knows neither EHLO nor HELO', { EHLO: '550 no', HELO: '550 never' }, /^550 never$/],
   ['hangs up at EHLO', { EHLO: null }, /closes the connection$/],
   ['hangs up at RCPT', { RCPT: null }, /closes the connection$/],
-  ['hangs up with the message in its hands', { '.': null }, /closes the connection$/],
+  ['hangs up after the message', { '.': null }, /closes the connection$/],
   ['speaks another protocol', { greeting: 'HTTP/1.1 400 Bad Request' }, /^HTTP\/1\.1 400 Bad Request$/],
 ] as [string, Record<string, string | null>, RegExp][]) {
-  test(`mail is unavailable while the server ${title}`, async () => {
+  test(`reports mail as unavailable if the server ${title}`, async () => {
     const server = await script(replies)
     const outcome = await outcomeOf(server.url)
     assert.equal(outcome.kind, 'unavailable')
     assert.match(outcome.words, words)
-    // A message that may have been taken is not sent again by itself.
+    // A message that may have been accepted is not sent again by the mailer.
     assert.ok(server.heard.filter((line) => line === '.').length <= 1)
     await server.stop()
   })
 }
 
-test('mail is unavailable while nobody listens, and while the name leads nowhere', async () => {
+test('reports mail as unavailable if the port is closed or the host name unknown', async () => {
   const gone = await startSmtpServer()
   await gone.stop()
   const refused = await outcomeOf(gone.url)
@@ -97,14 +97,14 @@ test('mail is unavailable while nobody listens, and while the name leads nowhere
   assert.match(nowhere.words, /^(there is no host named mail\.invalid$|the name mail\.invalid cannot be looked up: )/)
 })
 
-test('a server that does not begin with TLS is told from one that is not there', async () => {
+test('distinguishes a server without implicit TLS from one that is unreachable', async () => {
   const server = await script({})
   const { kind, words } = await outcomeOf(server.url.replace('smtp:', 'smtps:'))
   assert.deepEqual([kind, words], ['unavailable', `127.0.0.1:${server.port} does not begin with TLS`])
   await server.stop()
 })
 
-test('a sign-in that fails for a while makes mail unavailable, whatever the code', async () => {
+test('reports mail as unavailable if signing in fails, whatever the reply code', async () => {
   for (const code of ['454 4.7.0 Try later', '534 5.7.9 Use an app password', '500 What']) {
     const server = await script({ EHLO: '250-mail\r\n250 AUTH PLAIN LOGIN', AUTH: code })
     const outcome = await outcomeOf(server.url.replace('://', '://ada:secret-word@'))
@@ -113,17 +113,17 @@ test('a sign-in that fails for a while makes mail unavailable, whatever the code
   }
 })
 
-test('a reply of several lines is one line, in which the codes stand once', async () => {
+test('joins a multiline reply into one line with each code once', async () => {
   const server = await script({
     RCPT: '550-5.1.1 The account does not exist.\r\n550-5.1.1 Look for typing errors.\r\n550 5.1.1 Bye',
   })
   const outcome = await outcomeOf(server.url)
   const words = '550 5.1.1 The account does not exist. Look for typing errors. Bye'
-  assert.deepEqual(outcome, { kind: 'refused', words, isOfAddress: true })
+  assert.deepEqual(outcome, { kind: 'refused', words, isAddressError: true })
   await server.stop()
 })
 
-test('words have no control characters and 500 characters at most', async () => {
+test('strips control characters from replies and truncates them to 500 characters', async () => {
   const server = await script({ RCPT: `550 a\u0007b\tc\u001b[31m ${'x'.repeat(2_000)}` })
   const { words } = await outcomeOf(server.url)
   assert.match(words, /^550 a b c \[31m x+$/)
@@ -131,7 +131,7 @@ test('words have no control characters and 500 characters at most', async () => 
   await server.stop()
 })
 
-test('a server that repeats user and password does not get them into the words', async () => {
+test('redacts credentials that a server repeats', async () => {
   const [user, password] = ['ada@example.com', 'hunter2:täst']
   const token = Buffer.from(`\0${user}\0${password}`).toString('base64')
   const echo = `535 ${token} ${Buffer.from(password).toString('base64')} ${password} ${user} is wrong`
@@ -142,14 +142,14 @@ test('a server that repeats user and password does not get them into the words',
   await server.stop()
 })
 
-test('a sender that is refused because of an internationalized recipient concerns that recipient only', async () => {
+test('rejects only the recipient if the sender is rejected because of an internationalized address', async () => {
   const server = await script({ EHLO: '250-mail\r\n250 SMTPUTF8', MAIL: '555 5.6.7 No such parameter' })
   assert.equal((await outcomeOf(server.url, 'jörg@example.com')).kind, 'refused')
   assert.equal((await outcomeOf(server.url)).kind, 'unavailable')
   await server.stop()
 })
 
-for (const [isOfAddress, code, text, where] of [
+for (const [isAddressError, code, text, where] of [
   [true, 550, '5.1.1 No such user', 'answer'],
   [true, 550, 'No such user here', 'answer'],
   [true, 552, '5.2.2 Mailbox full', 'answer'],
@@ -158,10 +158,10 @@ for (const [isOfAddress, code, text, where] of [
   [false, 552, 'Message too big', 'onMessage'],
   [false, 550, '5.1.1 said too late', 'onMessage'],
 ] as const) {
-  test(`"${code} ${text}" (${where}) is ${isOfAddress ? 'the fault of the address' : 'no fault of the address'}`, async () => {
+  test(`${isAddressError ? 'counts' : 'does not count'} "${code} ${text}" (${where}) as an address error`, async () => {
     const smtp = await startSmtpServer({ [where]: says(code, text) })
     const outcome = await outcomeOf(smtp.url)
     assert.ok(outcome.kind === 'refused')
-    assert.equal(outcome.isAddressError, isOfAddress)
+    assert.equal(outcome.isAddressError, isAddressError)
   })
 }

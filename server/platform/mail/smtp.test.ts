@@ -32,12 +32,12 @@ const message = (change: Partial<MailMessage> = {}): MailMessage => ({
   ...change,
 })
 
-/** With a user whose address and password need encoding in a URL. */
+/** A user whose name and password need encoding in a URL. */
 const accounts = { 'ada@example.com': 'p@ss/w#rd%?:' }
 const signIn = (url: string, user = 'ada@example.com', password = accounts['ada@example.com']) =>
   url.replace('://', `://${encodeURIComponent(user)}:${encodeURIComponent(password)}@`)
 
-/** Sends one message to a server that is made like this, and gives what became of it on both sides. */
+/** Sends one message to a server with these options. @returns the outcome and what the server received */
 async function sendOne(
   options: SmtpTestServerOptions,
   urlFor = (url: string) => url,
@@ -49,7 +49,7 @@ async function sendOne(
   return { outcome, received: smtp.messages[0] as ReceivedMail | undefined, smtp }
 }
 
-test('a message goes to its recipient from the address of MAIL_FROM, with its Message-ID, name and fields', async () => {
+test('sends a message from MAIL_FROM with its Message-ID, names and header fields', async () => {
   const { outcome, received } = await sendOne({}, undefined, {
     replyTo: 'team@acme.test',
     headers: { 'List-Unsubscribe': `<https://heed.test/u/${'x'.repeat(300)}>`, 'X-Entry': 'csv' },
@@ -61,7 +61,7 @@ test('a message goes to its recipient from the address of MAIL_FROM, with its Me
     [from, to, messageId, user, client],
     ['news@heed.test', 'ada@example.com', 'entry.customer@heed.test', null, 'heed.test'],
   )
-  const fields = headerOf(raw)
+  const fields = parseHeader(raw)
   assert.deepEqual(
     ['from', 'to', 'reply-to', 'subject', 'message-id', 'x-entry'].map((name) => fields.get(name)),
     [
@@ -77,7 +77,7 @@ test('a message goes to its recipient from the address of MAIL_FROM, with its Me
   assert.match(raw, /Content-Type: text\/plain[\s\S]*It is there\.[\s\S]*Content-Type: text\/html[\s\S]*<p>It is there/)
 })
 
-test('the sender is the user of SMTP_URL where there is no MAIL_FROM, and an address at PUBLIC_URL where that is none', async () => {
+test('falls back to the user of SMTP_URL as sender, then to an address at PUBLIC_URL', async () => {
   const from = async (url: (url: string) => string, PUBLIC_URL: string) => {
     const smtp = await startSmtpServer({ accounts: { ...accounts, relay: 'password' } })
     await mailerTo(url(smtp.url), { MAIL_FROM: '', PUBLIC_URL }).send(message())
@@ -89,17 +89,17 @@ test('the sender is the user of SMTP_URL where there is no MAIL_FROM, and an add
   assert.equal(await from(asRelay, 'http://127.0.0.1:3000'), 'heed@[127.0.0.1]')
 })
 
-test('names, subject and body in any script arrive as they were written', async () => {
+test('delivers names, subject and body in any script unchanged', async () => {
   const { received } = await sendOne({}, undefined, {
     senderName: 'Søren & Søn, "Værktøj"',
     to: { address: 'ada@example.com', name: '山田 太郎' },
     subject: `Экспорт в CSV 🎉 ${'long '.repeat(30)}end`,
     text: 'Grüße, 世界\n',
   })
-  const fields = headerOf(received!.raw)
-  assert.equal(decoded(fields.get('from')!), 'Søren & Søn, "Værktøj" <news@heed.test>')
-  assert.equal(decoded(fields.get('to')!), '山田 太郎 <ada@example.com>')
-  assert.equal(decoded(fields.get('subject')!), `Экспорт в CSV 🎉 ${'long '.repeat(30)}end`)
+  const fields = parseHeader(received!.raw)
+  assert.equal(decodeWords(fields.get('from')!), 'Søren & Søn, "Værktøj" <news@heed.test>')
+  assert.equal(decodeWords(fields.get('to')!), '山田 太郎 <ada@example.com>')
+  assert.equal(decodeWords(fields.get('subject')!), `Экспорт в CSV 🎉 ${'long '.repeat(30)}end`)
   assert.ok(received!.raw.split('\r\n').every((line) => line.length <= 998 && /^[\x00-\x7f]*$/.test(line)))
 })
 
@@ -113,7 +113,7 @@ for (const [member, change] of [
   ['the Message-ID', (text: string) => ({ messageId: text })],
   ['the value of a field', (text: string) => ({ headers: { 'X-Entry': text } })],
 ] as const) {
-  test(`a line break in ${member} adds no header field and no recipient`, async () => {
+  test(`prevents a line break in ${member} from adding a header field or recipient`, async () => {
     const smtp = await startSmtpServer()
     const mailer = mailerTo(smtp.url)
     for (const end of lineEnds) {
@@ -122,7 +122,7 @@ for (const [member, change] of [
     assert.ok(smtp.messages.length > 0)
     for (const { to, raw } of smtp.messages) {
       assert.equal(to, 'ada@example.com')
-      const fields = headerOf(raw)
+      const fields = parseHeader(raw)
       assert.deepEqual([fields.has('bcc'), fields.has('x-evil')], [false, false])
       assert.equal(fields.get('content-type')?.startsWith('multipart/alternative'), true)
     }
@@ -130,7 +130,7 @@ for (const [member, change] of [
   })
 }
 
-test('an address that smuggles a line, a second address or no address is refused, and the server hears nothing of it', async () => {
+test('rejects an address with a line break, a second address or no address before contacting the server', async () => {
   const smtp = await startSmtpServer()
   const mailer = mailerTo(smtp.url)
   for (const address of [
@@ -148,19 +148,19 @@ test('an address that smuggles a line, a second address or no address is refused
   await smtp.stop()
 })
 
-test('user and password are decoded from the URL and signed in with', async () => {
+test('signs in with the decoded user and password of SMTP_URL', async () => {
   const { outcome, received } = await sendOne({ accounts }, signIn)
   assert.equal(outcome.kind, 'sent')
   assert.equal(received!.user, 'ada@example.com')
 })
 
-test('a wrong password makes mail unavailable, and is not in the words', async () => {
+test('reports a wrong password as unavailable, without the password', async () => {
   const { outcome, smtp } = await sendOne({ accounts }, (url) => signIn(url, 'ada@example.com', 'hunter22'))
   assert.deepEqual([outcome.kind, outcome.words], ['unavailable', '535 5.7.8 Wrong user or password'])
   assert.equal(smtp.recipientCount, 0)
 })
 
-test('a server that wants a sign-in makes mail unavailable to one without user and password', async () => {
+test('reports mail as unavailable if the server requires credentials that are missing', async () => {
   const { outcome } = await sendOne({ accounts })
   assert.equal(outcome.kind, 'unavailable')
   assert.match(outcome.words, /^530 /)
@@ -173,18 +173,18 @@ for (const [name, isImplicitTls] of [
   ['STARTTLS', false],
   ['implicit TLS', true],
 ] as const) {
-  test(`${name}: a certificate that signed itself is refused, and taken with rejectUnauthorized=false`, async () => {
-    const refused = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, signIn)
-    assert.equal(refused.outcome.kind, 'unavailable')
-    assert.match(refused.outcome.words, /^the certificate of 127\.0\.0\.1:\d+ is not trusted: .*self-signed/)
-    assert.equal(refused.smtp.messages.length, 0)
-    const taken = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, (url) => signIn(trusting(url)))
-    assert.equal(taken.outcome.kind, 'sent')
-    assert.deepEqual([taken.received!.isEncrypted, taken.received!.user], [true, 'ada@example.com'])
+  test(`${name}: rejects a self-signed certificate, and accepts it with rejectUnauthorized=false`, async () => {
+    const rejected = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, signIn)
+    assert.equal(rejected.outcome.kind, 'unavailable')
+    assert.match(rejected.outcome.words, /^the certificate of 127\.0\.0\.1:\d+ is not trusted: .*self-signed/)
+    assert.equal(rejected.smtp.messages.length, 0)
+    const accepted = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, (url) => signIn(trusting(url)))
+    assert.equal(accepted.outcome.kind, 'sent')
+    assert.deepEqual([accepted.received!.isEncrypted, accepted.received!.user], [true, 'ada@example.com'])
   })
 }
 
-test('nothing but a greeting is said to a server without STARTTLS where TLS is required', async () => {
+test('sends only EHLO and STARTTLS to a server without TLS if TLS is required', async () => {
   const script = await startScriptedSmtpServer('220 mail', (line) =>
     line.startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN' : '502 no',
   )
@@ -194,7 +194,7 @@ test('nothing but a greeting is said to a server without STARTTLS where TLS is r
   assert.deepEqual(script.heard, ['EHLO heed.test', 'STARTTLS'])
 })
 
-test('a connection serves one message after another, and no more are open than SMTP_CONNECTIONS', async () => {
+test('reuses connections and opens at most SMTP_CONNECTIONS', async () => {
   const smtp = await startSmtpServer()
   const one = mailerTo(smtp.url)
   for (let sent = 0; sent < 5; sent++) await one.send(message())
@@ -206,7 +206,7 @@ test('a connection serves one message after another, and no more are open than S
   await smtp.stop()
 })
 
-test('a refused message leaves the connection to the next one', async () => {
+test('keeps the connection after a rejected message', async () => {
   const smtp = await startSmtpServer({
     onRecipient: async (to) => (to.startsWith('no') ? { code: 550, text: 'No' } : null),
   })
@@ -218,19 +218,19 @@ test('a refused message leaves the connection to the next one', async () => {
   await smtp.stop()
 })
 
-test('no connection goes beyond SMTP_RATE, however many there are', async () => {
+test('keeps to SMTP_RATE across all connections', async () => {
   const smtp = await startSmtpServer({ keep: 'ids' })
   const mailer = mailerTo(smtp.url, { SMTP_RATE: '20' })
   assert.deepEqual([mailer.rate, mailer.concurrency], [20, 5])
   const start = performance.now()
   await Promise.all(Array.from({ length: 11 }, () => mailer.send(message())))
-  // A lower bound, whatever the machine does: the eleventh may not come before half a second.
+  // A lower bound that holds on any machine: the eleventh message may not leave before half a second.
   assert.ok(performance.now() - start >= 499)
   assert.equal(mailerTo(smtp.url, { SMTP_RATE: '2' }).concurrency, 2)
   await smtp.stop()
 })
 
-test('a message that a server keeps waiting is given up in time, and does not hold up the next one', async () => {
+test('gives up on a message that the server stalls, and sends the next one', async () => {
   const smtp = await startSmtpServer({
     onRecipient: (to) => (to.startsWith('slow') ? new Promise(() => {}) : Promise.resolve(null)),
   })
@@ -243,7 +243,7 @@ test('a message that a server keeps waiting is given up in time, and does not ho
   await smtp.stop()
 })
 
-test('a mailer that was closed hands over nothing more, and says so', async () => {
+test('reports mail as unavailable after the mailer is closed', async () => {
   const smtp = await startSmtpServer()
   const mailer = mailerTo(smtp.url)
   await mailer.send(message())
@@ -253,15 +253,15 @@ test('a mailer that was closed hands over nothing more, and says so', async () =
   await smtp.stop()
 })
 
-/** The fields of a message by name in lower case, unfolded (RFC 5322, section 2.2.3). */
-function headerOf(raw: string): Map<string, string> {
+/** Parses the header fields of a message by lower-case name, unfolded (RFC 5322, section 2.2.3). */
+function parseHeader(raw: string): Map<string, string> {
   const [head = ''] = raw.split('\r\n\r\n', 1)
   const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n')
   return new Map(lines.map((line) => [line.split(':', 1)[0]!.toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]))
 }
 
-/** Reads encoded words, written apart from nodemailer (RFC 2047). */
-function decoded(value: string): string {
+/** Decodes encoded words (RFC 2047), independently of nodemailer. */
+function decodeWords(value: string): string {
   const words = value.replaceAll(/\?=\s+=\?/g, '?==?')
   const read = (_: string, encoding: string, text: string) => {
     if (encoding.toUpperCase() === 'B') return Buffer.from(text, 'base64').toString('latin1')
