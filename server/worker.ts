@@ -14,13 +14,13 @@ import { sendSubscriptionConfirmation } from './notifications/preferences/subscr
 import {
   announceQueue,
   type DeliverJob,
+  type DeliverySource,
   deliverQueue,
   enqueueDelivery,
   requeueQueue,
   subscribeQueue,
 } from './notifications/queues.ts'
-import { fanOutAnnouncement } from './notifications/recipients/fan-out-announcement.ts'
-import { fanOutDigest } from './notifications/recipients/fan-out-digest.ts'
+import { fanOut } from './notifications/recipients/fan-out.ts'
 import { requeueLostJobs } from './notifications/requeue-lost-jobs.ts'
 import { createComposerLoader } from './notifications/templates/composers.ts'
 import type { Clock } from './platform/clock.ts'
@@ -41,7 +41,7 @@ import { syncLink } from './tracker/sync/sync-link.ts'
 
 export interface WorkerDeps {
   database: Database
-  /** Made for a worker. Closed when the worker stops. */
+  /** Created with `isWorker`. Closed when the worker stops. */
   jobs: Jobs
   mailer: Mailer
   log: Log
@@ -51,42 +51,42 @@ export interface WorkerDeps {
 }
 
 export interface Worker {
-  /** Lets what is being sent be sent, and gives back the rest. */
+  /** Finishes messages in flight and releases the rest. */
   stop(): Promise<void>
 }
 
-// A schedule is kept to the second or two; a look costs one probe of an index.
-const scheduleIntervalMs = 1_000
+// Due work starts within a second or two. A poll costs one index probe.
+const pollIntervalMs = 1_000
 
-// Jobs of each kind at a time. Two runs share a process, so that a long one does not hold up a short one.
+// Concurrent jobs of each kind. Two deliveries run at a time, so that a long one does not block a short one.
 const concurrency = {
   accountMail: 2,
   customerCode: 2,
   subscribe: 1,
   announce: 1,
-  tell: 1,
+  digest: 1,
   deliver: 2,
-  sweep: 1,
+  requeue: 1,
   housekeeping: 1,
   tracker: 8,
-  trackerRound: 1,
+  schedulePolls: 1,
 }
 
-/** Carries out jobs and keeps the schedule. Any number of workers may share one database. */
+/** Starts a worker, which runs jobs and the schedule. Any number of workers may share one database. */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, jobs, log, clock } = deps
   const reporter = createProgressReporter(deps)
   const outbound = createOutbound(deps.settings.outboundAllow)
   const write: WriteInWorkspace = (workspaceId, work) => writeAsSystem(deps, workspaceId, work)
-  await registerMailJobs(deps, write, reporter.noteProgress)
+  await registerMailJobs(deps, write, reporter.scheduleReport)
   await registerTrackerJobs(deps, write, outbound)
-  const schedule = startSchedule(log, 'published on schedule', () =>
+  const publishing = startPoller(log, 'published scheduled entries', () =>
     publishScheduledEntries({ database, jobs }, clock()),
   )
-  const news = startSchedule(log, 'telling news of requests', () => createDueDigests({ database, jobs }, clock()))
+  const digests = startPoller(log, 'created digests', () => createDueDigests({ database, jobs }, clock()))
   return {
     async stop() {
-      await Promise.all([schedule.stop(), news.stop()])
+      await Promise.all([publishing.stop(), digests.stop()])
       await jobs.close()
       await outbound.close()
       reporter.stop()
@@ -96,7 +96,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
 
 type WriteInWorkspace = <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>) => Promise<T>
 
-/** Issues follow requests, and requests issues. */
 async function registerTrackerJobs(deps: WorkerDeps, write: WriteInWorkspace, outbound: Outbound): Promise<void> {
   const { jobs, database, clock } = deps
   const read = (workspaceId: string): Scope => ({ ...systemScope(workspaceId, clock()), db: database.db })
@@ -104,18 +103,18 @@ async function registerTrackerJobs(deps: WorkerDeps, write: WriteInWorkspace, ou
   await jobs.work(attachQueue, concurrency.tracker, (job, signal) => attachBacklink(trackers, job, signal))
   await jobs.work(syncQueue, concurrency.tracker, (job, signal) => syncLink(trackers, job, signal))
   await jobs.work(pollQueue, concurrency.tracker, (job, signal) => pollConnection(trackers, job, signal))
-  await jobs.work(schedulePollsQueue, concurrency.trackerRound, () => schedulePolls(database, write))
+  await jobs.work(schedulePollsQueue, concurrency.schedulePolls, () => schedulePolls(database, write))
 }
 
 async function registerMailJobs(
   deps: WorkerDeps,
   write: WriteInWorkspace,
-  noteProgress: (job: DeliverJob) => void,
+  scheduleReport: (job: DeliverJob) => void,
 ): Promise<void> {
   const { database, jobs, log } = deps
   const mail = { ...deps, publicUrl: deps.settings.publicUrl }
 
-  // People wait for these.
+  // Someone is waiting for each of these emails.
   await jobs.work(accountMailQueue, concurrency.accountMail, (job) => sendAccountMail(mail, job))
   await jobs.work(customerCodeQueue, concurrency.customerCode, (job) => sendCustomerCode(mail, job))
   await jobs.work(subscribeQueue, concurrency.subscribe, (job) => sendSubscriptionConfirmation(mail, job))
@@ -124,75 +123,78 @@ async function registerMailJobs(
 
   const composerFor = createComposerLoader(mail)
   await jobs.work(deliverQueue, concurrency.deliver, async (job, signal) => {
-    const goOnAt = await deliver({ ...deps, composerFor }, job, signal)
-    if (goOnAt !== null) await write(job.workspaceId, (scope) => enqueueDelivery(scope, job, goOnAt))
-    noteProgress(job)
+    const nextAt = await deliver({ ...deps, composerFor }, job, signal)
+    if (nextAt !== null) await write(job.workspaceId, (scope) => enqueueDelivery(scope, job, nextAt))
+    scheduleReport(job)
   })
 
-  await jobs.work(requeueQueue, concurrency.sweep, async () => {
+  await jobs.work(requeueQueue, concurrency.requeue, async () => {
     const ids = await requeueLostJobs(database, write)
-    if (ids.length > 0) log.warn({ ids }, 'announcements or news had lost their jobs, and have new ones')
+    if (ids.length > 0) log.warn({ ids }, 'requeued announcements and digests that had lost their jobs')
   })
 
-  await jobs.work(housekeepingQueue, concurrency.housekeeping, async (_none, signal) => {
+  await jobs.work(housekeepingQueue, concurrency.housekeeping, async (_data, signal) => {
     log.info({ deleted: await deleteExpiredRows(database, signal) }, 'housekeeping')
   })
 }
 
-/** Writes down who is to hear, of entries and of news. */
+/** Registers the jobs that create the deliveries of announcements and digests. */
 async function registerFanoutJobs({ database, jobs, log }: WorkerDeps, write: WriteInWorkspace): Promise<void> {
-  /** @returns false when this process stops before the end: somebody else goes on. */
-  const listAll = async (workspaceId: string, signal: AbortSignal, list: (scope: WriteScope) => Promise<boolean>) => {
-    let isMore = true
-    while (isMore && !signal.aborted) isMore = await write(workspaceId, list)
-    return !isMore
+  /** @returns false if the process stops before the fan-out has finished, so that another job has to continue. */
+  const fanOutAll = async (workspaceId: string, source: DeliverySource, signal: AbortSignal) => {
+    let hasMore = true
+    while (hasMore && !signal.aborted) hasMore = await write(workspaceId, (scope) => fanOut(scope, source))
+    return !hasMore
   }
-  await jobs.work(announceQueue, concurrency.announce, async (job, signal) => {
-    if (!(await listAll(job.workspaceId, signal, (scope) => fanOutAnnouncement(scope, job.entryId)))) {
-      return write(job.workspaceId, (scope) => scope.enqueue(announceQueue, job))
+  await jobs.work(announceQueue, concurrency.announce, async ({ workspaceId, entryId }, signal) => {
+    if (!(await fanOutAll(workspaceId, { entryId }, signal))) {
+      return write(workspaceId, (scope) => scope.enqueue(announceQueue, { workspaceId, entryId }))
     }
-    // The planner should know of many new rows before it is asked for a few of them again and again.
+    // The planner has to know of many new rows before deliveries are claimed a few at a time.
     await sql`analyze notification_deliveries`
       .execute(database.db)
-      .catch((error) => log.warn({ err: error }, 'statistics of deliveries were not taken'))
+      .catch((error) => log.warn({ err: error }, 'cannot analyze notification_deliveries'))
   })
-  await jobs.work(digestQueue, concurrency.tell, async (job, signal) => {
-    if (await listAll(job.workspaceId, signal, (scope) => fanOutDigest(scope, job.digestId))) return
-    await write(job.workspaceId, (scope) => scope.enqueue(digestQueue, job))
+  await jobs.work(digestQueue, concurrency.digest, async ({ workspaceId, digestId }, signal) => {
+    if (await fanOutAll(workspaceId, { digestId }, signal)) return
+    await write(workspaceId, (scope) => scope.enqueue(digestQueue, { workspaceId, digestId }))
   })
 }
 
-/** Looks once a second, and at once at the start: for what came due while no server ran. @param done for the log. */
-function startSchedule(log: Log, done: string, look: () => Promise<string[]>): Worker {
-  let looking = Promise.resolve()
+/**
+ * Polls once a second, and at once at the start, for work that came due while no server was running.
+ * @param message logged with the ids that `poll` returns, if any.
+ */
+function startPoller(log: Log, message: string, poll: () => Promise<string[]>): Worker {
+  let polling = Promise.resolve()
   let isIdle = true
   const tick = () => {
     if (!isIdle) return
     isIdle = false
-    looking = look()
+    polling = poll()
       .then(
         (ids) => {
-          if (ids.length > 0) log.info({ ids }, done)
+          if (ids.length > 0) log.info({ ids }, message)
         },
-        (error) => log.error({ err: error }, 'the schedule could not be kept'),
+        (error) => log.error({ err: error }, 'a scheduled poll failed'),
       )
       .finally(() => {
         isIdle = true
       })
   }
   tick()
-  const timer = setInterval(tick, scheduleIntervalMs)
+  const timer = setInterval(tick, pollIntervalMs)
   return {
     async stop() {
       clearInterval(timer)
-      await looking
+      await polling
     },
   }
 }
 
 const progressIntervalMs = 5_000
 
-/** Logs how far announcements have come, now and then and at their end. */
+/** Logs the progress of announcements every few seconds, and when they are finished. */
 function createProgressReporter({ database, log, clock }: WorkerDeps) {
   const timers = new Map<string, NodeJS.Timeout>()
 
@@ -205,13 +207,15 @@ function createProgressReporter({ database, log, clock }: WorkerDeps) {
   }
 
   return {
-    /** Counting takes as long as reading a row for each customer, so it is not done after every job. */
-    noteProgress(job: DeliverJob): void {
+    /** Delayed and shared by several jobs, because counting reads a row per recipient. */
+    scheduleReport(job: DeliverJob): void {
       if (!('entryId' in job) || timers.has(job.entryId)) return
       const { workspaceId, entryId } = job
       const timer = setTimeout(() => {
         timers.delete(entryId)
-        report(workspaceId, entryId).catch((error) => log.warn({ err: error }, 'progress cannot be told'))
+        report(workspaceId, entryId).catch((error) =>
+          log.warn({ err: error }, 'cannot read the progress of an announcement'),
+        )
       }, progressIntervalMs)
       timers.set(entryId, timer)
     },

@@ -6,21 +6,21 @@ const count = (pool: Pool, of: string) => async (): Promise<number> => {
   return rows[0]!.count
 }
 
-/** Work that is due and not done yet, counted when metrics are read. */
+/** Returns the gauges of pending notifications, counted when metrics are read. */
 export const notificationGauges = (pool: Pool): GaugeDefinition[] => [
   {
     name: 'heed_announcements_due',
-    help: 'Published entries of which it is not written down yet who is to hear',
+    help: 'Published entries whose recipient list is incomplete',
     collect: count(pool, 'announcements where fanned_out_at is null'),
   },
   {
     name: 'heed_notification_events_due',
-    help: 'News of requests whose time to be told has come',
+    help: 'Stage changes and replies that are due for a digest',
     collect: count(pool, 'notification_events where digest_id is null and due_at <= now()'),
   },
   {
     name: 'heed_deliveries_due',
-    help: 'Messages that wait to be sent, or to be sent again',
+    help: 'Emails waiting for their first attempt or a retry',
     collect: count(pool, `notification_deliveries where state in ('due', 'sending')`),
   },
 ]

@@ -1,26 +1,26 @@
 import type { Queue } from '../platform/jobs/jobs.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** An entry was published for the first time: write down who is to hear. */
+/** Fans out the announcement of an entry that was published for the first time. */
 export const announceQueue: Queue<{ workspaceId: string; entryId: string }> = {
   name: 'announce',
   retries: 20,
   retryDelaySeconds: 2,
 }
 
-/** What messages are about: an entry that was published, or a bundle of news of a request. */
+/** What a delivery is about: an announced entry or a digest. */
 export type DeliverySource = { entryId: string } | { digestId: string }
 
-/** Those who are to hear of a subject, from one customer's id to another's: the first exclusive, the last inclusive. */
+/** A range of the deliveries of a source, by customer id: `after` is exclusive, `through` inclusive. */
 export type DeliverJob = DeliverySource & {
   workspaceId: string
   after: string
   through: string
-  /** How many ranges of the subject come before this one. */
+  /** The number of ranges of the source before this one. */
   page: number
 }
 
-/** Looks after announcements that have lost their jobs, now and then. */
+/** Requeues announcements and digests that have lost their jobs, every five minutes. */
 export const requeueQueue: Queue<object> = {
   name: 'requeue-mail',
   retries: 2,
@@ -28,24 +28,24 @@ export const requeueQueue: Queue<object> = {
   cron: '*/5 * * * *',
 }
 
-/** Write to them. What a mail server puts off is tried again by another job; a retry of this one means a fault here. */
+/** Sends a range of deliveries. A new job retries deferred messages; a retry of this job means that Heed itself failed. */
 export const deliverQueue: Queue<DeliverJob> = { name: 'deliver', retries: 20, retryDelaySeconds: 2 }
 
 /**
- * Has a range written to. The first ranges of all runs go before the later ones of a long run, so that a workspace with
- * few customers does not wait for one with many.
+ * Enqueues the delivery of a range. First ranges have priority over later ones, so that a workspace with few customers does
+ * not wait for one with many.
  */
 export const enqueueDelivery = (tx: WriteScope, job: DeliverJob, startAfter?: string): Promise<void> =>
   tx.enqueue(deliverQueue, job, { priority: -job.page, ...(startAfter !== undefined && { startAfter }) })
 
 export interface SubscribeJob {
   workspaceId: string
-  /** The address, which only its worker opens. */
+  /** The encrypted address: job data holds none in the clear. */
   sealed: string
   askedAt: string
 }
 
-/** Somebody wants to hear of entries, and is asked whether it was them. */
+/** Sends an email that asks to confirm a subscription. */
 export const subscribeQueue: Queue<SubscribeJob> = {
   name: 'subscribe',
   retries: 10,

@@ -5,7 +5,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { digestQueue } from './digests/queue.ts'
 import { announceQueue, enqueueDelivery } from './queues.ts'
 
-// What has waited for so long and has no job waits for nobody: a lost job, or a dead one that was removed.
+// Work that is overdue by this long and has no job lost it: a queue lost it, or an operator removed a dead one.
 const lateMinutes = 10
 
 const allCustomers = { after: nilUuid, through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
@@ -19,12 +19,12 @@ interface LostWork {
 type Write = (workspaceId: string, work: (scope: WriteScope) => Promise<void>) => Promise<void>
 
 /**
- * Gives announcements and news a job that have work to do and none that does it. The rows say what is to be done; jobs
- * only see to it, and a queue can lose one. A job too many does no harm: messages are claimed one by one.
- * @returns the entries and bundles that got one.
+ * Enqueues jobs for announcements and digests that have pending work and no job. A superfluous job is harmless, because
+ * deliveries are claimed one by one.
+ * @returns the ids of those entries and digests.
  */
 export async function requeueLostJobs({ db }: Database, write: Write): Promise<string[]> {
-  const { rows: unlisted } = await sql<LostWork>`
+  const { rows: notFannedOut } = await sql<LostWork>`
     (select workspace_id, entry_id, null::uuid as digest_id from announcements
     where fanned_out_at is null and due_at < ${lateBefore} and ${hasNoJob('announce', 'entryId', 'announcements.entry_id')} limit 100)
     union all
@@ -32,7 +32,7 @@ export async function requeueLostJobs({ db }: Database, write: Write): Promise<s
     where fanned_out_at is null and created_at < ${lateBefore} and ${hasNoJob('digest', 'digestId', 'notification_digests.id')} limit 100)`.execute(
     db,
   )
-  for (const { workspace_id: workspaceId, entry_id: entryId, digest_id: digestId } of unlisted) {
+  for (const { workspace_id: workspaceId, entry_id: entryId, digest_id: digestId } of notFannedOut) {
     await write(workspaceId, (scope) =>
       entryId === null
         ? scope.enqueue(digestQueue, { workspaceId, digestId: digestId! })
@@ -46,10 +46,10 @@ export async function requeueLostJobs({ db }: Database, write: Write): Promise<s
     where ${hasNoJob('deliver', 'entryId', 'd.entry_id')} and ${hasNoJob('deliver', 'digestId', 'd.digest_id')}
     limit 100`.execute(db)
   for (const { workspace_id: workspaceId, entry_id: entryId, digest_id: digestId } of undelivered) {
-    const subject = entryId === null ? { digestId: digestId! } : { entryId }
-    await write(workspaceId, (scope) => enqueueDelivery(scope, { workspaceId, ...subject, ...allCustomers, page: 0 }))
+    const source = entryId === null ? { digestId: digestId! } : { entryId }
+    await write(workspaceId, (scope) => enqueueDelivery(scope, { workspaceId, ...source, ...allCustomers, page: 0 }))
   }
-  return [...unlisted, ...undelivered].map(({ entry_id, digest_id }) => entry_id ?? digest_id!)
+  return [...notFannedOut, ...undelivered].map(({ entry_id, digest_id }) => entry_id ?? digest_id!)
 }
 
 const lateBefore = sql`now() - make_interval(mins => ${sql.lit(lateMinutes)})`

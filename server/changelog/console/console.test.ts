@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getDeliveryReport } from '../../notifications/announcements/delivery-report.ts'
 import { countAnnouncementRecipients } from '../../notifications/recipients/announcement-recipients.ts'
-import { fanOutAnnouncement } from '../../notifications/recipients/fan-out-announcement.ts'
+import { fanOut } from '../../notifications/recipients/fan-out.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { addCustomers } from '../../test/fixtures/deliveries.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
@@ -90,7 +90,7 @@ test('predicts exactly the recipients that an announcement is delivered to', asy
   const { id } = await acme.api.create('/changelog', { title: 'Night' })
   assert.equal(await acme.write((scope) => getDeliveryReport(scope, id, { isMailConfigured: true })), null)
   await acme.api.create(`/changelog/${id}/publish`)
-  while (await acme.write((tx) => fanOutAnnouncement(tx, id)));
+  while (await acme.write((tx) => fanOut(tx, { entryId: id })));
   await pool.query(
     `update notification_deliveries set state = 'failed', error = '550 no such user', ended_at = now()
      where entry_id = $1 and state = 'due' and customer_id = (select min(customer_id::text)::uuid from notification_deliveries

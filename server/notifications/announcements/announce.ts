@@ -2,8 +2,8 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { announceQueue } from '../queues.ts'
 
 /**
- * Records, with the publication itself, that customers are to be told, and has it done. Once for each entry, whatever
- * is retried: the row stays for as long as the entry does.
+ * Announces an entry in the transaction that publishes it. Happens once per entry, because its row is kept as long as the
+ * entry.
  */
 export async function announce(tx: WriteScope, entryId: string): Promise<void> {
   const { workspaceId } = tx

@@ -6,25 +6,25 @@ interface DeliveryFailure {
   customerId: string
   name: string | null
   email: string | null
-  /** The mail server's own words. */
+  /** The mail server's reply. */
   words: string
   at: string
 }
 
 export interface DeliveryReport extends AnnouncementProgress {
-  /** All who were to hear, as far as they are listed. */
+  /** The recipients found so far. */
   total: number
-  /** Whether all are listed and every message has ended. */
+  /** Whether the fan-out is complete and every delivery is final. */
   isFinished: boolean
-  /** The latest messages that were refused, ten at most. */
+  /** The latest failed deliveries, ten at most. */
   failures: DeliveryFailure[]
-  /** Whether messages leave at all, or are written to files. */
+  /** Whether mail is sent, as opposed to written to files. */
   isMailConfigured: boolean
 }
 
 const failureLimit = 10
 
-/** How the announcement of an entry goes, for the page of the entry. @returns null when it has not been announced. */
+/** Returns the state of an announcement; null if the entry has not been announced. */
 export async function getDeliveryReport(
   scope: Scope,
   entryId: string,

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 
-/** How the announcement of an entry went, in three numbers. */
+/** The outcome of an announcement. */
 export interface DeliverySummary {
   isFinished: boolean
   sent: number
   failed: number
 }
 
-// What went wrong longer ago is of no use in a list, and every delivery that is counted costs.
+// Older failures are of no use in a list, and counting reads every delivery.
 const summaryDays = 14
 
-/** By the id of the entry; those that were announced long ago, or never, are left out. */
+/** Returns summaries by entry id. Entries announced long ago, or never, are left out. */
 export async function listDeliverySummaries(
   { db, workspaceId, now }: Scope,
   entryIds: string[],

@@ -12,15 +12,15 @@ import {
 import { type SmtpTestServer, startSmtpServer } from '../../test/support/smtp-server.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { getAnnouncementProgress } from '../announcements/progress.ts'
-import { fanOutAnnouncement } from '../recipients/fan-out-announcement.ts'
+import { fanOut } from '../recipients/fan-out.ts'
 import { createComposerLoader } from '../templates/composers.ts'
 import { deliver } from './deliver.ts'
 import { claimDeliveries, recordResults, releaseClaims } from './repository.ts'
 
-const world = await createTestApp()
-const { database } = world
+const app = await createTestApp()
+const { database } = app
 
-const everybody = {
+const allRecipients = {
   page: 0,
   after: nilUuid,
   through: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -28,11 +28,11 @@ const everybody = {
 const minute = 60_000
 const hour = 60 * minute
 
-/** Publishes an entry and writes down who is to hear; sends only when told, at the time that is given. */
-async function announced({ api, id: workspaceId, write }: TestWorkspace, title = 'CSV export') {
+/** Publishes an entry and fans it out. `send` delivers it at the given time. */
+async function announce({ api, id: workspaceId, write }: TestWorkspace, title = 'CSV export') {
   const { id: entryId } = await api.create('/changelog', { title })
   await api.post(`/changelog/${entryId}/publish`)
-  while (await write((scope) => fanOutAnnouncement(scope, entryId)));
+  while (await write((scope) => fanOut(scope, { entryId })));
   const start = Date.now()
   const at = (ms: number) => new Date(start + ms).toISOString()
   return {
@@ -44,7 +44,7 @@ async function announced({ api, id: workspaceId, write }: TestWorkspace, title =
       const composerFor = createComposerLoader({ database, secretKey: mailSecretKey, publicUrl: 'http://heed.test' })
       const deps = { database, mailer, log: createLog('silent'), clock: () => at(ms), composerFor }
       try {
-        return await deliver(deps, { workspaceId, entryId, ...everybody }, signal)
+        return await deliver(deps, { workspaceId, entryId, ...allRecipients }, signal)
       } finally {
         mailer.close()
       }
@@ -53,16 +53,16 @@ async function announced({ api, id: workspaceId, write }: TestWorkspace, title =
   }
 }
 
-async function people(count: number): Promise<TestWorkspace> {
-  const acme = await world.workspace()
-  await addCustomers(world, acme.id, count)
+async function createRecipients(count: number): Promise<TestWorkspace> {
+  const acme = await app.workspace()
+  await addCustomers(app, acme.id, count)
   return acme
 }
 
 const recipients = ({ messages }: SmtpTestServer) => messages.map(({ to }) => to).sort()
 
-test('what a server puts off is tried again after 1, 5, 15, 60, 120 and 240 minutes, and sent once', async () => {
-  const run = await announced(await people(2))
+test('retries a deferred message after 1, 5, 15, 60, 120 and 240 minutes, and sends it once', async () => {
+  const run = await announce(await createRecipients(2))
   let tries = 0
   const smtp = await startSmtpServer({
     onRecipient: async (to) => {
@@ -82,12 +82,12 @@ test('what a server puts off is tried again after 1, 5, 15, 60, 120 and 240 minu
   assert.equal(await run.send(smtp.url, sinceStart), null)
   assert.equal(tries, 7)
   assert.deepEqual(recipients(smtp), ['c1@example.com', 'c2@example.com'])
-  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { sent: 2 })
+  assert.deepEqual(await countDeliveriesByState(app, run.entryId), { sent: 2 })
   await smtp.stop()
 })
 
-test('what is put off for a day has failed, with the words of the server', async () => {
-  const run = await announced(await people(1))
+test('fails a message that is deferred for a day, with the server’s reply', async () => {
+  const run = await announce(await createRecipients(1))
   const smtp = await startSmtpServer({ onRecipient: async () => ({ code: 452, text: '4.2.2 Mailbox full' }) })
   await run.send(smtp.url, 0)
   assert.equal(await run.send(smtp.url, 24 * hour), null)
@@ -97,72 +97,72 @@ test('what is put off for a day has failed, with the words of the server', async
   await smtp.stop()
 })
 
-test('mail to an address stops with the third entry in a row that it refuses, and not for one it took between', async () => {
-  const acme = await people(2)
-  let isRefusing = true
+test('stops mail to an address after three hard bounces in a row', async () => {
+  const acme = await createRecipients(2)
+  let isRejecting = true
   const smtp = await startSmtpServer({
     onRecipient: async (to) =>
-      isRefusing && to === 'c1@example.com' ? { code: 550, text: '5.1.1 No such user' } : null,
+      isRejecting && to === 'c1@example.com' ? { code: 550, text: '5.1.1 No such user' } : null,
   })
   const states: Record<string, number>[] = []
-  for (const title of ['One', 'Two', 'Taken', 'Three', 'Four', 'Five', 'Six']) {
-    isRefusing = title !== 'Taken'
-    const run = await announced(acme, title)
+  for (const title of ['One', 'Two', 'Accepted', 'Three', 'Four', 'Five', 'Six']) {
+    isRejecting = title !== 'Accepted'
+    const run = await announce(acme, title)
     assert.equal(await run.send(smtp.url, 0), null)
-    states.push(await countDeliveriesByState(world, run.entryId))
+    states.push(await countDeliveriesByState(app, run.entryId))
   }
-  const refused = { sent: 1, failed: 1 }
-  assert.deepEqual(states, [refused, refused, { sent: 2 }, refused, refused, refused, { sent: 1, suppressed: 1 }])
+  const bounced = { sent: 1, failed: 1 }
+  assert.deepEqual(states, [bounced, bounced, { sent: 2 }, bounced, bounced, bounced, { sent: 1, suppressed: 1 }])
   await smtp.stop()
 })
 
-test('a refusal that is a policy of the server, such as relaying denied, silences nobody', async () => {
-  const acme = await people(1)
+test('does not count a policy rejection, such as denied relaying, as a bounce', async () => {
+  const acme = await createRecipients(1)
   const smtp = await startSmtpServer({ onRecipient: async () => ({ code: 554, text: '5.7.1 Relay access denied' }) })
   for (const title of ['One', 'Two', 'Three', 'Four']) {
-    const run = await announced(acme, title)
+    const run = await announce(acme, title)
     await run.send(smtp.url, 0)
-    assert.deepEqual(await countDeliveriesByState(world, run.entryId), { failed: 1 })
+    assert.deepEqual(await countDeliveriesByState(app, run.entryId), { failed: 1 })
   }
   await smtp.stop()
 })
 
-test('while there is no mail server nobody is tried one by one: all wait a minute, and hear once when it is back', async () => {
-  const run = await announced(await people(300))
-  const gone = await startSmtpServer({})
-  await gone.stop()
-  assert.equal(await run.send(gone.url, 0), run.at(minute))
+test('postpones the whole range by a minute while the mail server is down, then sends each message once', async () => {
+  const run = await announce(await createRecipients(300))
+  const down = await startSmtpServer({})
+  await down.stop()
+  assert.equal(await run.send(down.url, 0), run.at(minute))
   const { rows } = await database.pool.query(
     'select max(attempts) as most, sum(attempts) as tries from notification_deliveries where entry_id = $1',
     [run.entryId],
   )
   assert.ok(Number(rows[0].tries) <= 50, `${rows[0].tries} tries`)
-  const back = await startSmtpServer({})
-  assert.equal(await run.send(back.url, minute), null)
-  assert.equal(new Set(recipients(back)).size, 300)
-  assert.equal(back.messages.length, 300)
-  await back.stop()
+  const restored = await startSmtpServer({})
+  assert.equal(await run.send(restored.url, minute), null)
+  assert.equal(new Set(recipients(restored)).size, 300)
+  assert.equal(restored.messages.length, 300)
+  await restored.stop()
 })
 
-test('in a long outage everything is tried again every few minutes, and at once when it is over', async () => {
-  const run = await announced(await people(3))
-  const gone = await startSmtpServer({})
-  await gone.stop()
+test('retries every few minutes during a long outage, and sends everything once it is over', async () => {
+  const run = await announce(await createRecipients(3))
+  const down = await startSmtpServer({})
+  await down.stop()
   let now = 0
   for (let round = 0; round < 30; round++) {
-    const next = Date.parse((await run.send(gone.url, now))!) - Date.parse(run.at(0))
+    const next = Date.parse((await run.send(down.url, now))!) - Date.parse(run.at(0))
     assert.ok(next > now && next - now <= 5 * minute, String(next - now))
     now = next
   }
-  const back = await startSmtpServer({})
-  await run.send(back.url, now)
-  await run.send(back.url, now + 5 * minute)
-  assert.equal(back.messages.length, 3)
-  await back.stop()
+  const restored = await startSmtpServer({})
+  await run.send(restored.url, now)
+  await run.send(restored.url, now + 5 * minute)
+  assert.equal(restored.messages.length, 3)
+  await restored.stop()
 })
 
-test('what lay untried for days is not given up when the first try is put off', async () => {
-  const run = await announced(await people(1))
+test('counts the retry window from the first attempt, not from the creation of the delivery', async () => {
+  const run = await announce(await createRecipients(1))
   let isFirst = true
   const smtp = await startSmtpServer({
     onRecipient: async () => {
@@ -177,9 +177,9 @@ test('what lay untried for days is not given up when the first try is put off', 
   await smtp.stop()
 })
 
-test('a mark of a claim that has lapsed does not undo what another has made of it since', async () => {
-  const run = await announced(await people(1))
-  const job = { workspaceId: run.workspaceId, entryId: run.entryId, ...everybody }
+test('ignores the result of a lapsed claim once another worker has claimed the delivery', async () => {
+  const run = await announce(await createRecipients(1))
+  const job = { workspaceId: run.workspaceId, entryId: run.entryId, ...allRecipients }
   const [slow] = await claimDeliveries(database, job, 1, run.at(0))
   const [other] = await claimDeliveries(database, job, 1, run.at(3 * minute))
   const deferred = { kind: 'deferred', words: '451 later' } as const
@@ -193,20 +193,20 @@ test('a mark of a claim that has lapsed does not undo what another has made of i
     run.at(4 * minute),
   )
   await recordResults(database, job, [{ claim: slow!, outcome: deferred }], run.at(4 * minute))
-  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { sent: 1 })
+  assert.deepEqual(await countDeliveriesByState(app, run.entryId), { sent: 1 })
 })
 
-test('a mail server that is away for a day fails what it was to take', async () => {
-  const run = await announced(await people(20))
-  const gone = await startSmtpServer({})
-  await gone.stop()
-  await run.send(gone.url, 0)
-  await run.send(gone.url, 24 * hour)
-  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { failed: 20 })
+test('fails deliveries after the mail server has been down for a day', async () => {
+  const run = await announce(await createRecipients(20))
+  const down = await startSmtpServer({})
+  await down.stop()
+  await run.send(down.url, 0)
+  await run.send(down.url, 24 * hour)
+  assert.deepEqual(await countDeliveriesByState(app, run.entryId), { failed: 20 })
 })
 
-test('what a dead process had claimed is sent by another once the claim has lapsed, not before', async () => {
-  const run = await announced(await people(5))
+test('sends the deliveries of a dead process once their claims have lapsed, not before', async () => {
+  const run = await announce(await createRecipients(5))
   const smtp = await startSmtpServer({})
   await database.pool.query(
     `update notification_deliveries set state = 'sending', attempts = 1, due_at = $2 where entry_id = $1`,
@@ -219,8 +219,8 @@ test('what a dead process had claimed is sent by another once the claim has laps
   await smtp.stop()
 })
 
-test('a run that is told to stop gives back what it has not sent, at once and untried', async () => {
-  const run = await announced(await people(200))
+test('releases unsent claims without counting an attempt when a run is aborted', async () => {
+  const run = await announce(await createRecipients(200))
   const stop = new AbortController()
   const smtp = await startSmtpServer({
     onRecipient: async () => {
@@ -232,43 +232,43 @@ test('a run that is told to stop gives back what it has not sent, at once and un
   assert.ok(next !== null && next <= run.at(0))
   const sent = smtp.messages.length
   assert.ok(sent > 0 && sent < 200, String(sent))
-  assert.deepEqual(await countDeliveriesByState(world, run.entryId), { sent, due: 200 - sent })
+  assert.deepEqual(await countDeliveriesByState(app, run.entryId), { sent, due: 200 - sent })
   assert.equal(await run.send(smtp.url, 1), null)
   assert.equal(new Set(recipients(smtp)).size, 200)
   assert.equal(smtp.messages.length, 200)
   await smtp.stop()
 })
 
-test('who asked or voted for what the entry links hears so; titles that the public may not see are not told', async () => {
-  const acme = await world.workspace()
+test('names linked requests to their submitters and voters, and never a request that is not public', async () => {
+  const acme = await app.workspace()
   const submitter = { email: 'ada@example.com', name: 'Ada' }
-  const wished = await acme.api.create('/feedback', { title: 'Export as CSV', submitter })
+  const visible = await acme.api.create('/feedback', { title: 'Export as CSV', submitter })
   const hidden = await acme.api.create('/feedback', { title: 'Free beer', submitter })
-  await acme.api.patch(`/feedback/${wished.id}/status`, { status: 'approved' })
+  await acme.api.patch(`/feedback/${visible.id}/status`, { status: 'approved' })
   const team = await acme.write((tx) => createBoard(tx, { name: 'Team', slug: 'team', isPublic: false }))
   const inside = await acme.api.create('/feedback', { title: 'Secret plan', submitter, boardId: team.id })
   await acme.api.patch(`/feedback/${inside.id}/status`, { status: 'approved' })
   await acme.api.create('/feedback', { title: 'Something else', submitter: { email: 'bea@example.com' } })
-  const linkedFeedbackIds = [inside.id, wished.id, hidden.id]
+  const linkedFeedbackIds = [inside.id, visible.id, hidden.id]
   const { id: entryId } = await acme.api.create('/changelog', { title: 'CSV export', linkedFeedbackIds })
-  const run = await announced(acme, 'Unlinked')
+  const run = await announce(acme, 'Unlinked')
   const smtp = await startSmtpServer({})
   await run.send(smtp.url, 0)
   await acme.api.post(`/changelog/${entryId}/publish`)
-  while (await acme.write((scope) => fanOutAnnouncement(scope, entryId)));
+  while (await acme.write((scope) => fanOut(scope, { entryId })));
   const mailer = createTestMailer(smtp.url)
   const composerFor = createComposerLoader({ database, secretKey: mailSecretKey, publicUrl: 'http://heed.test' })
   const deps = { database, mailer, log: createLog('silent'), clock: () => new Date().toISOString(), composerFor }
-  await deliver(deps, { workspaceId: acme.id, entryId, ...everybody }, new AbortController().signal)
+  await deliver(deps, { workspaceId: acme.id, entryId, ...allRecipients }, new AbortController().signal)
   mailer.close()
-  const told = smtp.messages.filter(({ raw }) => raw.includes('You asked for'))
+  const personalized = smtp.messages.filter(({ raw }) => raw.includes('You asked for'))
   assert.deepEqual(
-    told.map(({ to }) => to),
+    personalized.map(({ to }) => to),
     ['ada@example.com'],
   )
-  assert.match(told[0]!.raw, /Export as CSV/)
+  assert.match(personalized[0]!.raw, /Export as CSV/)
   for (const { raw } of smtp.messages) assert.doesNotMatch(raw, /Free beer|Something else|Secret plan/)
-  const page = await (await fetch(`${world.origin}/p/${acme.slug}/changelog/${entryId}`)).text()
+  const page = await (await fetch(`${app.origin}/p/${acme.slug}/changelog/${entryId}`)).text()
   assert.match(page, /CSV export/)
   assert.doesNotMatch(page, /Free beer|Secret plan/)
   assert.equal(smtp.messages.length, 4)

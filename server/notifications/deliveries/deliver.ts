@@ -19,25 +19,24 @@ export interface DeliverDeps {
   mailer: Mailer
   log: Log
   clock: Clock
-  /** Makes the messages of a subject; null when it is gone, and nobody is to hear any more. */
-  composerFor(workspaceId: string, subject: DeliverySource): Promise<Compose | null>
+  /** Loads a source and returns its composer; null if it is gone, and nothing is sent any more. */
+  composerFor(workspaceId: string, source: DeliverySource): Promise<Compose | null>
 }
 
 type Compose = (claim: ClaimedDelivery) => MailMessage
 
-// A job that goes on for longer than this gives way, so that long runs of one workspace do not keep others waiting.
+// A job yields after this time, so that a long run of one workspace does not block the others.
 const timeSliceMs = 20_000
 const claimLimit = 10
-// A message takes up to a minute (platform/mail), so none is begun in the second half of a claim.
+// A message takes up to a minute (platform/mail), so none is started in the second half of a claim.
 const claimUsableMs = (claimTtlSeconds * 1_000) / 2
 const writeRetryMs = 1_000
 const writeAttemptLimit = 60
 
 /**
- * Sends what is due in a range of a subject's customers, several messages at a time. Each is marked before it is sent and
- * again when the mail server has answered: whatever ends this process in between, only messages that were on their way
- * in that moment can be repeated.
- * @returns when to go on with the range, ISO 8601; null when it is done.
+ * Sends the due deliveries of a range, several at a time. Each is claimed before it is sent and recorded as soon as the
+ * mail server has answered, so that a crash can repeat only the messages in flight at that moment.
+ * @returns when to continue with the range (ISO 8601); null if it is done.
  */
 export async function deliver(deps: DeliverDeps, job: DeliverJob, signal: AbortSignal): Promise<string | null> {
   const { database, mailer, clock } = deps
@@ -51,10 +50,10 @@ export async function deliver(deps: DeliverDeps, job: DeliverJob, signal: AbortS
     unavailable: null,
     shouldContinue: () => true,
   }
-  const until = performance.now() + timeSliceMs
-  run.shouldContinue = () => !signal.aborted && run.unavailable === null && performance.now() < until
-  const lanes = await Promise.allSettled(Array.from({ length: mailer.concurrency }, () => runSender(run)))
-  for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
+  const deadline = performance.now() + timeSliceMs
+  run.shouldContinue = () => !signal.aborted && run.unavailable === null && performance.now() < deadline
+  const senders = await Promise.allSettled(Array.from({ length: mailer.concurrency }, () => runSender(run)))
+  for (const sender of senders) if (sender.status === 'rejected') throw sender.reason
   if (run.unavailable !== null) await postponeDeliveries(database, job, run.unavailable, clock())
   return findNextAttemptAt(database, job)
 }
@@ -70,42 +69,42 @@ interface Run extends DeliverDeps {
 
 async function runSender(run: Run): Promise<void> {
   const { database, clock, job, mailer } = run
-  // One at first, until it is known how long they take.
+  // Starts with one, to measure how long a message takes.
   let size = 1
   while (run.shouldContinue()) {
-    const began = performance.now()
+    const startedAt = performance.now()
     const claims = await claimDeliveries(database, job, size, clock())
     if (claims.length === 0) return
-    const unsent = await sendAll(run, claims, began + claimUsableMs)
+    const unsent = await sendAll(run, claims, startedAt + claimUsableMs)
     await releaseClaims(database, job, unsent, clock())
-    size = nextClaimSize(mailer, (performance.now() - began) / claims.length)
+    size = nextClaimSize(mailer, (performance.now() - startedAt) / claims.length)
   }
 }
 
-/** As many as are sent in a quarter of a second: whoever opts out is heeded from the next claim on. */
-function nextClaimSize({ rate, concurrency: lanes }: Mailer, msEach: number): number {
-  const perSecond = Math.min(1_000 / msEach, rate === null ? Number.POSITIVE_INFINITY : rate / lanes)
+/** Claims what is sent in a quarter of a second, so that an opt-out takes effect soon: with the next claim. */
+function nextClaimSize({ rate, concurrency }: Mailer, msEach: number): number {
+  const perSecond = Math.min(1_000 / msEach, rate === null ? Number.POSITIVE_INFINITY : rate / concurrency)
   return Math.max(1, Math.min(claimLimit, Math.floor(perSecond / 4)))
 }
 
-/** @returns the claims that were not sent, because the run was to stop or the claim would soon lapse. */
+/** @returns the claims that were not sent, because the run stopped or the claims would soon lapse. */
 async function sendAll(run: Run, claims: ClaimedDelivery[], lapsesAt: number): Promise<ClaimedDelivery[]> {
   for (const [index, claim] of claims.entries()) {
     if (!run.shouldContinue() || performance.now() > lapsesAt) return claims.slice(index)
     const outcome = await run.mailer.send(run.compose(claim))
     if (outcome.kind === 'unavailable') run.unavailable = outcome.words
-    // Before the next message: so that the end of this process leaves one in each lane that may be sent again.
+    // Waits before the next message, so that a crash can repeat at most one message per sender.
     await run.results.write({ claim, outcome })
   }
   return []
 }
 
 interface ResultWriter {
-  /** Resolves when it is written. */
-  write(sent: DeliveryResult): Promise<void>
+  /** Resolves when the result is stored. */
+  write(result: DeliveryResult): Promise<void>
 }
 
-/** Writes an outcome at once, and those that other lanes have meanwhile together with the next write. */
+/** Writes the first result at once. Results that arrive during a write are written together by the next one. */
 function createResultWriter(deps: DeliverDeps, job: DeliverJob): ResultWriter {
   let waiting: DeliveryResult[] = []
   let written = Promise.resolve()
@@ -117,15 +116,15 @@ function createResultWriter(deps: DeliverDeps, job: DeliverJob): ResultWriter {
     return writeResults(deps, job, batch)
   }
   return {
-    write(sent) {
-      waiting.push(sent)
+    write(result) {
+      waiting.push(result)
       next ??= written = written.then(write)
       return next
     },
   }
 }
 
-/** What is not written down is sent again, so a database that is away for a moment is waited for. */
+/** Retries while the database is unavailable: a message whose result is lost would be sent again. */
 async function writeResults(
   { database, log, clock }: DeliverDeps,
   job: DeliverJob,
@@ -133,11 +132,11 @@ async function writeResults(
 ): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const stopped = await recordResults(database, job, batch, clock())
-      if (stopped.length > 0) {
+      const bouncedIds = await recordResults(database, job, batch, clock())
+      if (bouncedIds.length > 0) {
         log.warn(
-          { workspaceId: job.workspaceId, customerIds: stopped },
-          'mail to these customers has stopped: refused for good',
+          { workspaceId: job.workspaceId, customerIds: bouncedIds },
+          'stopped mail to customers after three hard bounces',
         )
       }
       return

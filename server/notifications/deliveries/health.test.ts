@@ -6,11 +6,11 @@ import { createTestApp } from '../../test/test-app.ts'
 import { resumeStoppedMail } from '../preferences/resume-bounced-mail.ts'
 import { getMailHealth } from './health.ts'
 
-const world = await createTestApp()
-const [acme, globex] = [await world.workspace(), await world.workspace()]
+const app = await createTestApp()
+const [acme, globex] = [await app.workspace(), await app.workspace()]
 const caps = { free: null, starter: null, growth: null }
 
-test('how mail goes is told of one workspace, to owners and admins: what waits, why, what was refused', async () => {
+test('reports waiting, postponed and failed deliveries of one workspace to owners and admins', async () => {
   const entry = await acme.api.create('/changelog', { title: 'News' })
   await acme.write(async (tx) => {
     const [due, failed] = [
@@ -51,7 +51,7 @@ test('how mail goes is told of one workspace, to owners and admins: what waits, 
   )
 })
 
-test('members do not have stopped addresses written to again; admins do', async () => {
+test('lets admins, but not members, resume mail to bounced addresses', async () => {
   await assert.rejects(
     acme.write((tx) => resumeStoppedMail(asRole(tx, 'member'))),
     forbiddenError,

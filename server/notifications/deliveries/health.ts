@@ -4,26 +4,26 @@ import type { Scope } from '../../platform/scope.ts'
 import { workspaceCan } from '../../workspaces/permissions.ts'
 
 export interface MailHealth {
-  /** Messages that are due, on their way, or put off. */
+  /** Deliveries that are due, being sent, or postponed. */
   waiting: number
-  /** Those of them that were tried in vain; why the last one was put off, in the mail server's words. */
+  /** Waiting deliveries with a failed attempt; `words` is one of the mail server's replies. */
   postponed: { count: number; words: string | null; nextAt: string | null }
-  /** Customers whose address has refused three times in a row, so that nothing is sent there any more. */
+  /** Customers who get no mail after three hard bounces in a row. */
   bouncedAddresses: number
-  /** The latest messages that were refused; `title` is of the entry or the request that they were about. */
+  /** The latest failed deliveries; `title` is that of the entry or request. */
   failures: { customerId: string; name: string | null; title: string; words: string; at: string }[]
 }
 
 const failureLimit = 8
-// Older ones say nothing about how mail goes now; and an announcement can have a hundred thousand messages.
+// Older announcements say nothing about mail now, and one can have a hundred thousand deliveries.
 const announcementLimit = 5
-// These have few, most of the time.
+// Digests usually have few deliveries.
 const digestLimit = 20
 
-/** How the mail of the workspace goes: what waits, what was refused. @throws 403 */
+/** Returns the pending and failed deliveries of a workspace. @throws 403 */
 export async function getMailHealth({ db, workspaceId, actor }: Scope): Promise<MailHealth> {
   permit(workspaceCan(actor).seeSettings)
-  const [open, stopped, refusals] = await Promise.all([
+  const [pending, bounced, failures] = await Promise.all([
     sql<{ waiting: number; tried: number; words: string | null; nextAt: string | null }>`
       select count(*) as waiting, count(error) as tried, max(error) as words,
         min(due_at) filter (where error is not null) as "nextAt"
@@ -37,12 +37,12 @@ export async function getMailHealth({ db, workspaceId, actor }: Scope): Promise<
       join customers c on c.workspace_id = ${workspaceId} and c.id = d.customer_id
       order by d.ended_at desc, d.customer_id limit ${failureLimit}`.execute(db),
   ])
-  const { waiting, tried, words, nextAt } = open.rows[0]!
+  const { waiting, tried, words, nextAt } = pending.rows[0]!
   return {
     waiting,
     postponed: { count: tried, words, nextAt },
-    bouncedAddresses: stopped.rows[0]!.count,
-    failures: refusals.rows,
+    bouncedAddresses: bounced.rows[0]!.count,
+    failures: failures.rows,
   }
 }
 

@@ -1,22 +1,45 @@
 import { sql } from 'kysely'
-import { isVisible } from '../../feedback/public/visibility.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { redactSecrets } from '../../platform/log.ts'
 import type { MailOutcome } from '../../platform/mail/mailer.ts'
 import type { DeliverJob } from '../queues.ts'
-import { isAnnouncementRecipient, isSuppressed } from '../recipients/announcement-recipients.ts'
-import { digestContentFor } from '../recipients/digest-recipients.ts'
+import { selectEligibility } from '../recipients/eligibility.ts'
+import { isMailStopped } from '../recipients/suppression.ts'
 
-/** A message that is this process's to send, for `claimSeconds`. */
+/*
+ * The life of a notification:
+ *
+ * 1. Event (`notification_events`, no `digest_id`): a request changed stage or got a reply. It waits for its grace period
+ *    (events/record.ts), then for an hour since the last digest about the request. A stage change that was taken back by
+ *    then and a request that is not public drop their events. Published changelog entries skip this step: an announcement
+ *    row is written with the publication.
+ * 2. Digest (`notification_digests`): all events of the request so far. The digest keeps the stage change and deletes its
+ *    events; replies stay, with the `digest_id`. Digests and announcements are fanned out in batches: `fanout_cursor`
+ *    moves through the customers, and `fanned_out_at` ends the fan-out (recipients/fan-out.ts).
+ * 3. Delivery (`notification_deliveries`), one for each recipient:
+ *    due -> sending      claimed; `due_at` becomes the end of the claim, and `attempts` grows
+ *    due -> suppressed   when it would be claimed: the recipient no longer wants it, opted out, bounced, or has no address
+ *                        any more. Also the initial state of recipients whose mail is suppressed at the fan-out.
+ *    due -> failed       no mail could be sent at all for `retryWindowHours` since the first attempt
+ *    sending -> sent     accepted by the mail server; recorded even if the claim had lapsed
+ *    sending -> failed   rejected for good, or deferred for `retryWindowHours` since the first attempt
+ *    sending -> due      deferred (`retryDelaysSeconds`), mail unavailable (a few minutes), or given back unsent
+ *    A lapsed claim counts as due: another worker takes the delivery over.
+ *    sent, failed and suppressed are final.
+ *
+ * The rows say what is to be done; jobs only trigger it. A job that is lost is enqueued again by requeue-lost-jobs.ts.
+ */
+
+/** A delivery that this process may send for `claimTtlSeconds`. */
 export interface ClaimedDelivery {
   customerId: string
-  /** The number of this claim on the message: what another has claimed since is not this one's to mark. */
+  /** Identifies the claim: its result is not recorded over a later claim. */
   attempt: number
   address: string
   name: string | null
-  /** Of an entry: titles of requests that it answers and that this customer filed or voted for; four at most. */
+  /** For an announcement: titles of linked requests that this customer submitted or voted for; four at most. */
   requestTitles: string[]
-  /** Of a bundle: whether they are to hear of its stage, and the comments that they are to hear of. */
+  /** For a digest: whether to include its stage change, and the ids of the replies to include. */
   includesStage: boolean
   replyIds: string[]
 }
@@ -32,18 +55,18 @@ interface ClaimRow {
   reply_ids: string[]
 }
 
-/** How long a process may take to send what it has claimed, in seconds; then it counts as dead, and another may. */
+/** How long a claim lasts, in seconds. Then its process counts as dead, and another may claim the delivery. */
 export const claimTtlSeconds = 120
 
 const hours = 3_600
-// Before each further try, in seconds.
+// Before each retry, in seconds; the last delay repeats.
 const retryDelaysSeconds = [60, 300, 900, 1 * hours, 2 * hours, 4 * hours]
 const retryWindowHours = 24
-// While no mail can be sent at all: a minute more with each try, so that a message that is itself what breaks the
-// connection does not keep the others from being tried.
+// While no mail can be sent at all. It grows by a minute per attempt, so that a message that itself breaks the connection
+// does not keep the others from being tried.
 const outageDelayMaxMinutes = 5
 
-/** Messages in a row that were refused for good, before mail to an address stops. */
+/** Hard bounces in a row after which mail to an address stops. */
 export const hardBounceLimit = 3
 
 const hasSource = (job: DeliverJob) =>
@@ -54,24 +77,9 @@ const hasSource = (job: DeliverJob) =>
 const inRange = (job: DeliverJob) =>
   sql<boolean>`${hasSource(job)} and d.customer_id > ${job.after} and d.customer_id <= ${job.through}`
 
-/** What concerns the customer `c`, and whether they want to hear of it. */
-const selectEligibility = (job: DeliverJob) =>
-  'entryId' in job
-    ? sql`select ${isAnnouncementRecipient('c')} and not ${isSuppressed('c')} as is_wanted, false as includes_stage, '{}'::uuid[] as reply_ids, array(
-        select f.title from changelog_entry_feedback l
-        join feedback f on f.workspace_id = l.workspace_id and f.id = l.feedback_id
-        where l.workspace_id = c.workspace_id and l.entry_id = ${job.entryId} and ${isVisible('f')} and (
-          exists (select from votes v
-            where v.workspace_id = f.workspace_id and v.feedback_id = f.id and v.customer_id = c.id)
-          or exists (select from feedback_context x
-            where x.workspace_id = f.workspace_id and x.feedback_id = f.id and x.customer_id = c.id))
-        order by l.position limit 4) as request_titles`
-    : sql`select news.includes_stage or news.reply_ids <> '{}' as is_wanted, news.includes_stage, news.reply_ids,
-        '{}'::text[] as request_titles from (${digestContentFor(job.digestId)}) news`
-
 /**
- * Takes the next messages of a range that are due, and marks them before anything is sent: nobody else takes them
- * meanwhile. A customer who wants none any more is passed over for good.
+ * Claims the next due deliveries of a range before anything is sent, so that no other worker sends them. Suppresses the
+ * deliveries of customers who no longer want them.
  */
 export async function claimDeliveries(
   { db }: Database,
@@ -86,21 +94,21 @@ export async function claimDeliveries(
         select d.customer_id from notification_deliveries d
         where ${inRange(job)} and d.state in ('due', 'sending') and d.due_at <= ${now}
         order by d.customer_id limit ${limit} for update skip locked),
-      taken as materialized (
-        select c.id as customer_id, c.email, c.name, concern.*, concern.is_wanted is not true
-          or c.email is null or c.mail_opted_out_at is not null or c.mail_bounced_at is not null as is_suppressed
+      claimed as materialized (
+        select c.id as customer_id, c.email, c.name, eligibility.*,
+          eligibility.is_wanted is not true or c.email is null or ${isMailStopped('c')} as is_suppressed
         from next join customers c on c.workspace_id = ${workspaceId} and c.id = next.customer_id
-        left join lateral (${selectEligibility(job)}) concern on true)
+        left join lateral (${selectEligibility(job)}) eligibility on true)
       update notification_deliveries d set
         state = case when is_suppressed then 'suppressed' else 'sending' end,
         attempts = attempts + case when is_suppressed then 0 else 1 end,
         first_tried_at = case when is_suppressed then first_tried_at else coalesce(first_tried_at, ${now}) end,
         due_at = case when is_suppressed then due_at else ${now}::timestamptz + make_interval(secs => ${claimTtlSeconds}) end,
         ended_at = case when is_suppressed then ${now}::timestamptz end
-      from taken
-      where ${hasSource(job)} and d.customer_id = taken.customer_id
-      returning d.customer_id as id, d.state, d.attempts, taken.email, taken.name, taken.request_titles, taken.includes_stage,
-        taken.reply_ids`.execute(db)
+      from claimed
+      where ${hasSource(job)} and d.customer_id = claimed.customer_id
+      returning d.customer_id as id, d.state, d.attempts, claimed.email, claimed.name, claimed.request_titles,
+        claimed.includes_stage, claimed.reply_ids`.execute(db)
     const claims = rows
       .filter(({ state }) => state === 'sending')
       .map(({ id, attempts, email, name, request_titles, includes_stage, reply_ids }) => ({
@@ -112,7 +120,7 @@ export async function claimDeliveries(
         includesStage: includes_stage,
         replyIds: reply_ids,
       }))
-    // A page of nothing but opted-out customers is no end.
+    // A batch whose deliveries were all suppressed is not the end of the range.
     if (claims.length > 0 || rows.length === 0) return claims
   }
 }
@@ -123,45 +131,45 @@ export interface DeliveryResult {
 }
 
 /**
- * Writes down what became of messages. Put off, they are due again later, for a day; refused for good, they have failed,
- * and the third message in a row stops mail to the address.
- * @returns the customers whose address was stopped by this.
+ * Records the outcomes of claimed deliveries. Deferred deliveries are retried for a day; rejected ones have failed. The third
+ * hard bounce in a row stops mail to the address.
+ * @returns the ids of customers whose address has just bounced.
  */
 export async function recordResults(
   { db }: Database,
   job: DeliverJob,
-  sent: DeliveryResult[],
+  results: DeliveryResult[],
   now: string,
 ): Promise<string[]> {
-  const column = <T>(value: (each: DeliveryResult) => T) => sent.map(value)
+  const column = <T>(value: (each: DeliveryResult) => T) => results.map(value)
   const { rows } = await sql<{ id: string }>`
-    with marks as (
+    with results as (
       select * from unnest(${column(({ claim }) => claim.customerId)}::uuid[],
         ${column(({ claim }) => claim.attempt)}::integer[], ${column(({ outcome }) => outcome.kind)}::text[],
         ${column(({ outcome }) => errorText(outcome))}::text[], ${column(({ outcome }) => isHardBounce(outcome))}::boolean[])
-        as m (customer_id, attempt, kind, words, is_at_fault)),
-    marked as (
+        as m (customer_id, attempt, kind, error, is_hard_bounce)),
+    recorded as (
       update notification_deliveries d set
         state = case when m.kind = 'sent' then 'sent' when m.kind = 'refused' or ${isPastRetryWindow(now)} then 'failed' else 'due' end,
-        error = case when m.kind = 'sent' then null else m.words end,
+        error = case when m.kind = 'sent' then null else m.error end,
         due_at = case m.kind
           when 'deferred' then ${now}::timestamptz
             + make_interval(secs => (${retryDelaysSeconds}::integer[])[least(d.attempts, ${retryDelaysSeconds.length})])
           when 'unavailable' then ${now}::timestamptz + make_interval(mins => least(d.attempts, ${outageDelayMaxMinutes}))
           else d.due_at end,
         ended_at = case when m.kind in ('sent', 'refused') or ${isPastRetryWindow(now)} then ${now}::timestamptz end
-      from marks m
+      from results m
       where ${hasSource(job)} and d.customer_id = m.customer_id
-        -- What was sent was sent, whoever has claimed it since.
+        -- A sent message stays sent, even if its claim lapsed and another worker took it.
         and (case when m.kind = 'sent' then d.state <> 'sent' else d.state = 'sending' and d.attempts = m.attempt end)
-      returning d.customer_id, m.kind, m.is_at_fault)
+      returning d.customer_id, m.kind, m.is_hard_bounce)
     update customers c set
-      mail_bounces = case when marked.kind = 'sent' then 0 else c.mail_bounces + 1 end,
-      mail_bounced_at = case when marked.is_at_fault and c.mail_bounces + 1 >= ${hardBounceLimit}
+      mail_bounces = case when recorded.kind = 'sent' then 0 else c.mail_bounces + 1 end,
+      mail_bounced_at = case when recorded.is_hard_bounce and c.mail_bounces + 1 >= ${hardBounceLimit}
                         then ${now}::timestamptz else c.mail_bounced_at end
-    from marked
-    where c.workspace_id = ${job.workspaceId} and c.id = marked.customer_id
-      and (marked.is_at_fault or (marked.kind = 'sent' and c.mail_bounces > 0))
+    from recorded
+    where c.workspace_id = ${job.workspaceId} and c.id = recorded.customer_id
+      and (recorded.is_hard_bounce or (recorded.kind = 'sent' and c.mail_bounces > 0))
     returning case when c.mail_bounced_at = ${now}::timestamptz then c.id end as id`.execute(db)
   return rows.map(({ id }) => id).filter((id) => id !== null)
 }
@@ -170,24 +178,29 @@ const isPastRetryWindow = (now: string) =>
   sql`d.first_tried_at <= ${now}::timestamptz - make_interval(hours => ${retryWindowHours})`
 
 const errorMaxLength = 500
-// Servers repeat the address, which is nobody's business but its owner's.
+// Mail servers repeat the recipient's address, which is private.
 const errorText = ({ words }: MailOutcome): string => [...redactSecrets(words)].slice(0, errorMaxLength).join('')
 
 const isHardBounce = (outcome: MailOutcome): boolean => outcome.kind === 'refused' && outcome.isAddressError
 
-/** While no mail can be sent at all, nothing of a range is tried: all of it waits, or fails after a day. */
-export async function postponeDeliveries({ db }: Database, job: DeliverJob, words: string, now: string): Promise<void> {
+/** Postpones all due deliveries of a range while no mail can be sent at all, or fails them after a day of attempts. */
+export async function postponeDeliveries(
+  { db }: Database,
+  job: DeliverJob,
+  reason: string,
+  now: string,
+): Promise<void> {
   await sql`
     update notification_deliveries d set
       state = case when ${isPastRetryWindow(now)} then 'failed' else 'due' end,
       first_tried_at = coalesce(d.first_tried_at, ${now}),
-      error = ${errorText({ kind: 'unavailable', words })},
+      error = ${errorText({ kind: 'unavailable', words: reason })},
       due_at = ${now}::timestamptz + make_interval(mins => 1),
       ended_at = case when ${isPastRetryWindow(now)} then ${now}::timestamptz end
     where ${inRange(job)} and d.state = 'due' and d.due_at <= ${now}`.execute(db)
 }
 
-/** Gives back what was claimed and not sent. */
+/** Releases claims whose messages were not sent; the attempt does not count. */
 export async function releaseClaims(
   { db }: Database,
   job: DeliverJob,
@@ -204,7 +217,7 @@ export async function releaseClaims(
   )
 }
 
-/** When the next message of the range is due, or its claim lapses; null when all have ended. ISO 8601. */
+/** Returns when the next delivery of the range is due or its claim lapses (ISO 8601); null if all have ended. */
 export async function findNextAttemptAt({ db }: Database, job: DeliverJob): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
     select min(d.due_at) as at from notification_deliveries d where ${inRange(job)} and d.state in ('due', 'sending')`.execute(

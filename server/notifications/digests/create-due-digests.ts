@@ -6,19 +6,20 @@ import { newId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { writeAsSystem } from '../../platform/system-scope.ts'
+import type { ReportedStage } from './find-digest.ts'
 import { digestQueue } from './queue.ts'
 
-/** Requests whose news one look bundles. More wait for the next, a second later. */
+/** Requests per poll. The rest wait for the next poll, a second later. */
 const requestLimit = 100
 
-// At most one message about a request in this time, to anybody.
+// At most one digest per request in this interval.
 const digestIntervalMs = 60 * 60_000
 
 /**
- * Bundles the news of requests whose time has come: all that was not told of each. Several processes may do so at once;
- * a request that somebody holds is left for the next look.
- * @returns the ids of the bundles that were made.
- * @throws the first failure, after all others have been tried.
+ * Creates a digest for each request with a due event, of all its pending events. Safe to run in several processes at once:
+ * a request that another transaction has locked is left for the next poll.
+ * @returns the ids of the digests.
+ * @throws the first error, after all other requests have been processed.
  */
 export async function createDueDigests(
   { database, jobs }: { database: Database; jobs: Jobs },
@@ -29,19 +30,19 @@ export async function createDueDigests(
     where digest_id is null and due_at <= ${now} group by 1, 2 order by min(due_at) limit ${requestLimit}`.execute(
     database.db,
   )
-  const told: string[] = []
+  const digestIds: string[] = []
   const failures: unknown[] = []
   for (const { workspaceId, feedbackId } of rows) {
     const attempt = writeAsSystem({ database, jobs, clock: () => now }, workspaceId, (tx) =>
       createDigest(tx, feedbackId),
     )
     await attempt.then(
-      (digestId) => digestId !== null && told.push(digestId),
+      (digestId) => digestId !== null && digestIds.push(digestId),
       (error) => failures.push(error),
     )
   }
   if (failures.length > 0) throw failures[0]
-  return told
+  return digestIds
 }
 
 interface LockedRequest {
@@ -51,24 +52,24 @@ interface LockedRequest {
   isOpenlyClosed: boolean
 }
 
-/** @returns the bundle; null when there is nothing to tell, or not yet. */
+/** @returns the id of the digest; null if there is nothing to report, or not yet. */
 async function createDigest(tx: WriteScope, feedbackId: string): Promise<string | null> {
   const request = await lockRequest(tx, feedbackId)
   if (request === null) return null
-  const [untold, last] = await Promise.all([listPendingEvents(tx, feedbackId), lastDigestAt(tx, feedbackId)])
-  if (!untold.some(({ due_at }) => due_at <= tx.now)) return null
-  const restsUntil = last === null ? tx.now : new Date(Date.parse(last) + digestIntervalMs).toISOString()
-  if (restsUntil > tx.now) return postpone(tx, feedbackId, restsUntil)
-  // Everything since has led from this stage to the present one.
-  const from = untold.find(({ kind }) => kind === 'stage')?.from_stage ?? null
+  const [pending, last] = await Promise.all([listPendingEvents(tx, feedbackId), lastDigestAt(tx, feedbackId)])
+  if (!pending.some(({ due_at }) => due_at <= tx.now)) return null
+  const notBefore = last === null ? tx.now : new Date(Date.parse(last) + digestIntervalMs).toISOString()
+  if (notBefore > tx.now) return postpone(tx, feedbackId, notBefore)
+  // Later stage changes do not matter: the digest reports the current stage.
+  const from = pending.find(({ kind }) => kind === 'stage')?.from_stage ?? null
   const stage = from === null ? null : stageToReport(from, request)
-  const hasReplies = untold.some(({ kind }) => kind === 'reply') && (request.isVisible || stage !== null)
+  const hasReplies = pending.some(({ kind }) => kind === 'reply') && (request.isVisible || stage !== null)
   const digestId = stage !== null || hasReplies ? await insertDigest(tx, feedbackId, stage && from, stage) : null
   closePendingEvents(tx, feedbackId, hasReplies ? digestId : null)
   return digestId
 }
 
-/** Who writes news of the request holds it as well, so that none is added behind our back. */
+/** Every writer of events locks the request too, so none is added while the digest is created. */
 async function lockRequest({ db, workspaceId }: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
   const { rows } = await sql<LockedRequest>`
     select f.stage, ${isVisible('f')} as "isVisible",
@@ -100,9 +101,7 @@ async function lastDigestAt({ db, workspaceId }: WriteScope, feedbackId: string)
   return row?.created_at ?? null
 }
 
-type ReportedStage = Exclude<Stage, 'pending'>
-
-/** What the public sees of the request now; and that it is closed, to those who could see it before. */
+/** Returns the current public stage, or `closed` if the request was public before; null if there is nothing to report. */
 function stageToReport(from: Stage, { stage, isVisible, isOpenlyClosed }: LockedRequest): ReportedStage | null {
   if (from === stage || stage === 'pending') return null
   if (isVisible) return stage
@@ -146,7 +145,7 @@ async function insertDigest(
   return id
 }
 
-/** Puts replies into the bundle. Moves are in it already; and what nobody may hear of is not kept for later. */
+/** Assigns replies to the digest and deletes all other events: the digest holds the stage, and the rest is not public. */
 function closePendingEvents(tx: WriteScope, feedbackId: string, digestId: string | null): void {
   if (digestId !== null) {
     tx.defer(updatePendingEvents(tx, feedbackId).set({ digest_id: digestId }).where('kind', '=', 'reply').execute())

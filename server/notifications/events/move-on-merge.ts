@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
 
 /**
- * What becomes of the news of a request that is merged: replies go with their comments, and so do bundles, whose messages
- * may be on their way. That it had moved is news to nobody any more: there is no such request. Who is to get a bundle of
- * either gets both, since each has replies that the other has not. Both requests are locked, and the comments moved.
+ * Moves the notifications of a merged request to its target: reply events follow their comments, and so do digests, whose
+ * messages may be in flight. Digests lose their stage change, since the source no longer exists. Recipients of digests of
+ * both requests get both: each has replies that the other lacks. The caller has locked both requests and moved the comments.
  */
 export function moveNotificationsOnMerge(tx: WriteScope, sourceId: string, intoId: string): void {
   moveEventsWithComments(tx, intoId)
@@ -14,7 +14,7 @@ export function moveNotificationsOnMerge(tx: WriteScope, sourceId: string, intoI
   )
 }
 
-/** Gives a request the news of comments that have come to it. */
+/** Moves the events of comments that were moved to a request. */
 export function moveEventsWithComments(tx: WriteScope, feedbackId: string): void {
   tx.defer(
     sql`update notification_events n set feedback_id = m.feedback_id from comments m

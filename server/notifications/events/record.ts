@@ -3,28 +3,28 @@ import type { Stage } from '../../feedback/schema.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-// So that a move and the reply that explains it become one message, and a move that is undone at once is told to nobody.
+// Lets a stage change and the reply that explains it share one message, and an undone stage change send none.
 const gracePeriodMs = 2 * 60_000
 
 const dueAt = ({ now }: WriteScope): string => new Date(Date.parse(now) + gracePeriodMs).toISOString()
 
 /**
- * Notes that locked requests have left a stage. Where they have come to is asked when it is told: a request that is back
- * by then has no news.
- * @param left the requests with the stage that they had.
+ * Records that locked requests left a stage. The new stage is read when the digest is created: a request that is back in its
+ * old stage by then has nothing to report.
+ * @param before the requests with their previous stages.
  */
-export function recordStageChanges(tx: WriteScope, left: { id: string; stage: Stage }[]): void {
+export function recordStageChanges(tx: WriteScope, before: { id: string; stage: Stage }[]): void {
   tx.defer(
     sql`insert into notification_events (workspace_id, id, feedback_id, kind, from_stage, due_at, created_at)
       select ${tx.workspaceId}, n.id, n.feedback_id, 'stage', n.stage, ${dueAt(tx)}, ${tx.now}
-      from unnest(${left.map(newId)}::uuid[], ${left.map(({ id }) => id)}::uuid[],
-        ${left.map(({ stage }) => stage)}::text[]) as n (id, feedback_id, stage)`.execute(tx.db),
+      from unnest(${before.map(newId)}::uuid[], ${before.map(({ id }) => id)}::uuid[],
+        ${before.map(({ stage }) => stage)}::text[]) as n (id, feedback_id, stage)`.execute(tx.db),
   )
 }
 
 /**
- * Notes a comment that was posted on a request, if it is news to anybody: a staff reply to all who take part, another
- * customer's reply to whoever wrote the comment that it answers. Team notes are never given here.
+ * Records a new comment on a request if it notifies anyone: a staff reply notifies all participants, and a customer's reply
+ * the author of the comment it answers. Team notes are excluded.
  */
 export function recordReply(tx: WriteScope, commentId: string): void {
   tx.defer(

@@ -3,9 +3,9 @@ import type { WriteScope } from '../../platform/scope.ts'
 
 type TransactionScope = Omit<WriteScope, 'enqueue'>
 
-/** From now on the workspace writes nothing to this customer, of any kind. Changes nothing when that is so already. */
+/** Stops all mail to a customer. Idempotent. */
 export async function optOutOfMail(tx: TransactionScope, customerId: string): Promise<void> {
-  const stopped = await tx.db
+  const optedOut = await tx.db
     .updateTable('customers')
     .set({ mail_opted_out_at: tx.now })
     .where('workspace_id', '=', tx.workspaceId)
@@ -13,12 +13,12 @@ export async function optOutOfMail(tx: TransactionScope, customerId: string): Pr
     .where('mail_opted_out_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (stopped) audit(tx, 'customer.unsubscribed', customerId)
+  if (optedOut) audit(tx, 'customer.unsubscribed', customerId)
 }
 
 /**
- * The workspace may write to this customer again. Whoever says so reads their mail, so that refusals of their mail server
- * are forgotten as well. What was announced meanwhile is not sent afterwards.
+ * Resumes mail to a customer and clears their bounces, since resuming means that they can read their mail. Announcements
+ * made in the meantime are not sent later.
  */
 export async function resumeMailTo(tx: TransactionScope, customerId: string): Promise<void> {
   const resumed = await tx.db

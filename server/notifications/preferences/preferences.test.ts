@@ -9,36 +9,36 @@ import { forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { claimDeliveries } from '../deliveries/repository.ts'
 import { countAnnouncementRecipients } from '../recipients/announcement-recipients.ts'
-import { fanOutAnnouncement } from '../recipients/fan-out-announcement.ts'
+import { fanOut } from '../recipients/fan-out.ts'
 import { getPreferences, type PreferencesUpdate, updatePreferences } from './preferences.ts'
 
-const world = await createTestApp()
+const app = await createTestApp()
 
-const arrive = (acme: TestWorkspace, email: string) => acme.write((tx) => upsertVisitor(tx, { email }))
+const createVisitor = (acme: TestWorkspace, email: string) => acme.write((tx) => upsertVisitor(tx, { email }))
 const self = (id: string): Actor => ({ type: 'customer', id })
-const choose = (acme: TestWorkspace, id: string, wanted: PreferencesUpdate, actor = self(id)) =>
-  acme.write((tx) => updatePreferences({ ...tx, actor }, id, wanted))
-const choiceOf = (acme: TestWorkspace, id: string, actor = self(id)) =>
+const update = (acme: TestWorkspace, id: string, changes: PreferencesUpdate, actor = self(id)) =>
+  acme.write((tx) => updatePreferences({ ...tx, actor }, id, changes))
+const read = (acme: TestWorkspace, id: string, actor = self(id)) =>
   acme.write((scope) => getPreferences({ ...scope, actor }, id))
 
-test('a customer chooses their own mail, each kind and all of it; what changes is recorded, once', async () => {
-  const acme = await world.workspace()
-  const id = await arrive(acme, 'ada@example.com')
+test('lets customers change each preference and opt out, and audits each change once', async () => {
+  const acme = await app.workspace()
+  const id = await createVisitor(acme, 'ada@example.com')
   const untouched = { changelog: false, replies: true, stages: true }
-  assert.deepEqual(await choiceOf(acme, id), {
+  assert.deepEqual(await read(acme, id), {
     address: 'ada@example.com',
     isOptedOut: false,
-    isRefused: false,
-    hearing: untouched,
+    isBounced: false,
+    preferences: untouched,
   })
-  await choose(acme, id, { changelog: true, replies: true, stages: false })
-  await choose(acme, id, { changelog: true, stages: false })
-  await choose(acme, id, { optOut: true })
-  const { preferences: hearing, isOptedOut } = await choiceOf(acme, id)
-  assert.deepEqual([hearing, isOptedOut], [{ changelog: true, replies: true, stages: false }, true])
-  await choose(acme, id, { optOut: false })
-  assert.equal((await choiceOf(acme, id)).isOptedOut, false)
-  const { rows } = await world.database.pool.query(
+  await update(acme, id, { changelog: true, replies: true, stages: false })
+  await update(acme, id, { changelog: true, stages: false })
+  await update(acme, id, { optOut: true })
+  const { preferences, isOptedOut } = await read(acme, id)
+  assert.deepEqual([preferences, isOptedOut], [{ changelog: true, replies: true, stages: false }, true])
+  await update(acme, id, { optOut: false })
+  assert.equal((await read(acme, id)).isOptedOut, false)
+  const { rows } = await app.database.pool.query(
     'select type, actor_id, changes from audit_events where target_id = $1 order by id',
     [id],
   )
@@ -53,36 +53,35 @@ test('a customer chooses their own mail, each kind and all of it; what changes i
   ])
 })
 
-test('nobody else’s mail is seen or chosen by a customer; the team’s is; a stranger is not there', async () => {
-  const [acme, other] = [await world.workspace(), await world.workspace()]
-  const [ada, bea] = [await arrive(acme, 'ada@example.com'), await arrive(acme, 'bea@example.com')]
-  await assert.rejects(choose(acme, ada, { replies: false }, self(bea)), forbiddenError)
-  await assert.rejects(choiceOf(acme, ada, self(bea)), forbiddenError)
-  await choose(acme, ada, { replies: false }, { type: 'member', id: null, role: 'member' })
-  assert.equal((await choiceOf(acme, ada)).preferences.replies, false)
-  await assert.rejects(choose(other, ada, { replies: true }), { code: 'not_found' })
-  await assert.rejects(choiceOf(other, ada), { code: 'not_found' })
+test('limits preferences to the customer and the team, and returns 404 for another workspace’s customer', async () => {
+  const [acme, other] = [await app.workspace(), await app.workspace()]
+  const [ada, bea] = [await createVisitor(acme, 'ada@example.com'), await createVisitor(acme, 'bea@example.com')]
+  await assert.rejects(update(acme, ada, { replies: false }, self(bea)), forbiddenError)
+  await assert.rejects(read(acme, ada, self(bea)), forbiddenError)
+  await update(acme, ada, { replies: false }, { type: 'member', id: null, role: 'member' })
+  assert.equal((await read(acme, ada)).preferences.replies, false)
+  await assert.rejects(update(other, ada, { replies: true }), { code: 'not_found' })
+  await assert.rejects(read(other, ada), { code: 'not_found' })
 })
 
-test('entries are told to those who took part or chose them; whoever only signed in is not counted and not written down', async () => {
-  const acme = await world.workspace()
+test('sends announcements to tracked customers and subscribers, and skips customers who only signed in', async () => {
+  const acme = await app.workspace()
   for (const name of ['tracked', 'quiet']) {
     await acme.api.create('/feedback', { title: 'x', submitter: { email: `${name}@example.com`, externalId: name } })
   }
-  const find = (email: string) => acme.write((tx) => upsertVisitor(tx, { email }))
-  await choose(acme, await find('quiet@example.com'), { changelog: false })
-  await arrive(acme, 'visitor@example.com')
-  await choose(acme, await arrive(acme, 'subscriber@example.com'), { changelog: true })
-  await choose(acme, await arrive(acme, 'gone@example.com'), { changelog: true, optOut: true })
+  await update(acme, await createVisitor(acme, 'quiet@example.com'), { changelog: false })
+  await createVisitor(acme, 'visitor@example.com')
+  await update(acme, await createVisitor(acme, 'subscriber@example.com'), { changelog: true })
+  await update(acme, await createVisitor(acme, 'gone@example.com'), { changelog: true, optOut: true })
   assert.deepEqual(await acme.write((scope) => countAnnouncementRecipients(scope)), {
-    mailed: 2,
-    silent: 2,
+    recipients: 2,
+    suppressed: 2,
     withoutAddress: 0,
   })
   const { id } = await acme.api.create('/changelog', { title: 'CSV export' })
   await acme.api.post(`/changelog/${id}/publish`)
-  while (await acme.write((scope) => fanOutAnnouncement(scope, id)));
-  const { rows } = await world.database.pool.query(
+  while (await acme.write((scope) => fanOut(scope, { entryId: id })));
+  const { rows } = await app.database.pool.query(
     `select c.email, d.state from notification_deliveries d join customers c on c.id = d.customer_id where d.entry_id = $1 order by 1`,
     [id],
   )
@@ -92,21 +91,21 @@ test('entries are told to those who took part or chose them; whoever only signed
   )
 })
 
-test('entries of a private portal are told to those alone who may come in, also where it became private on the way', async () => {
-  const acme = await world.workspace({ ownerEmail: 'owner@example.com' })
+test('limits announcements of a private portal to customers with access, even if it became private after the fan-out', async () => {
+  const acme = await app.workspace({ ownerEmail: 'owner@example.com' })
   await acme.api.create('/feedback', { title: 'x', submitter: { email: 'tracked@example.com' } })
-  const subscribe = async (who: Submitter) =>
-    choose(acme, await acme.write((tx) => upsertVisitor(tx, who)), { changelog: true })
+  const subscribe = async (customer: Submitter) =>
+    update(acme, await acme.write((tx) => upsertVisitor(tx, customer)), { changelog: true })
   for (const name of ['stranger', 'owner']) await subscribe({ email: `${name}@example.com` })
   await subscribe({ email: 'sent@example.com', externalId: 'u1' })
   const publish = async () => {
     const { id } = await acme.api.create('/changelog', { title: 'CSV export' })
     await acme.api.post(`/changelog/${id}/publish`)
-    while (await acme.write((scope) => fanOutAnnouncement(scope, id)));
+    while (await acme.write((scope) => fanOut(scope, { entryId: id })));
     return async () => {
       const job = { workspaceId: acme.id, entryId: id, ...allRecipients }
       const now = new Date(Date.now() + 1_000).toISOString()
-      const claims = await claimDeliveries(world.database, job, 10, now)
+      const claims = await claimDeliveries(app.database, job, 10, now)
       return claims.map(({ address }) => address.split('@')[0]).sort()
     }
   }
@@ -118,7 +117,7 @@ test('entries of a private portal are told to those alone who may come in, also 
   assert.deepEqual(await claimLate(), admitted)
   const claimWhenPrivate = await publish()
   assert.equal((await acme.write((scope) => countAnnouncementRecipients(scope))).recipients, 3)
-  // Not written down, so that it is not told either when everybody may read again.
+  // No delivery exists for the stranger, so none is sent when the portal is public again.
   await setPortalSettings(acme, { access: 'public' })
   assert.deepEqual(await claimWhenPrivate(), admitted)
 })

@@ -7,45 +7,45 @@ import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
 import { optOutOfMail, resumeMailTo } from './opt-out.ts'
 import type { NotificationKind } from './unsubscribe-token.ts'
 
-/** Which kinds of mail a customer wants: of entries, of replies, of stages of requests that they take part in. */
+/** Which kinds of notification a customer wants. */
 export type NotificationPreferences = Record<NotificationKind, boolean>
 
 export interface CustomerPreferences {
   preferences: NotificationPreferences
-  /** Wants no mail at all, whatever the kinds say. */
+  /** Whether they turned off all mail, whatever the preferences are. */
   isOptedOut: boolean
-  /** Nothing is sent, since their mail server has refused three messages in a row. */
+  /** Whether mail stopped after three hard bounces in a row. */
   isBounced: boolean
-  /** Null when none is known. */
+  /** Null if unknown. */
   address: string | null
 }
 
-/** What a customer wants to hear. For themself and the team. @throws 404; 403 */
+/** Returns a customer's preferences to that customer or the team. @throws 403, 404 */
 export async function getPreferences(scope: Scope, customerId: string): Promise<CustomerPreferences> {
   permit(canManagePreferences(scope.actor, customerId))
   const row = await selectPreferences(scope, customerId).executeTakeFirst()
   if (!row) throw notFound()
-  const { address, isOptedOut, isRefused, ...hearing } = row
-  return { address, isOptedOut, isBounced: isRefused, preferences: hearing }
+  const { address, isOptedOut, isBounced, ...preferences } = row
+  return { address, isOptedOut, isBounced, preferences }
 }
 
 export interface PreferencesUpdate extends Partial<NotificationPreferences> {
-  /** True: no mail at all, and the kinds are kept for another day. False: mail again, also where it had been refused. */
+  /** True stops all mail and keeps the preferences. False resumes mail, even after bounces. */
   optOut?: boolean
 }
 
-/** Chooses what a customer hears; what is not named stays. For themself and the team. @throws 404; 403 */
+/** Updates the given preferences, on behalf of that customer or the team. @throws 403, 404 */
 export async function updatePreferences(
   tx: Omit<WriteScope, 'enqueue'>,
   customerId: string,
-  { optOut: off, ...wanted }: PreferencesUpdate,
+  { optOut, ...update }: PreferencesUpdate,
 ): Promise<void> {
   permit(canManagePreferences(tx.actor, customerId))
   const before = await selectPreferences(tx, customerId).forUpdate().executeTakeFirst()
   if (!before) throw notFound()
   const { changelog, replies, stages } = before
-  const hearing = { changelog, replies, stages }
-  const changes = pickChanges<Partial<NotificationPreferences>>(hearing, wanted)
+  const current = { changelog, replies, stages }
+  const changes = pickChanges<Partial<NotificationPreferences>>(current, update)
   if (changes) {
     tx.defer(
       tx.db
@@ -55,9 +55,9 @@ export async function updatePreferences(
         .where('id', '=', customerId)
         .execute(),
     )
-    audit(tx, 'customer.preferences_updated', customerId, describeChanges(hearing, changes))
+    audit(tx, 'customer.preferences_updated', customerId, describeChanges(current, changes))
   }
-  if (off !== undefined) await (off ? optOutOfMail(tx, customerId) : resumeMailTo(tx, customerId))
+  if (optOut !== undefined) await (optOut ? optOutOfMail(tx, customerId) : resumeMailTo(tx, customerId))
 }
 
 const canManagePreferences = (actor: Actor, customerId: string): boolean =>
@@ -72,7 +72,7 @@ const selectPreferences = ({ db, workspaceId }: Scope, customerId: string) =>
       'notify_replies as replies',
       'notify_stages as stages',
       sql<boolean>`mail_opted_out_at is not null`.as('isOptedOut'),
-      sql<boolean>`mail_bounced_at is not null`.as('isRefused'),
+      sql<boolean>`mail_bounced_at is not null`.as('isBounced'),
     ])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', customerId)

@@ -4,9 +4,8 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { workspaceCan } from '../../workspaces/permissions.ts'
 
 /**
- * Has the addresses of a workspace written to again to which mail had stopped because it was refused three times: for
- * whoever has mended what the refusals were about. Who has opted out stays so.
- * @returns how many.
+ * Resumes mail to all bounced addresses of a workspace, after the cause has been fixed. Opted-out customers stay opted out.
+ * @returns the number of addresses.
  * @throws 403
  */
 export async function resumeStoppedMail(tx: WriteScope): Promise<number> {

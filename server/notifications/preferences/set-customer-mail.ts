@@ -4,8 +4,8 @@ import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { optOutOfMail, resumeMailTo } from './opt-out.ts'
 
-/** Stops or resumes mail to a customer who has asked the team for it. @throws 404, 403 */
-export async function setCustomerMail(tx: WriteScope, id: string, wanted: 'opt_out' | 'resume'): Promise<void> {
+/** Stops or resumes mail at a customer's request to the team. @throws 403, 404 */
+export async function setCustomerMail(tx: WriteScope, id: string, action: 'opt_out' | 'resume'): Promise<void> {
   permit(customersCan(tx.actor).edit)
   const customer = await tx.db
     .selectFrom('customers')
@@ -14,5 +14,5 @@ export async function setCustomerMail(tx: WriteScope, id: string, wanted: 'opt_o
     .where('id', '=', id)
     .executeTakeFirst()
   if (!customer) throw notFound()
-  await (wanted === 'opt_out' ? optOutOfMail(tx, id) : resumeMailTo(tx, id))
+  await (action === 'opt_out' ? optOutOfMail(tx, id) : resumeMailTo(tx, id))
 }

@@ -17,12 +17,12 @@ import {
 } from './subscription.ts'
 import { sendSubscriptionConfirmation } from './subscription-confirmation.ts'
 
-const world = await createTestApp({ caps: { free: 1, starter: null, growth: null } })
-const { database } = world
+const app = await createTestApp({ caps: { free: 1, starter: null, growth: null } })
+const { database } = app
 const publicUrl = 'http://heed.test'
 
-/** The jobs that asking has added. */
-async function jobsAsked(acme: TestWorkspace, email: string): Promise<SubscribeJob[]> {
+/** Requests a subscription. @returns the enqueued jobs */
+async function requestJobs(acme: TestWorkspace, email: string): Promise<SubscribeJob[]> {
   const jobs: SubscribeJob[] = []
   await acme.write((tx) => {
     const enqueue = async (_queue: object, data: object) => void jobs.push(data as SubscribeJob)
@@ -31,12 +31,12 @@ async function jobsAsked(acme: TestWorkspace, email: string): Promise<SubscribeJ
   return jobs
 }
 
-/** Asks, and has the message sent. @returns it, and the token of its link. */
-async function mailed(acme: TestWorkspace, email: string) {
+/** Requests a subscription and sends the email. @returns the email and the token in its link */
+async function requestEmail(acme: TestWorkspace, email: string) {
   const smtp = await startSmtpServer()
   const mailer = createTestMailer(smtp.url)
   const deps = { database, mailer, clock: systemClock, log: createLog('silent'), secretKey: mailSecretKey, publicUrl }
-  for (const job of await jobsAsked(acme, email)) await sendSubscriptionConfirmation(deps, job)
+  for (const job of await requestJobs(acme, email)) await sendSubscriptionConfirmation(deps, job)
   mailer.close()
   await smtp.stop()
   assert.equal(smtp.messages.length, 1)
@@ -51,15 +51,15 @@ const confirm = (acme: TestWorkspace, token: string, more: Partial<WriteScope> =
 const customersOf = async ({ id }: TestWorkspace) =>
   (
     await database.pool.query(
-      `select id, email, is_tracked, notify_changelog, mail_opted_out_at as off from customers where workspace_id = $1`,
+      `select id, email, is_tracked, notify_changelog, mail_opted_out_at from customers where workspace_id = $1`,
       [id],
     )
   ).rows
 
-test('asking sends a link and stores nobody; the button behind it makes a customer who hears and takes no place', async () => {
-  const acme = await world.workspace({ name: 'Acme <b>' })
+test('stores nothing until the link is confirmed, which then creates an untracked subscriber', async () => {
+  const acme = await app.workspace({ name: 'Acme <b>' })
   await acme.api.create('/feedback', { title: 'x', submitter: { email: 'first@example.com' } })
-  const { message, token } = await mailed(acme, 'Ada@example.com')
+  const { message, token } = await requestEmail(acme, 'Ada@example.com')
   assert.deepEqual([message.to, message.subject], ['Ada@example.com', 'Confirm your subscription to Acme <b>'])
   assert.match(message.text, new RegExp(`${publicUrl}/p/${acme.slug}/changelog/subscription/`))
   assert.doesNotMatch(message.html, /<b>/)
@@ -71,36 +71,36 @@ test('asking sends a link and stores nobody; the button behind it makes a custom
     email: 'Ada@example.com',
     is_tracked: false,
     notify_changelog: true,
-    off: null,
+    mail_opted_out_at: null,
   })
   assert.equal(await confirm(acme, token), customerId)
   const { rows } = await database.pool.query('select type, actor_type from audit_events where target_id = $1', [
     customerId,
   ])
   assert.deepEqual(rows, [{ type: 'customer.preferences_updated', actor_type: 'customer' }])
-  const { recipients: audience } = await acme.write((scope) => countAnnouncementRecipients(scope))
-  assert.equal(audience, 2)
+  const { recipients } = await acme.write((scope) => countAnnouncementRecipients(scope))
+  assert.equal(recipients, 2)
 })
 
-test('the same is done for whoever asks: unknown, subscribed, or opted out; the latter hears again once they confirm', async () => {
-  const acme = await world.workspace()
-  const [unknown] = await jobsAsked(acme, 'ada@example.com')
-  const { token } = await mailed(acme, 'ada@example.com')
+test('treats unknown and known addresses alike, and resubscribes an opted-out customer on confirmation', async () => {
+  const acme = await app.workspace()
+  const [unknown] = await requestJobs(acme, 'ada@example.com')
+  const { token } = await requestEmail(acme, 'ada@example.com')
   const id = await confirm(acme, token)
   await database.pool.query('update customers set mail_opted_out_at = now(), notify_changelog = false where id = $1', [
     id,
   ])
-  const [known] = await jobsAsked(acme, 'ada@example.com')
+  const [known] = await requestJobs(acme, 'ada@example.com')
   assert.deepEqual(Object.keys(known!), Object.keys(unknown!))
   assert.doesNotMatch(JSON.stringify([known, unknown]), /ada/)
   assert.equal(known!.sealed.length, unknown!.sealed.length)
-  await confirm(acme, (await mailed(acme, 'ada@example.com')).token)
+  await confirm(acme, (await requestEmail(acme, 'ada@example.com')).token)
   const [ada] = await customersOf(acme)
-  assert.deepEqual([ada.notify_changelog, ada.off], [true, null])
+  assert.deepEqual([ada.notify_changelog, ada.mail_opted_out_at], [true, null])
 })
 
-test('a token that is changed, of another workspace, of another key or older than a week subscribes nobody', async () => {
-  const [acme, other] = [await world.workspace(), await world.workspace()]
+test('rejects a token that is altered, foreign, signed with another key, or a week old', async () => {
+  const [acme, other] = [await app.workspace(), await app.workspace()]
   const now = new Date().toISOString()
   const token = createSubscriptionToken(mailSecretKey, acme.id, 'ada@example.com', now)
   const later = (days: number) => new Date(Date.parse(now) + days * 24 * 3_600_000).toISOString()
@@ -119,9 +119,9 @@ test('a token that is changed, of another workspace, of another key or older tha
   assert.deepEqual(await customersOf(acme), [])
 })
 
-test('the link leads to the workspace’s own host where it has one', async () => {
-  const acme = await world.workspace()
+test('links to the custom domain of the workspace', async () => {
+  const acme = await app.workspace()
   await database.pool.query(`update workspaces set portal_host = 'ideas.acme.test' where workspace_id = $1`, [acme.id])
-  const { message } = await mailed(acme, 'ada@example.com')
+  const { message } = await requestEmail(acme, 'ada@example.com')
   assert.match(message.text, /http:\/\/ideas\.acme\.test\/changelog\/subscription\//)
 })

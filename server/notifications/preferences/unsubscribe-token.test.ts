@@ -14,12 +14,12 @@ const signer = new Signer(secretKey, unsubscribeTokenPurpose)
 const ada: UnsubscribeTarget = { workspaceId: newId(), customerId: newId(), kinds: ['changelog'] }
 const token = createUnsubscribeToken(signer, ada)
 
-test('a token says whose it is, in characters that need no encoding in an address', () => {
+test('encodes workspace, customer and kinds in characters that are safe in a URL', () => {
   assert.deepEqual(readUnsubscribeToken(signer, token), ada)
   assert.equal(encodeURIComponent(token), token)
 })
 
-test('each customer of each workspace has another token, always the same', () => {
+test('creates a distinct, stable token for each customer, workspace and set of kinds', () => {
   const others = [
     { ...ada, customerId: newId() },
     { ...ada, workspaceId: newId() },
@@ -33,7 +33,7 @@ test('each customer of each workspace has another token, always the same', () =>
   assert.equal(createUnsubscribeToken(new Signer(secretKey, unsubscribeTokenPurpose), ada), token)
 })
 
-test('a token with any one character changed is none', () => {
+test('rejects a token with any single character changed', () => {
   for (let index = 0; index < token.length; index++) {
     for (const other of ['A', 'B', '_']) {
       if (token[index] === other) continue
@@ -46,13 +46,13 @@ test('a token with any one character changed is none', () => {
   }
 })
 
-test('the signature of one customer does not serve another', () => {
+test('rejects the signature of another customer', () => {
   const bea = Buffer.from(createUnsubscribeToken(signer, { ...ada, customerId: newId() }), 'base64url')
   const mixed = Buffer.concat([bea.subarray(0, 32), Buffer.from(token, 'base64url').subarray(32)])
   assert.equal(readUnsubscribeToken(signer, mixed.toString('base64url')), null)
 })
 
-test('what is cut off, longer, empty or written in another alphabet is none', () => {
+test('rejects truncated, extended, empty and differently encoded tokens', () => {
   const padded = Buffer.from(token, 'base64url').toString('base64')
   const changed = [token.slice(0, -1), `${token}A`, `${token}=`, '', ' '.repeat(64), 'A'.repeat(64), 'é'.repeat(64)]
   for (const text of [...changed, padded.replace(/[A-Za-z0-9]$/, '+'), 'A'.repeat(100_000)]) {
@@ -60,7 +60,7 @@ test('what is cut off, longer, empty or written in another alphabet is none', ()
   }
 })
 
-test('a token of another key, or made for another purpose, is none', () => {
+test('rejects a token of another key or another purpose', () => {
   assert.equal(readUnsubscribeToken(new Signer(`${secretKey}!`, unsubscribeTokenPurpose), token), null)
   assert.equal(readUnsubscribeToken(signer, createUnsubscribeToken(new Signer(secretKey, 'cursors'), ada)), null)
 })

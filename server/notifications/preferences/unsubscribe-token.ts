@@ -1,55 +1,55 @@
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 
-/** What a workspace writes to its customers about: entries, replies, stages of requests. */
+/** The kinds of notification that customers can turn off separately. */
 export const notificationKinds = ['changelog', 'replies', 'stages'] as const
 export type NotificationKind = (typeof notificationKinds)[number]
 
-/** One customer of one workspace, and the kinds of mail that the message was of. */
+/** A customer and the kinds of notification that the email contained. */
 export interface UnsubscribeTarget {
   workspaceId: string
   customerId: string
   kinds: readonly NotificationKind[]
 }
 
-/** What the `Signer` of these tokens is made for. */
+/** The purpose of the `Signer` of these tokens. */
 export const unsubscribeTokenPurpose = 'unsubscribe'
 
-// Announcements have none: their links are older than the other kinds.
-const kindPrefixes: { mark: string; kinds: readonly NotificationKind[] }[] = [
-  { mark: '', kinds: ['changelog'] },
-  { mark: 'r', kinds: ['replies'] },
-  { mark: 's', kinds: ['stages'] },
-  { mark: 'b', kinds: ['replies', 'stages'] },
+// Announcements have no prefix: their links are older than the other kinds.
+const kindPrefixes: { prefix: string; kinds: readonly NotificationKind[] }[] = [
+  { prefix: '', kinds: ['changelog'] },
+  { prefix: 'r', kinds: ['replies'] },
+  { prefix: 's', kinds: ['stages'] },
+  { prefix: 'b', kinds: ['replies', 'stages'] },
 ]
 
-// A mark; then two ids of 16 bytes and a signature of 16: 64 characters of base64url, without a bit to spare, so that each
-// token has one spelling.
+// A prefix, then two ids and a signature of 16 bytes each: 64 characters of base64url without spare bits, so that each
+// token has exactly one spelling.
 const tokenPattern = /^([rsb]?)([A-Za-z0-9_-]{64})$/
 const idBytes = 16
 
 type Customer = Omit<UnsubscribeTarget, 'kinds'>
 
-const signedText = ({ workspaceId, customerId }: Customer, mark: string): string =>
-  `${workspaceId.toLowerCase()}.${customerId.toLowerCase()}${mark && `.${mark}`}`
+const signedText = ({ workspaceId, customerId }: Customer, prefix: string): string =>
+  `${workspaceId.toLowerCase()}.${customerId.toLowerCase()}${prefix && `.${prefix}`}`
 
 /**
- * Lets whoever holds it choose the mail that this customer gets, and nothing else; with one click, stop these kinds. It
- * does not expire: old mail is kept.
+ * Creates a token that lets its holder change this customer's preferences, and turn off these kinds with one click. It does
+ * not expire, because people keep old mail.
  */
 export function createUnsubscribeToken(signer: Signer, { kinds, ...customer }: UnsubscribeTarget): string {
-  const { mark } = kindPrefixes.find((each) => each.kinds.join() === kinds.join())!
+  const { prefix } = kindPrefixes.find((each) => each.kinds.join() === kinds.join())!
   const ids = [customer.workspaceId, customer.customerId].map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'))
-  return mark + Buffer.concat([...ids, signer.sign(signedText(customer, mark))]).toString('base64url')
+  return prefix + Buffer.concat([...ids, signer.sign(signedText(customer, prefix))]).toString('base64url')
 }
 
-/** @returns null for anything that `unsubscribeToken` has not made with this key. */
+/** Reads a token; null if it was not created with this key. */
 export function readUnsubscribeToken(signer: Signer, token: string): UnsubscribeTarget | null {
-  const [, mark, rest] = tokenPattern.exec(token) ?? []
-  if (mark === undefined || rest === undefined) return null
+  const [, prefix, rest] = tokenPattern.exec(token) ?? []
+  if (prefix === undefined || rest === undefined) return null
   const bytes = Buffer.from(rest, 'base64url')
   const customer = { workspaceId: uuidAt(bytes, 0), customerId: uuidAt(bytes, idBytes) }
-  if (!signer.isSignature(bytes.subarray(2 * idBytes), signedText(customer, mark))) return null
-  return { ...customer, kinds: kindPrefixes.find((each) => each.mark === mark)!.kinds }
+  if (!signer.isSignature(bytes.subarray(2 * idBytes), signedText(customer, prefix))) return null
+  return { ...customer, kinds: kindPrefixes.find((each) => each.prefix === prefix)!.kinds }
 }
 
 const uuidAt = (bytes: Buffer, start: number): string =>

@@ -1,35 +1,35 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canReadPortal } from '../../customers/sign-in/access.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { isMailStopped } from './suppression.ts'
 
-/** Who would hear of an entry that is published now. */
+/** Who would get the announcement of an entry that is published now. */
 export interface AnnouncementRecipientCounts {
-  /** Customers that a message goes to. */
+  /** Customers to whom a message is sent. */
   recipients: number
-  /** Those who want no news or no mail at all, or whose mail server has refused for good. */
+  /** Customers who turned announcements off, opted out of all mail, or bounced. */
   suppressed: number
-  /** Those who are known by an external id alone. */
+  /** Customers known by an external id alone. */
   withoutAddress: number
 }
 
 /**
- * Whether entries are told to this customer, or would be if they wanted. Who has only signed in has asked for nothing, and
- * who subscribed while the portal was public hears nothing of what stands in a private one.
+ * Whether announcements are for this customer, whatever their preference. Customers who only signed in did not ask for any,
+ * and customers who subscribed while the portal was public get none once it is private.
  */
 export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${customer}.is_tracked`)}
     or (${sql.ref(`${customer}.notify_changelog`)} is not null and ${canReadPortal(customer)}))`
 
-/** Whether somebody wants no news or no mail at all, or their mail server has refused for good. */
-export const isSuppressed = (customer: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${customer}.notify_changelog`)} is false
-    or ${sql.ref(`${customer}.mail_opted_out_at`)} is not null or ${sql.ref(`${customer}.mail_bounced_at`)} is not null)`
+/** Whether a customer turned announcements off or gets no mail at all. */
+export const isAnnouncementSuppressed = (customer: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${customer}.notify_changelog`)} is false or ${isMailStopped(customer)})`
 
-/** Counts by the rule that `list-recipients.ts` lists by. */
+/** Counts recipients by the same rule as the fan-out. */
 export async function countAnnouncementRecipients({ db, workspaceId }: Scope): Promise<AnnouncementRecipientCounts> {
   const { rows } = await sql<AnnouncementRecipientCounts>`
-    select count(*) filter (where c.email is not null and not ${isSuppressed('c')}) as recipients,
-      count(*) filter (where c.email is not null and ${isSuppressed('c')}) as suppressed,
+    select count(*) filter (where c.email is not null and not ${isAnnouncementSuppressed('c')}) as recipients,
+      count(*) filter (where c.email is not null and ${isAnnouncementSuppressed('c')}) as suppressed,
       count(*) filter (where c.email is null) as "withoutAddress"
     from customers c where c.workspace_id = ${workspaceId} and ${isAnnouncementRecipient('c')}`.execute(db)
   return rows[0]!

@@ -119,8 +119,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
     reason: 'Runs in a background job, as the system.',
     isStep: false,
     functions: [
-      ...inFile('notifications/recipients/fan-out-announcement.ts', 'fanOutAnnouncement'),
-      ...inFile('notifications/recipients/fan-out-digest.ts', 'fanOutDigest'),
+      ...inFile('notifications/recipients/fan-out.ts', 'fanOut'),
       ...inFile('tracker/sync/sync-issue.ts', 'applyIssueUpdate'),
     ],
   },
