@@ -79,7 +79,7 @@ for (const [failed, title, options, urlOf, words, advice] of [
     /^550 5\.1\.1 Who$/,
     /Check the address/,
   ],
-  ['recipient', 'a deferred recipient', { onRecipient: reject(451, '4.7.1 Later') }, null, /^451 /, /not now/],
+  ['recipient', 'a deferred recipient', { onRecipient: reject(451, '4.7.1 Later') }, null, /^451 /, /try again later/],
   ['content', 'a rejected message', { onMessage: reject(554, '5.7.1 Spam') }, null, /^554 5\.7\.1 Spam$/, /SPF/],
   [
     'encryption',

@@ -4,44 +4,44 @@ import type { Tables } from '../../tables.ts'
 import type { DatabaseTarget } from '../db/database.ts'
 import type { Log } from '../log.ts'
 
-/** A kind of job: its name, and how often and how slowly it is tried again. */
+/** A kind of job and its retry policy. */
 export interface Queue<T extends object> {
   name: string
-  /** Tries after the first. Then the job is dead: it stays, for an operator to look at. */
+  /** Retries after the first attempt. Then the job is dead, and kept for an operator to inspect. */
   retries: number
-  /** Before the first retry, in seconds; doubled with each one, up to an hour. */
+  /** The delay before the first retry, in seconds; doubles with each retry, up to an hour. */
   retryDelaySeconds: number
-  /** How long a job that is done, or dead, can be looked at. Default: a year. */
+  /** How long a completed or dead job is kept, in seconds. Default: a year. */
   deleteAfterSeconds?: number
-  /** A five-field cron expression (UTC), for a job that comes by itself. */
+  /** A five-field cron expression (UTC), for a scheduled job. */
   cron?: string
-  /** The shape of its data, which is kept as JSON. Never a credential or an address. */
+  /** The type of the data, stored as JSON. Never a credential or an address in the clear. */
   readonly data?: T
 }
 
 export interface JobOptions {
-  /** ISO 8601; at once by default. */
+  /** ISO 8601. Default: now. */
   startAfter?: string
-  /** Of jobs that are ready, those with the highest go first. Default: 0. */
+  /** Ready jobs with the highest priority run first. Default: 0. */
   priority?: number
 }
 
-/** Adds a job in the transaction that it was made for. */
+/** Adds a job in the transaction that the function was created for. */
 export type Enqueue = <T extends object>(queue: Queue<T>, data: T, options?: JobOptions) => Promise<void>
 
-/** @param signal aborted when this process stops or has lost the job. The handler then returns soon. */
+/** @param signal aborted when the process stops or has lost the job. The handler must then return soon. */
 export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
 
 export interface Jobs {
-  /** Opens what is otherwise opened at the first use. */
+  /** Opens the connection, which otherwise opens at the first use. */
   open(): Promise<void>
-  /** @param db the transaction. */
+  /** @param db the transaction that jobs are added in */
   enqueueIn(db: Kysely<Tables>): Enqueue
-  /** Carries out the jobs of a queue, `lanes` at a time in this process. */
-  work<T extends object>(queue: Queue<T>, lanes: number, handler: JobHandler<T>): Promise<void>
-  /** Has dead jobs of a queue tried once more. */
+  /** Runs the jobs of a queue, up to `concurrency` at a time in this process. */
+  work<T extends object>(queue: Queue<T>, concurrency: number, handler: JobHandler<T>): Promise<void>
+  /** Retries dead jobs of a queue once. */
   retryDead<T extends object>(queue: Queue<T>, ids: string[]): Promise<void>
-  /** Lets running handlers finish for a while, then gives their jobs back. */
+  /** Waits a few seconds for running handlers, then releases their jobs. */
   close(): Promise<void>
 }
 
@@ -49,20 +49,20 @@ interface Options {
   target: DatabaseTarget
   log: Log
   queues: Queue<object>[]
-  /** Whether this process looks after jobs whose worker has died, and after the cron. Workers do. */
+  /** Whether this process recovers the jobs of dead workers and schedules cron jobs. */
   isWorker: boolean
 }
 
-// A worker that has not been heard of for this long is dead, and its jobs are another's. The least that pg-boss takes.
+// A worker without a heartbeat for this long is dead, and another takes its jobs. The minimum of pg-boss.
 const heartbeatSeconds = 10
 const pollSeconds = 1
 const cronPollSeconds = 30
 const shutdownTimeoutMs = 8_000
 const yearSeconds = 365 * 24 * 3_600
-// A job waits for as long as it takes, and a dead one for somebody who looks.
+// Jobs wait as long as necessary, and dead ones until an operator inspects them.
 const jobRetentionSeconds = 5 * 365 * 24 * 3_600
 
-/** Jobs in the instance's own database (pg-boss). Nothing is opened or loaded before the first use. */
+/** Creates the job queues in the instance's own database (pg-boss), loaded and opened at the first use. */
 export function createJobs(options: Options): Jobs {
   let opened: Promise<PgBoss> | undefined
   const stopping = new AbortController()
@@ -88,14 +88,14 @@ export function createJobs(options: Options): Jobs {
       await (await boss()).send(queue.name, data, { ...options, db: executor })
     },
 
-    async work(queue, lanes, handler) {
+    async work(queue, concurrency, handler) {
       const worker = await boss()
       if (queue.cron !== undefined) await worker.schedule(queue.name, queue.cron)
       await worker.work(
         queue.name,
         {
           pollingIntervalSeconds: queue.cron === undefined ? pollSeconds : cronPollSeconds,
-          localConcurrency: lanes,
+          localConcurrency: concurrency,
           heartbeatRefreshSeconds: heartbeatSeconds / 4,
         },
         async ([job]) => handler(job!.data as never, AbortSignal.any([job!.signal, stopping.signal])),
@@ -129,11 +129,11 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
     cronMonitorIntervalSeconds: 30,
     cronWorkerIntervalSeconds: 5,
   })
-  boss.on('error', (error) => log.warn({ err: error }, 'jobs'))
-  boss.on('warning', ({ message }) => log.warn({ detail: message }, 'jobs'))
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
+  boss.on('warning', ({ message }) => log.warn({ detail: message }, 'job queue'))
   await boss.start()
   const known = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const { name, retries, retryDelaySeconds, deleteAfterSeconds: endedSeconds = yearSeconds } of queues) {
+  for (const { name, retries, retryDelaySeconds, deleteAfterSeconds = yearSeconds } of queues) {
     const settings = {
       retryLimit: retries,
       retryDelay: retryDelaySeconds,
@@ -142,7 +142,7 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
       heartbeatSeconds,
       expireInSeconds: 600,
       retentionSeconds: jobRetentionSeconds,
-      deleteAfterSeconds: endedSeconds,
+      deleteAfterSeconds,
     }
     if (!known.has(name)) await boss.createQueue(name, settings)
     else if (isWorker) await boss.updateQueue(name, settings)

@@ -4,17 +4,19 @@ import { redactSecrets } from '../log.ts'
 
 export interface JobCount {
   queue: string
-  /** `waiting` for a worker or a time, `active`, or `dead`: tried for the last time, and failed. */
+  /** `waiting` for a worker or its start time, `active`, or `dead`: failed after its last retry. */
   state: 'waiting' | 'active' | 'dead'
   count: number
-  /** When the oldest was added; ISO 8601. */
+  /** When the oldest job was added; ISO 8601. */
   oldest: string
 }
 
-/** What lies in the queues. Empty where no process has worked with jobs yet. */
+/** Counts jobs by queue and state. Empty if no process has used jobs yet. */
 export async function countJobs(pool: Pool): Promise<JobCount[]> {
-  const { rows: known } = await pool.query<{ is: boolean }>(`select to_regclass('pgboss.job') is not null as is`)
-  if (!known[0]!.is) return []
+  const { rows: tables } = await pool.query<{ exists: boolean }>(
+    `select to_regclass('pgboss.job') is not null as "exists"`,
+  )
+  if (!tables[0]!.exists) return []
   const { rows } = await pool.query<JobCount>(`
     select name as queue, case state when 'active' then 'active' when 'failed' then 'dead' else 'waiting' end as state,
       count(*) as count, min(created_on) as oldest
@@ -25,11 +27,11 @@ export async function countJobs(pool: Pool): Promise<JobCount[]> {
 export interface DeadJob {
   queue: string
   id: string
-  /** The message of what ended its last try. */
+  /** The error message of the last attempt. */
   reason: string
 }
 
-/** The newest dead jobs, of one queue or all; 50 at most. */
+/** Lists the newest dead jobs of one queue or all, 50 at most. */
 export async function listDeadJobs(pool: Pool, queue: string | null = null): Promise<DeadJob[]> {
   if ((await countJobs(pool)).length === 0) return []
   const { rows } = await pool.query<{ queue: string; id: string; reason: string | null }>(
@@ -38,15 +40,15 @@ export async function listDeadJobs(pool: Pool, queue: string | null = null): Pro
      order by completed_on desc limit 50`,
     [queue],
   )
-  return rows.map(({ reason, ...job }) => ({ ...job, reason: redactSecrets(reason ?? 'no reason was kept') }))
+  return rows.map(({ reason, ...job }) => ({ ...job, reason: redactSecrets(reason ?? 'no reason recorded') }))
 }
 
 const states = ['waiting', 'active', 'dead'] as const
 
-/** How many jobs each queue has in each state, none included. */
+/** Returns the gauge of jobs by queue and state, zeros included. */
 export const jobsGauge = (pool: Pool, queues: { name: string }[]): GaugeDefinition => ({
   name: 'heed_jobs',
-  help: 'Jobs by queue and state; a dead one has failed for the last time and waits for an operator',
+  help: 'Jobs by queue and state; a dead job has failed its last retry and waits for an operator',
   labelNames: ['queue', 'state'],
   async collect() {
     const counts = await countJobs(pool)

@@ -1,11 +1,11 @@
 import type { SmtpFailure, SmtpStep } from './smtp-errors.ts'
 import type { SmtpServer } from './smtp-url.ts'
 
-/** What to do about a failure, in a sentence or two. */
+/** Returns advice on a failure. */
 export function smtpAdvice({ step, outcome }: SmtpFailure, server: SmtpServer): string {
-  // Only that the server is busy or greylists: nothing is wrong.
+  // The server is busy or greylists; nothing needs fixing.
   if (outcome.kind === 'deferred')
-    return 'The server says not now. Try again in some minutes; announcements do so by themselves.'
+    return 'The server asked to try again later. Retry in a few minutes; announcements are retried automatically.'
   return advice[step](server)
 }
 

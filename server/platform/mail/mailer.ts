@@ -1,6 +1,6 @@
-/** One message to one person. Names and subject may hold any text: whoever sends it encodes them. */
+/** One message to one recipient. Names and subject may hold any text: the mailer encodes them. */
 export interface MailMessage {
-  /** Without the angle brackets, stable for what is sent: a receiver that has it already may drop a repetition. */
+  /** Without angle brackets. The same for each attempt, so that a receiver can drop a duplicate. */
   messageId: string
   senderName: string
   to: { address: string; name: string | null }
@@ -8,32 +8,32 @@ export interface MailMessage {
   subject: string
   text: string
   html: string
-  /** Further header fields, such as List-Unsubscribe. */
+  /** Additional header fields, such as List-Unsubscribe. */
   headers: Record<string, string>
 }
 
-/** What became of a message; `words` are the mail server's own where it said any. */
+/** The outcome of sending a message; `words` is the mail server's reply, or a description if it gave none. */
 export type MailOutcome =
-  /** The server has it, and answers for it from now on. */
+  /** The server has accepted the message and is responsible for it. */
   | { kind: 'sent'; words: string }
   /**
-   * Refused for good because of this recipient or message (5yz to RCPT or DATA; RFC 5321, section 4.2.1). `isOfAddress`
-   * when it is the address that cannot be written to, by whomever and whatever.
+   * Rejected for good because of this recipient or message (5yz to RCPT or DATA; RFC 5321, section 4.2.1).
+   * `isAddressError` if the address accepts no mail, whoever sends it.
    */
   | { kind: 'refused'; words: string; isAddressError: boolean }
-  /** Not now (4yz): the same message may pass later. */
+  /** Rejected for now (4yz): a retry may succeed. */
   | { kind: 'deferred'; words: string }
-  /** No message can be sent at present: no connection, no TLS, a refused sign-in or sender. */
+  /** No message can be sent at all: no connection, no TLS, or a rejected sign-in or sender. */
   | { kind: 'unavailable'; words: string }
 
 export interface Mailer {
-  /** Where mail goes, in words: a server and port, or a folder. */
+  /** Where mail goes, to show: a server and port, or a folder. */
   destination: string
-  /** Messages that are worth sending at the same time. */
+  /** How many messages to send at a time. */
   concurrency: number
-  /** Messages a second at most, by this process; null is as fast as the server takes them. */
+  /** Maximum messages per second from this process; null if unlimited. */
   rate: number | null
-  /** Never rejects: what goes wrong is an outcome. Settles within a minute. */
+  /** Never rejects: errors are outcomes. Settles within a minute. */
   send(message: MailMessage): Promise<MailOutcome>
   close(): void
 }

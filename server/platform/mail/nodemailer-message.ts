@@ -2,22 +2,22 @@ import type { SendMailOptions } from 'nodemailer'
 import type { MailMessage } from './mailer.ts'
 import type { Sender } from './sender.ts'
 
-/** A message as nodemailer takes it, which encodes names and subject (RFC 2047) and both parts of the body. */
+/** Converts a message for nodemailer, which encodes names and subject (RFC 2047) and both parts of the body. */
 export const toNodemailerMessage = (message: MailMessage, sender: Sender): SendMailOptions => ({
-  // Named, so that no header has a say in who gets it.
+  // Explicit, so that no header can add a recipient.
   envelope: { from: sender.address, to: [message.to.address] },
-  // Addresses as objects are taken as they are; a text would be searched for several.
-  from: { name: oneLine(message.senderName), address: sender.address },
-  to: { name: oneLine(message.to.name ?? ''), address: message.to.address },
+  // Addresses are objects: nodemailer would parse a string, which could hold several.
+  from: { name: stripLineBreaks(message.senderName), address: sender.address },
+  to: { name: stripLineBreaks(message.to.name ?? ''), address: message.to.address },
   ...(message.replyTo !== null && { replyTo: { name: '', address: message.replyTo } }),
-  subject: oneLine(message.subject),
-  messageId: `<${oneLine(message.messageId)}>`,
-  headers: Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, oneLine(value)])),
+  subject: stripLineBreaks(message.subject),
+  messageId: `<${stripLineBreaks(message.messageId)}>`,
+  headers: Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, stripLineBreaks(value)])),
   text: message.text,
   html: message.html,
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-/** Ends of lines separate header fields. They are taken out here, and do not hang on how nodemailer encodes. */
-const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+/** Removes line breaks, which separate header fields, without relying on how nodemailer encodes them. */
+const stripLineBreaks = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()

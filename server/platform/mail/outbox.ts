@@ -10,10 +10,10 @@ import { resolveSender } from './sender.ts'
 
 type OutboxSettings = Pick<Settings, 'dataDir' | 'mailFrom' | 'smtpUrl' | 'publicUrl'>
 
-/** The folder that messages are written to while there is no mail server. */
+/** Returns the folder that messages are written to while no mail server is configured. */
 export const outboxFolder = ({ dataDir }: Pick<Settings, 'dataDir'>): string => join(dataDir, 'outbox')
 
-/** Writes each message to a file that mail programs open (RFC 5322). No mail leaves. */
+/** Creates a mailer that writes each message to an .eml file (RFC 5322) and sends nothing. */
 export function createOutbox(settings: OutboxSettings, log: Log): Mailer {
   const folder = outboxFolder(settings)
   const sender = resolveSender(settings)
@@ -30,7 +30,7 @@ export function createOutbox(settings: OutboxSettings, log: Log): Mailer {
     const draft = join(folder, `.${process.pid}-${drafts}.draft`)
     try {
       await writeFile(draft, content, { mode: 0o600 })
-      // Whoever reads the folder sees whole messages only.
+      // Renames the finished file, so that the folder never shows a partial message.
       await rename(draft, path)
     } catch (error) {
       await rm(draft, { force: true })
@@ -41,25 +41,25 @@ export function createOutbox(settings: OutboxSettings, log: Log): Mailer {
 
   return {
     destination: folder,
-    // Composing takes the time, and that is done one at a time.
+    // Composing takes most of the time and runs on one thread, so more would not be faster.
     concurrency: 2,
     rate: null,
     async send(message) {
       try {
         return { kind: 'sent', words: `written to ${await write(message)}` }
       } catch (error) {
-        log.error({ err: error }, 'a message cannot be written to the outbox')
-        return { kind: 'unavailable', words: `${folder} cannot be written to: ${formatError(error)}`.slice(0, 500) }
+        log.error({ err: error }, 'cannot write a message to the outbox')
+        return { kind: 'unavailable', words: `cannot write to ${folder}: ${formatError(error)}`.slice(0, 500) }
       }
     },
     close() {},
   }
 }
 
-// File systems stop at 255 bytes.
+// File systems limit names to 255 bytes.
 const fileNameMaxLength = 180
 
-/** One file for each Message-ID, whatever is in it: where letters had to be replaced or left out, a hash tells two apart. */
+/** Returns the file name of a Message-ID. A hash keeps names distinct if characters were replaced or cut. */
 export function emlFileName(messageId: string): string {
   const safe = messageId
     .replaceAll(/[^\w.@+=-]/g, '_')

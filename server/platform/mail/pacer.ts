@@ -1,7 +1,7 @@
 /**
- * Spreads moments evenly, at most `perSecond` of them in a second. nodemailer's own `rateLimit` is no such bound: each
- * of its connections lets one message more through in every period.
- * @returns how many milliseconds to wait from `nowMs`, for whoever asks next.
+ * Spaces calls evenly, with at most `perSecond` in any second. nodemailer's own `rateLimit` does not guarantee that: each
+ * of its connections lets one extra message through per period.
+ * @returns a function that reserves the next slot and returns the milliseconds to wait from `nowMs`.
  */
 export function createPacer(perSecond: number): (nowMs: number) => number {
   let next = Number.NEGATIVE_INFINITY

@@ -8,23 +8,23 @@ import { resolveSender, type Sender } from './sender.ts'
 import type { SmtpStep } from './smtp-errors.ts'
 import { hostAndPort, parseSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
-/** What can fail: reaching a server, the encryption, the sign-in, what it says of the message, or writing a file. */
+/** The step at which a test message failed. */
 export type MailTestStep = Exclude<SmtpStep, 'tls' | 'certificate'> | 'encryption' | 'file'
 
-/** What became of a test message. */
+/** The result of a test message. */
 export interface MailTestReport {
   outcome: MailOutcome['kind']
   to: string
   from: string
-  /** Server and port, or the folder of the outbox. */
+  /** Server and port, or the outbox folder. */
   destination: string
-  /** The file that it was written to instead of being sent. */
+  /** The file that was written instead of sending; null if mail is configured. */
   file: string | null
-  /** Null where no server was reached, or none was to be. */
+  /** Null if no server was reached or none is configured. */
   isEncrypted: boolean | null
   isSignedIn: boolean | null
   failed: MailTestStep | null
-  /** The server's own words, or ours where it said nothing. */
+  /** The server's reply, or a description of the failure if there was none. */
   words: string
   advice: string
 }
@@ -33,16 +33,16 @@ export type MailTestSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUr
 
 interface TestMail {
   to: string
-  /** Who has asked for it, in a sentence of the message. */
+  /** A sentence of the message that says who requested it. */
   request: string
-  /** How the mail is signed that this tries out. Default: as the instance signs. */
+  /** The sender name to try. Default: that of the instance. */
   senderName?: string | null
   replyTo?: string | null
 }
 
 /**
- * Sends one message as announcements are sent, in a session of its own. Never rejects, and takes up to a minute where a
- * server does not answer: not for the inside of a transaction.
+ * Sends one message the way announcements are sent, in a session of its own. Never rejects. Do not call it in a transaction:
+ * it takes up to a minute if the server does not respond.
  */
 export async function sendTestMail(settings: MailTestSettings, mail: TestMail): Promise<MailTestReport> {
   const sender = resolveSender(settings)
@@ -96,16 +96,16 @@ async function sendTestOverSmtp(
 ): Promise<MailTestReport> {
   const { probeSmtp } = await import('./smtp-probe.ts')
   const { failure, answer, ...session } = await probeSmtp(server, settings.publicUrl, { message, sender })
-  const where = { to: message.to.address, from: sender.address, destination: hostAndPort(server), file: null }
+  const route = { to: message.to.address, from: sender.address, destination: hostAndPort(server), file: null }
   if (failure === null) {
-    const advice = `Look for it in the mailbox of ${where.to}, and where that keeps spam.`
-    return { outcome: 'sent', ...where, ...session, failed: null, words: answer ?? '', advice }
+    const advice = `Look for it in the mailbox of ${route.to}, and in its spam folder.`
+    return { outcome: 'sent', ...route, ...session, failed: null, words: answer ?? '', advice }
   }
   const { step, outcome } = failure
   const wasReached = step !== 'connection' && step !== 'tls' && step !== 'certificate'
   return {
     outcome: outcome.kind,
-    ...where,
+    ...route,
     ...(wasReached ? session : { isEncrypted: null, isSignedIn: null }),
     failed: step === 'tls' || step === 'certificate' ? 'encryption' : step,
     words: outcome.words,
@@ -123,7 +123,7 @@ const stepNames: Record<MailTestStep, string> = {
   file: 'writing it to a file',
 }
 
-/** What became of it, in a sentence. */
+/** Summarizes the result in a sentence. */
 export function summarizeMailTest({ to, outcome, file, failed }: MailTestReport): string {
   if (file !== null) return `The message to ${to} is in a file.`
   if (failed === null) return `The mail server has taken the message to ${to}.`

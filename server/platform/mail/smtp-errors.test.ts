@@ -150,11 +150,11 @@ test('rejects only the recipient if the sender is rejected because of an interna
 })
 
 for (const [isAddressError, code, text, where] of [
-  [true, 550, '5.1.1 No such user', 'answer'],
-  [true, 550, 'No such user here', 'answer'],
-  [true, 552, '5.2.2 Mailbox full', 'answer'],
-  [false, 554, '5.7.1 Relay access denied', 'answer'],
-  [false, 550, '5.4.1 Recipient domain unknown to us', 'answer'],
+  [true, 550, '5.1.1 No such user', 'onRecipient'],
+  [true, 550, 'No such user here', 'onRecipient'],
+  [true, 552, '5.2.2 Mailbox full', 'onRecipient'],
+  [false, 554, '5.7.1 Relay access denied', 'onRecipient'],
+  [false, 550, '5.4.1 Recipient domain unknown to us', 'onRecipient'],
   [false, 552, 'Message too big', 'onMessage'],
   [false, 550, '5.1.1 said too late', 'onMessage'],
 ] as const) {

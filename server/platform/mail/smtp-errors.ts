@@ -1,7 +1,7 @@
 import type { MailOutcome } from './mailer.ts'
 import { hostAndPort, type SmtpServer } from './smtp-url.ts'
 
-/** What an SMTP session was at when it failed. */
+/** The step of an SMTP session that failed. */
 export type SmtpStep = 'connection' | 'tls' | 'certificate' | 'sign-in' | 'sender' | 'recipient' | 'content'
 
 export interface SmtpFailure {
@@ -9,7 +9,7 @@ export interface SmtpFailure {
   outcome: Exclude<MailOutcome, { kind: 'sent' }>
 }
 
-/** What nodemailer says of a failure. `originalCode` is that of the system or of OpenSSL. */
+/** An error of nodemailer. `originalCode` is the code of the system or of OpenSSL. */
 interface SmtpError extends Error {
   code?: string
   originalCode?: string
@@ -19,10 +19,10 @@ interface SmtpError extends Error {
   responseCode?: number
 }
 
-/** Milliseconds to wait for a server: for connection, greeting and TLS together, and for any later answer. */
+/** Milliseconds to wait for a server: for connection, greeting and TLS together, and for each later reply. */
 export const smtpTimeouts = { setUpMs: 10_000, answerMs: 60_000 }
 
-/** What became of a message that nodemailer could not hand over to the server. */
+/** Classifies an error of nodemailer as a failed step and an outcome. */
 export function classifySmtpError(error: unknown, server: SmtpServer, to: string | null = null): SmtpFailure {
   const cause: SmtpError = error instanceof Error ? error : new Error(String(error))
   const step = findStep(cause)
@@ -34,7 +34,7 @@ export function classifySmtpError(error: unknown, server: SmtpServer, to: string
   }
 }
 
-// RFC 4954, section 6. Servers answer so to whatever command comes before a sign-in.
+// RFC 4954, section 6. Servers send these in reply to any command before authentication.
 const authReplyCodes = [530, 534, 535, 538]
 
 const stepOfCommand: Record<string, SmtpStep> = {
@@ -51,22 +51,22 @@ function findStep({
   responseCode = 0,
   timeoutType,
 }: SmtpError): SmtpStep {
-  // The server ends the session, at whatever (RFC 5321, section 3.8).
+  // The server closes the session, at any step (RFC 5321, section 3.8).
   if (responseCode === 421) return 'connection'
   if (code === 'EAUTH' || command.startsWith('AUTH') || authReplyCodes.includes(responseCode)) return 'sign-in'
   if (/^(ERR_SSL|EPROTO$)/.test(originalCode) || timeoutType === 'UPGRADE_TIMEOUT') return 'tls'
   if (/CERT|^INVALID_(CA|PURPOSE)$|^HOSTNAME_MISMATCH$/.test(originalCode)) return 'certificate'
   if (code === 'ETLS') return 'tls'
-  // Found by nodemailer itself, before anything was said to a server.
+  // nodemailer rejected the address before contacting the server.
   if (command === 'API' && code === 'EENVELOPE') return 'recipient'
-  // Without a code it is no failure of SMTP: the message could not be put together.
+  // An error without a code is not an SMTP error: the message could not be composed.
   if (code === 'ESTREAM' || code === '') return 'content'
   return stepOfCommand[command] ?? 'connection'
 }
 
 /**
- * Whether a refusal speaks of the address. One of the content does not, nor of a policy, a network or a syntax (RFC 3463,
- * section 3: subjects 3 to 7), such as "5.7.1 Relay access denied": that says something of us or of this message.
+ * Whether a rejection is about the address. Rejections of content, policy, network or syntax (RFC 3463, section 3: subjects
+ * 3 to 7), such as "5.7.1 Relay access denied", are about the sender or the message.
  */
 const isAddressError = (step: SmtpStep, words: string): boolean =>
   (step === 'recipient' || step === 'sender') && !/\b5\.[3-7]\.\d/.test(words)
@@ -78,12 +78,12 @@ function outcomeKind(
 ): SmtpFailure['outcome']['kind'] {
   const isPermanent = responseCode >= 500 || (responseCode === 0 && code === 'EENVELOPE')
   if (step === 'sender') {
-    // For an address beyond ASCII the sender goes with an extension, and the server may refuse that (RFC 6531, 3.4).
+    // For a non-ASCII recipient, MAIL FROM carries an extension that the server may reject (RFC 6531, section 3.4).
     const isForRecipient = to !== null && /[^\x20-\x7e]/.test(to)
     return isForRecipient && isPermanent ? 'refused' : 'unavailable'
   }
   if (step !== 'recipient' && step !== 'content') return 'unavailable'
-  // 503 says that the session is in disorder, not that the message is unwanted (RFC 5321, section 4.2.3).
+  // 503 means a bad sequence of commands, not that the message is unwanted (RFC 5321, section 4.2.3).
   return isPermanent && responseCode !== 503 ? 'refused' : 'deferred'
 }
 
@@ -95,21 +95,21 @@ function errorText(step: SmtpStep, cause: SmtpError, server: SmtpServer): string
     : formatSmtpReply(response, server)
 }
 
-/** A server's reply as one line (RFC 5321, section 4.2.1). */
+/** Formats a server's reply as one line (RFC 5321, section 4.2.1). */
 export const formatSmtpReply = (response: string, server: SmtpServer): string =>
   sanitizeLine(joinReplyLines(response), server)
 
-/** The code stands in each line of a reply, and the enhanced one (RFC 2034) as well: once is enough. */
+/** Joins the lines of a reply. Each repeats the code and the enhanced code (RFC 2034); only the first pair is kept. */
 function joinReplyLines(response: string): string {
   const [first = '', ...more] = response.split(/\r?\n/)
   const rest = more.map((line) => line.replace(/^\d{3}[ -]?(\d\.\d{1,3}\.\d{1,3} )?/, ''))
   return [first.replace(/^(\d{3})-/, '$1 '), ...rest].join(' ')
 }
 
-// As much as the database keeps.
+// The length that the database accepts.
 const maxLength = 500
 
-/** One printable line that holds no credentials, which some servers repeat. */
+/** Returns one printable line without credentials, which some servers repeat. */
 function sanitizeLine(text: string, { credentials }: SmtpServer): string {
   const line = withoutCredentials(text, credentials)
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
@@ -125,7 +125,7 @@ function withoutCredentials(text: string, credentials: SmtpServer['credentials']
     encodeURIComponent(secret),
     secret,
   ])
-  // Shorter ones are parts of ordinary words.
+  // Shorter forms occur in ordinary words.
   return forms.filter(({ length }) => length >= 4).reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text)
 }
 
@@ -138,7 +138,7 @@ function describeError(
   host: string,
 ): string {
   if (step === 'content') return `the message could not be composed: ${message}`
-  // After a semicolon Node.js gives advice of its own.
+  // Node.js adds its own advice after a semicolon.
   if (step === 'certificate') return `the certificate of ${place} is not trusted: ${message.split(';', 1)[0]}`
   if (code === 'EDNS') {
     if (/^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(originalCode)) return `there is no host named ${host}`

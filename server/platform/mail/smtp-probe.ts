@@ -8,19 +8,19 @@ import { smtpConnectionOptions } from './smtp.ts'
 import { classifySmtpError, formatSmtpReply, type SmtpFailure } from './smtp-errors.ts'
 import type { SmtpServer } from './smtp-url.ts'
 
-/** How far one session with a mail server came. */
+/** The progress of one session with a mail server. */
 export interface SmtpProbe {
   isEncrypted: boolean
   isSignedIn: boolean
-  /** The server's answer to the message; null where none was taken. */
+  /** The server's reply to the message; null if none was accepted. */
   answer: string | null
   failure: SmtpFailure | null
 }
 
-// Nobody waits longer for a server to say goodbye.
+// How long to wait for the reply to QUIT.
 const quitTimeoutMs = 1_000
 
-/** Connects as for sending, signs in where there are credentials, and sends the message, if any. Never rejects. */
+/** Connects as for sending, signs in if there are credentials, and sends the message, if any. Never rejects. */
 export async function probeSmtp(
   server: SmtpServer,
   publicUrl: string,

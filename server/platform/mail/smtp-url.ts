@@ -1,23 +1,23 @@
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 
-/** A mail server and how to talk to it, as `SMTP_URL` says. */
+/** A mail server and how to connect to it, from `SMTP_URL`. */
 export interface SmtpServer {
-  /** A name or an address, without the brackets of an IPv6 address in a URL. */
+  /** A host name or an IP address, IPv6 without brackets. */
   host: string
   port: number
-  /** Encrypted from the first byte (RFC 8314, section 3); otherwise with STARTTLS where it is offered (RFC 3207). */
+  /** Whether TLS starts at once (RFC 8314, section 3); otherwise STARTTLS is used if offered (RFC 3207). */
   isImplicitTls: boolean
-  /** Whether nothing may be said to a server that offers no STARTTLS. */
+  /** Whether to give up on a server that does not offer STARTTLS. */
   isTlsRequired: boolean
-  /** Whether its certificate must be of a known authority and for this host. */
+  /** Whether the certificate must be trusted and valid for this host. */
   isCertificateChecked: boolean
   credentials: { user: string; password: string } | null
-  /** What to say in EHLO; null where it is not set. */
+  /** The name to send in EHLO; null if not set. */
   name: string | null
 }
 
-/** Host and port in words; an IPv6 address in brackets. */
+/** Formats host and port, an IPv6 address in brackets. */
 export const hostAndPort = ({ host, port }: SmtpServer): string => `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 
 // Submission, and submission over TLS (RFC 8314, section 7.3).
@@ -27,7 +27,7 @@ const submissionsPort = 465
 const formatHint = 'It has the form smtp://user:password@mail.example.com:587, or smtps:// where TLS begins at once.'
 const encodingHint = 'In user and password, write %25 for %, %23 for #, %2F for /, %3F for ? and %40 for @.'
 
-/** What is wrong with an `SMTP_URL`; empty when it can be used. Says nothing of user and password. */
+/** Returns the problems of an `SMTP_URL`; empty if it is valid. Never includes user or password. */
 export function smtpUrlProblems(value: string): string[] {
   const url = URL.parse(value)
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol)) {
@@ -35,7 +35,7 @@ export function smtpUrlProblems(value: string): string[] {
   }
   const { hash, pathname, search } = url
   if (hostOf(url) === '') return [`SMTP_URL names no server. ${formatHint}`]
-  // A password with one of these characters in it makes its end a part of the address.
+  // An unencoded character of these in the password makes the rest of it part of the URL.
   if (hash || !['', '/'].includes(pathname) || search.includes('@') || !isDecodable(url)) {
     return [`SMTP_URL has more after host and port than parameters. ${encodingHint}`]
   }
@@ -55,12 +55,12 @@ function parameterProblems(name: string, value: string): string[] {
   if (known !== undefined) {
     return known.pattern.test(value) ? [] : [`SMTP_URL: the parameter ${name} must be ${known.is}.`]
   }
-  // What does not look like a name may be the end of a password.
+  // Text that does not look like a name may be the end of a password.
   const named = /^[a-z]{1,30}$/i.test(name) ? ` ${name}` : ''
   return [`SMTP_URL has an unknown parameter${named}; there are ${Object.keys(parameters).join(', ')}.`]
 }
 
-/** The server of an `SMTP_URL` without problems. */
+/** Parses a valid `SMTP_URL`. */
 export function parseSmtpUrl(smtpUrl: string): SmtpServer {
   const url = new URL(smtpUrl)
   const host = hostOf(url)
@@ -68,7 +68,7 @@ export function parseSmtpUrl(smtpUrl: string): SmtpServer {
   const credentials =
     url.username === '' ? null : { user: decodeURIComponent(url.username), password: decodeURIComponent(url.password) }
   const requireTls = url.searchParams.get('requireTLS')
-  // A password crosses no network in the clear unless somebody says that it may.
+  // A password is never sent in plain text over a network unless the operator allows it.
   const isTlsRequired = requireTls === null ? credentials !== null && !isLoopback(host) : requireTls === 'true'
   return {
     host,
@@ -81,7 +81,7 @@ export function parseSmtpUrl(smtpUrl: string): SmtpServer {
   }
 }
 
-/** URL leaves the host of a scheme that it does not know as it was written. */
+/** Normalizes the host, which `URL` leaves unchanged for unknown schemes. */
 const hostOf = ({ hostname }: URL): string => domainToASCII(decode(hostname) ?? '').replace(/^\[|\]$/g, '')
 
 const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host)

@@ -11,13 +11,13 @@ import { hostAndPort, parseSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'smtpRate' | 'smtpConnections' | 'mailFrom' | 'publicUrl'>
 
-// A server that answers each command just in time would keep a message for minutes, and whoever claimed it no longer
-// would be the only one to send it.
+// A server that replies to each command just in time would take minutes for a message, longer than its claim lasts, so that
+// another worker could send it too.
 const messageTimeoutMs = 55_000
 
 /**
- * Hands messages to the server of `SMTP_URL`, over connections that stay open from one message to the next.
- * @param limitMs how long a message may take; then it is given up.
+ * Creates a mailer that sends through the server of `SMTP_URL` over a pool of connections.
+ * @param limitMs the time after which a message is given up
  */
 export function createSmtpMailer(
   settings: MailSettings & { smtpUrl: string },
@@ -31,12 +31,15 @@ export function createSmtpMailer(
   let pool: ReturnType<typeof openPool> | null = null
   let isClosed = false
 
-  const handOver = async (message: MailMessage): Promise<MailOutcome> => {
+  const submit = async (message: MailMessage): Promise<MailOutcome> => {
     pool ??= openPool(settings, server, log)
-    const late = new AbortController()
-    const timer = setTimeout(() => late.abort(), limitMs)
+    const timeout = new AbortController()
+    const timer = setTimeout(() => timeout.abort(), limitMs)
     try {
-      const { response } = await (await pool).sendMail({ ...toNodemailerMessage(message, sender), signal: late.signal })
+      const { response } = await (await pool).sendMail({
+        ...toNodemailerMessage(message, sender),
+        signal: timeout.signal,
+      })
       return { kind: 'sent', words: formatSmtpReply(response, server) }
     } finally {
       clearTimeout(timer)
@@ -45,17 +48,17 @@ export function createSmtpMailer(
 
   return {
     destination: hostAndPort(server),
-    // More would only wait for their turn, and the longer they wait the older is what they know.
+    // More messages would only wait for a slot while their content and recipients become outdated.
     concurrency: Math.min(smtpConnections, smtpRate ?? smtpConnections),
     rate: smtpRate,
     async send(message) {
       if (!isSendableAddress(message.to.address)) return invalidAddress
       await pause(untilNext(performance.now()))
       try {
-        if (!isClosed) return await handOver(message)
+        if (!isClosed) return await submit(message)
       } catch (error) {
         const { outcome } = classifySmtpError(error, server, message.to.address)
-        // What was on its way when the mailer closed goes on to its end; what waited fails.
+        // After close(), messages in flight finish and waiting ones fail.
         if (!isClosed || outcome.kind === 'refused') return outcome
       }
       return { kind: 'unavailable', words: 'sending was stopped' }
@@ -69,33 +72,31 @@ export function createSmtpMailer(
 
 const invalidAddress: MailOutcome = {
   kind: 'refused',
-  words: 'this is no address that mail can be sent to',
+  words: 'not a valid email address',
   isAddressError: true,
 }
 
-/** Timers count whole milliseconds, and a rate of thousands is kept without waiting for less. */
+/** Skips waits below a millisecond: timers count whole milliseconds, and rates of thousands are still kept. */
 const pause = (ms: number): Promise<void> | void => {
   if (ms >= 1) return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Loaded when there is a message: it takes longer to load than most commands take altogether. */
+/** Loads nodemailer with the first message, because loading it takes longer than most commands run. */
 async function openPool({ smtpConnections, publicUrl }: MailSettings, server: SmtpServer, log: Log) {
   const { default: nodemailer } = await import('nodemailer')
   const options = { ...smtpConnectionOptions(server, publicUrl), pool: true, maxConnections: smtpConnections } as const
-  // A message of which nothing was said yet is given to another connection when its own turns out to be closed.
+  // A message that was not yet started moves to another connection if its own turns out to be closed.
   const transport = nodemailer.createTransport({ ...options, maxRequeues: 2 })
-  transport.on('error', (error) =>
-    log.error({ reason: redactSecrets(error.message) }, 'the pool of mail connections failed'),
-  )
+  transport.on('error', (error) => log.error({ reason: redactSecrets(error.message) }, 'mail connection pool failed'))
   return transport
 }
 
-/** How nodemailer is to connect. It uses STARTTLS wherever it is offered. */
+/** Returns the connection options of nodemailer, which uses STARTTLS wherever it is offered. */
 export function smtpConnectionOptions(server: SmtpServer, publicUrl: string): SMTPPoolOptions {
   const { host, port, isImplicitTls, isTlsRequired, isCertificateChecked, credentials, name } = server
   const isLocal = host === 'localhost'
   return {
-    // nodemailer asks the domain name system before the machine, and that has no say in where localhost is.
+    // nodemailer would look localhost up in DNS before the hosts file.
     host: isLocal ? '127.0.0.1' : host,
     port,
     secure: isImplicitTls,
@@ -111,7 +112,7 @@ export function smtpConnectionOptions(server: SmtpServer, publicUrl: string): SM
   }
 }
 
-/** Some servers turn away whoever says EHLO without a domain name; nodemailer then names the machine. */
+/** Returns the domain for EHLO, which some servers require; without one, nodemailer uses the machine's host name. */
 function domainNameOf(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl)
   return /\.[a-z][a-z0-9-]*$/i.test(hostname) ? hostname : undefined
