@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** A transaction of the instance: accounts belong to no workspace. */
+/** A transaction outside any workspace: accounts belong to the instance. */
 export type InstanceScope = Pick<WriteScope, 'db' | 'defer' | 'now'>
 
 interface NewAccount {
@@ -12,7 +12,7 @@ interface NewAccount {
   passwordHash: string | null
 }
 
-/** The account of an address, locked, so that it is made and proven by one at a time. */
+/** Locks the account of an address, so that it is created and verified only once at a time. */
 export const lockAccountByEmail = (db: WriteScope['db'], email: string) =>
   db
     .selectFrom('accounts')
@@ -21,7 +21,7 @@ export const lockAccountByEmail = (db: WriteScope['db'], email: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** Makes an account. A second one for the address fails: the transaction runs again, and finds the first. */
+/** Creates an account. If the address has one already, the insert fails and the retried transaction finds it. */
 export async function insertAccount(tx: InstanceScope, { email, name, isVerified, passwordHash }: NewAccount) {
   const id = newId()
   const at = { created_at: tx.now, updated_at: tx.now }
@@ -50,18 +50,18 @@ export const setPassword = ({ db, now }: InstanceScope, accountId: string, passw
     .execute()
 
 /**
- * Notes that whoever acts reads the mail of this account's address. The first time, what was set up before ends: it may
- * be somebody else's, who made the account with a link that was copied to them.
+ * Marks the address of an account as verified. The first time, removes its credentials, second factor and sessions:
+ * someone else may have created the account with a copied link.
  */
 export async function verifyEmail(tx: InstanceScope, accountId: string): Promise<void> {
-  const proven = await tx.db
+  const newlyVerified = await tx.db
     .updateTable('accounts')
     .set({ is_verified: true, has_totp: false, updated_at: tx.now })
     .where('id', '=', accountId)
     .where('is_verified', '=', false)
     .returning('id')
     .executeTakeFirst()
-  if (proven) {
+  if (newlyVerified) {
     await tx.db.deleteFrom('account_credentials').where('account_id', '=', accountId).execute()
     await tx.db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
     await revokeAccountSessions(tx.db, accountId)
@@ -69,14 +69,14 @@ export async function verifyEmail(tx: InstanceScope, accountId: string): Promise
   await claimMemberships(tx, accountId)
 }
 
-/** Memberships that were given to an address become those of its account, once the address is proven. */
+/** Assigns the unclaimed memberships of a verified address to its account. */
 const claimMemberships = ({ db, now }: InstanceScope, accountId: string) =>
   sql`update members set account_id = accounts.id, joined_at = ${now}
       from accounts
       where accounts.id = ${accountId} and accounts.is_verified
         and members.account_id is null and lower(members.email) = lower(accounts.email)`.execute(db)
 
-/** Signs a person out everywhere, or everywhere but here; second steps that are awaited are no longer. */
+/** Revokes all sessions of an account, or all but one, and its pending second-factor challenges. */
 export async function revokeAccountSessions(
   db: WriteScope['db'],
   accountId: string,
@@ -90,14 +90,14 @@ export async function revokeAccountSessions(
   await db.deleteFrom('account_challenges').where('value', '=', accountId).execute()
 }
 
-/** Turns a second step off, for somebody who has lost it, and signs them out. */
+/** Disables a lost second factor and revokes the account's sessions. */
 export async function disableSecondFactor({ db, now }: InstanceScope, accountId: string): Promise<void> {
   await db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
   await db.updateTable('accounts').set({ has_totp: false, updated_at: now }).where('id', '=', accountId).execute()
   await revokeAccountSessions(db, accountId)
 }
 
-/** Accounts of the instance with how many workspaces they are in, for the operator. */
+/** Lists the accounts of the instance with the number of their workspaces, for the operator. */
 export const listAccounts = (db: WriteScope['db']) =>
   db
     .selectFrom('accounts')

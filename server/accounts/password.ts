@@ -1,7 +1,7 @@
 import { invalid } from '../platform/problems.ts'
 import { type InstanceScope, revokeAccountSessions, setPassword } from './accounts.ts'
 
-// Loaded when needed, as in engine.ts. One at a time on the thread pool takes about 50 ms.
+// Loaded on first use, as in better-auth/adapter.ts. One hash takes about 50 ms on the thread pool.
 export const hashPassword = async (password: string): Promise<string> =>
   (await import('better-auth/crypto')).hashPassword(password)
 
@@ -12,24 +12,24 @@ export const currentPasswordError = () => invalid([{ path: '/currentPassword', m
 
 interface PasswordChange {
   accountId: string
-  /** Where the change is made: all other sessions end. */
+  /** The session that changes the password: all others are revoked. */
   token: string
-  /** As it was when the person proved to know it; null when there was none. */
+  /** The hash that the person's current password was checked against; null without a password. */
   from: string | null
   to: string
 }
 
-/** Changes a password. @throws 400 when somebody else has changed it meanwhile */
+/** Changes a password. @throws 400 if it has been changed since it was checked */
 export async function changePassword(tx: InstanceScope, { accountId, token, from, to }: PasswordChange): Promise<void> {
   await tx.db.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute()
-  const present = await getPasswordHash(tx.db, accountId)
-  if (present !== from) throw currentPasswordError()
+  const current = await getPasswordHash(tx.db, accountId)
+  if (current !== from) throw currentPasswordError()
   await setPassword(tx, accountId, to)
   await revokeAccountSessions(tx.db, accountId, token)
   await tx.db.deleteFrom('account_links').where('account_id', '=', accountId).execute()
 }
 
-/** The stored hash; null for somebody who signs in without a password. */
+/** Loads the stored hash; null for an account without a password. */
 export async function getPasswordHash(db: InstanceScope['db'], accountId: string): Promise<string | null> {
   const row = await db
     .selectFrom('account_credentials')

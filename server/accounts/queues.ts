@@ -1,12 +1,12 @@
 import type { Enqueue, Queue } from '../platform/jobs/jobs.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** A message about an account. Which address it is for is sealed; whether there is such an account is not known here. */
+/** An email about an account. The address is encrypted, and may have no account. */
 export type AccountMailJob =
   | { kind: 'code' | 'reset'; encryptedEmail: string; requestedAt: string }
   | { kind: 'invitation'; workspaceId: string; invitationId: string }
 
-/** Somebody waits at a sign-in page. Codes and links are made when the message is, and are in no job. */
+/** People wait for these emails at a sign-in page. Codes and links are created with the email and are in no job. */
 export const accountMailQueue: Queue<AccountMailJob> = {
   name: 'account-mail',
   retries: 5,
@@ -14,7 +14,7 @@ export const accountMailQueue: Queue<AccountMailJob> = {
   deleteAfterSeconds: 3_600,
 }
 
-/** Where sealed addresses of jobs belong (Vault). */
+/** The place that the addresses in jobs are encrypted for (Vault). */
 export const accountMailVaultContext = 'account-mail'
 
 const priority = 10

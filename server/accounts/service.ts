@@ -20,18 +20,18 @@ import { createSignIn, type SignIn } from './sign-in/sign-in.ts'
 
 export type { CurrentUser, InvitationOffer, SetupOffer }
 
-/** A request of somebody who signs in, or is. */
+/** The HTTP request of a person who is signing in or signed in. */
 export interface Caller {
   headers: Headers
   clientAddress: string
 }
 
-/** What an action answers besides: to be sent as Set-Cookie, each on its own. */
+/** Cookies to send, each in its own Set-Cookie header. */
 export interface CookieResult {
   setCookies: string[]
 }
 
-/** Signed in, or half way: then `answerTotp` is next. */
+/** Signed in, unless `needsTotp`: then `verifySecondFactor` is next. */
 export interface SignInResult extends CookieResult {
   needsTotp: boolean
 }
@@ -46,21 +46,21 @@ export interface AccountServiceDeps {
 }
 
 /**
- * Everything that pages do with accounts. What is refused is thrown as a problem, with the path of the field that it is
- * about: `/email`, `/password`, `/code`, `/currentPassword`, `/name`, `/slug`, `/workspaceName`, `/token`; and 429 for too many tries.
+ * Everything that pages do with accounts. Errors are thrown as problems with the path of the field: `/email`, `/password`,
+ * `/code`, `/currentPassword`, `/name`, `/slug`, `/workspaceName`, `/token`; and 429 after too many attempts.
  */
 export interface AccountService extends SignIn, OneTimeLinks, AccountSettings {
   readCurrentUser(headers: Headers): Promise<CurrentUser | null>
   rememberWorkspace(accountId: string, workspaceId: string): Promise<void>
-  /** Whether anybody has an account; before, only the set-up link leads in. */
+  /** Returns whether any account exists; until then, only the setup link gives access. */
   isSetUp(): Promise<boolean>
-  /** Looking at a link never uses it up: mail scanners do. */
+  /** Inspecting a link never uses it up, since mail scanners open links. */
   inspectSetup(token: string): Promise<SetupOffer | null>
   inspectInvitation(token: string): Promise<InvitationOffer | null>
   inspectPasswordReset(token: string): Promise<{ email: string } | null>
 }
 
-/** What the parts of identity share. */
+/** What the parts of the account service share. */
 export interface AccountContext {
   database: Database
   cookies: SessionCookies
@@ -69,7 +69,7 @@ export interface AccountContext {
   authAdapter(): Promise<AuthAdapter>
   emailCodeKey: Buffer
   vault: Vault
-  /** Runs in a transaction of the instance, as Heed itself: a person is not yet known. */
+  /** Runs a transaction outside any workspace, as the system: the person is not known yet. */
   write<T>(work: (tx: Omit<WriteScope, 'workspaceId'>) => Promise<T>): Promise<T>
   readCurrentUser(headers: Headers): Promise<CurrentUser | null>
 }

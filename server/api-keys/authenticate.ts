@@ -7,34 +7,34 @@ import type { Log } from '../platform/log.ts'
 import { hashApiKey, isWellFormedApiKey } from './format.ts'
 
 /**
- * How long a process may rely on what it knows of keys, in milliseconds. A lease in the sense of Gray and Cheriton
- * (1989): whoever revokes a key waits this long before saying so, and so revocation holds for the next request
- * (contract §10). One lease covers all keys of the process and is renewed by asking which were revoked of late, or
- * had their end brought forward: so a key is looked up once, and not once a second. Expiry is checked on every request.
+ * How long a process may trust its cached keys, in milliseconds. A lease (Gray and Cheriton, 1989): a revocation is
+ * reported only after this time, so that it holds for the next request (contract §10). One lease covers all keys of the
+ * process. Renewing it asks which keys were revoked or got an earlier expiry since, so that each key is looked up once
+ * and not once a second. Expiry is checked on every request.
  */
 export const keyLeaseMs = 1_000
 
-// Keys at most that a process knows. At 300 bytes each this is 3 MB.
+// The most keys that a process caches: 3 MB at 300 bytes each.
 const maxCachedKeys = 10_000
 
-// A change is written with its moment before it is committed, so the question goes back further than the last
-// renewal: by more than a transaction may take (statement and idle time-outs in db/database.ts).
+// A change gets its time before it is committed, so a renewal looks back further than the last one: by more than a
+// transaction can take (statement and idle timeouts in db/database.ts).
 const changeWindowSeconds = 120
-// Whoever has not asked for this long has missed what the question no longer covers, and starts anew. By the clock of the
-// database: that of a process stands still while its machine is suspended.
+// A process that has not renewed for this long may have missed changes, and clears its cache. Measured by the database's
+// clock: that of a process stops while its machine is suspended.
 const maxRenewalGapMs = 60_000
 
-// Last use is shown to people, who care for the minute.
+// People see the last use, for which minutes are precise enough.
 const lastUseFlushMs = 60_000
 
 export interface ApiKeyAuthenticator {
   authenticate: Authenticate
-  /** Writes down which keys were used, and stops doing so. */
+  /** Records the last use of keys a final time, and stops. */
   close(): Promise<void>
 }
 
 export function createApiKeyAuthenticator(database: Database, log: Log): ApiKeyAuthenticator {
-  const recall = createKeyCache(database)
+  const findCached = createKeyCache(database)
   const used = new Map<string, Credential>()
 
   const use = (credential: Credential | null): Credential | null => {
@@ -45,32 +45,34 @@ export function createApiKeyAuthenticator(database: Database, log: Log): ApiKeyA
   }
 
   const authenticate: Authenticate = (token) => {
-    const known = recall(token)
+    const known = findCached(token)
     return known instanceof Promise ? known.then(use) : use(known)
   }
 
-  const writeUse = async () => {
+  const flushLastUse = async () => {
     const keys = [...used.values()]
     used.clear()
     if (keys.length === 0) return
-    await recordKeyUse(database, keys).catch((error) => log.warn({ err: error }, 'last use of keys was not written'))
+    await recordKeyUse(database, keys).catch((error) =>
+      log.warn({ err: error }, 'the last use of API keys was not recorded'),
+    )
   }
-  const timer = setInterval(writeUse, lastUseFlushMs).unref()
+  const timer = setInterval(flushLastUse, lastUseFlushMs).unref()
 
   return {
     authenticate,
     async close() {
       clearInterval(timer)
-      await writeUse()
+      await flushLastUse()
     },
   }
 }
 
-/** Keys that were looked up and, as of a second ago at most, not changed. @returns at once what it knows. */
+/** Caches keys that were looked up and have not changed as of a second ago. Returns a cached key synchronously. */
 function createKeyCache(database: Database): (token: string) => Credential | null | Promise<Credential | null> {
   const known = new Map<string, Credential>()
   const tokens = new Map<string, string>()
-  let leaseBegan = Number.NEGATIVE_INFINITY
+  let leaseStartedAt = Number.NEGATIVE_INFINITY
   let renewedAt = 0
   let renewals = 0
   let renewal: Promise<void> | null = null
@@ -82,8 +84,8 @@ function createKeyCache(database: Database): (token: string) => Credential | nul
   }
 
   const renew = async (): Promise<void> => {
-    // The lease begins before the question, since the answer may be as old as that.
-    const began = performance.now()
+    // The lease starts before the query, since its result may be that old.
+    const startedAt = performance.now()
     renewals += 1
     const { now, ids } = (await selectRecentlyChangedKeys(database.db, { seconds: changeWindowSeconds }))[0]!
     if (Date.parse(now) - renewedAt > maxRenewalGapMs) {
@@ -95,13 +97,13 @@ function createKeyCache(database: Database): (token: string) => Credential | nul
       const token = tokens.get(id)
       if (token !== undefined) forget(token)
     }
-    leaseBegan = began
+    leaseStartedAt = startedAt
   }
 
   const learn = async (token: string): Promise<Credential | null> => {
     const renewalsBefore = renewals
     const credential = await findActiveKey(database, token)
-    // If a renewal was asked for meanwhile, the key may have changed after the look-up and before that question.
+    // If a renewal ran meanwhile, the key may have changed between the lookup and the renewal's query.
     if (credential === null || renewals !== renewalsBefore) return credential
     if (known.size >= maxCachedKeys) forget(known.keys().next().value!)
     known.set(token, credential)
@@ -120,13 +122,13 @@ function createKeyCache(database: Database): (token: string) => Credential | nul
   return (token) => {
     const credential = known.get(token)
     if (credential === undefined) return isWellFormedApiKey(token) ? learn(token) : null
-    return performance.now() - leaseBegan < keyLeaseMs ? credential : afterRenewal(token)
+    return performance.now() - leaseStartedAt < keyLeaseMs ? credential : afterRenewal(token)
   }
 }
 
 const since = (seconds: number) => sql<string>`clock_timestamp() - make_interval(secs => ${seconds})`
 
-// Each half by an index of its own, which holds few keys.
+// Each half uses its own index, which holds few keys.
 const selectRecentlyChangedKeys = prepared((db, { seconds }: { seconds: number }) =>
   db.selectNoFrom(({ selectFrom }) => [
     sql<string>`clock_timestamp()`.as('now'),
@@ -154,7 +156,7 @@ const selectActiveKey = prepared((db, { hash }: { hash: Buffer }) =>
     .where('revoked_at', 'is', null),
 )
 
-/** One statement for all keys of the last minute, in the order of their ids so that processes do not deadlock. */
+/** Records the last minute's use in one statement, in the order of the ids so that processes do not deadlock. */
 async function recordKeyUse({ db }: Database, keys: Credential[]): Promise<void> {
   await sql`
     update api_keys set last_used_at = now()

@@ -5,7 +5,7 @@ import { base62Digits, randomBase62 } from '../platform/crypto/base62.ts'
 const prefix = 'heed_sk_'
 const shape = /^heed_sk_[0-9A-Za-z]{49}$/
 
-/** Six base62 digits of CRC-32: lets a scanner tell a real key from something that looks like one (contract §10). */
+/** Computes six base62 digits of CRC-32, by which a scanner tells a real key from a look-alike (contract §10). */
 function checksum(body: string): string {
   let rest = crc32(body)
   let text = ''
@@ -16,21 +16,21 @@ function checksum(body: string): string {
   return text
 }
 
-/** A new key: 43 base62 characters are 256 bits of randomness. */
+/** Generates a key: 43 base62 characters hold 256 bits of randomness. */
 export function generateApiKey(): string {
   const body = randomBase62(43)
   return prefix + body + checksum(body)
 }
 
-/** Whether the text can be a key at all. Spares the database a look-up for what cannot. */
+/** Returns whether the text has the format of a key, which spares the database a lookup if not. */
 export const isWellFormedApiKey = (text: string): boolean => {
   if (!shape.test(text)) return false
   const body = text.slice(prefix.length)
   return checksum(body.slice(0, 43)) === body.slice(43)
 }
 
-/** What is stored in a key's place. A key has enough randomness that a plain hash cannot be searched. */
+/** Hashes a key for storage. A key has so much randomness that a plain hash cannot be reversed by guessing. */
 export const hashApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
-/** Enough to recognize a key by in a list, too little to use. */
+/** Returns the beginning of a key: enough to recognize it in a list, too little to use it. */
 export const displayPrefix = (key: string): string => key.slice(0, prefix.length + 4)

@@ -3,23 +3,23 @@ import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 export interface ScopePreset {
   id: string
   name: string
-  /** What a key of this kind is for, in a sentence. */
+  /** What such a key is for, in a sentence. */
   purpose: string
   scopes: readonly ApiScope[]
 }
 
-/** Scopes that go together, for those who do not want to choose each. */
+/** Scopes that belong together, so that people need not choose each one. */
 export const scopePresets: readonly ScopePreset[] = [
   {
     id: 'read_only',
     name: 'Read only',
-    purpose: 'Dashboards and exports: sees requests, roadmap, changelog and figures, and changes nothing.',
+    purpose: 'Dashboards and exports: reads requests, roadmap, changelog and statistics, and changes nothing.',
     scopes: ['feedback:read', 'roadmap:read', 'changelog:read', 'workspace:read'],
   },
   {
     id: 'submit_feedback',
     name: 'Submit feedback',
-    purpose: 'A form or widget in your product: files requests and comments for your customers.',
+    purpose: 'A form or widget in your product: submits requests and comments for your customers.',
     scopes: ['feedback:read', 'feedback:write', 'comments:write'],
   },
   {
@@ -37,12 +37,12 @@ export const scopePresets: readonly ScopePreset[] = [
   {
     id: 'everything',
     name: 'Everything',
-    purpose: 'All that the API can do in this workspace.',
+    purpose: 'Everything the API can do in this workspace.',
     scopes: apiScopes,
   },
 ]
 
-/** The preset of exactly these scopes; null when they were chosen one by one. */
+/** Finds the preset with exactly these scopes; null if they were chosen one by one. */
 export const findScopePreset = (scopes: readonly string[]): ScopePreset | null =>
   scopePresets.find(
     (preset) => preset.scopes.length === scopes.length && preset.scopes.every((s) => scopes.includes(s)),

@@ -6,9 +6,8 @@ import type { WriteScope } from '../platform/scope.ts'
 import { apiKeysCan } from './permissions.ts'
 
 /**
- * Revokes a key; revoked already, it stays so. After the commit, wait `leaseMs` before saying that it is done: until
- * then a server process may still rely on what it knew of the key (authenticate.ts). The moment is the database's,
- * since that is what those processes ask by.
+ * Revokes a key; idempotent. After the commit, wait `keyLeaseMs` before reporting success: until then a server process
+ * may still trust its cached key (authenticate.ts). The time is the database's, by which those processes ask for changes.
  * @throws 404, 403
  */
 export async function revokeApiKey(tx: WriteScope, id: string): Promise<{ id: string; revokedAt: string }> {

@@ -45,7 +45,7 @@ export function accountCommands(program: Command): void {
           const account = await lockAccountByEmail(scope.db, email)
           if (!account) throw invalid([{ path: '/email', message: 'must be the address of an account' }])
           if (endsStep) await disableSecondFactor(scope, account.id)
-          return createPasswordResetToken(scope, { accountId: account.id, minutes: resetMinutes, provesAddress: false })
+          return createPasswordResetToken(scope, { accountId: account.id, minutes: resetMinutes, verifiesEmail: false })
         })
         const url = `${instance.settings.publicUrl}/console/password/reset/${token}`
         return {

@@ -59,7 +59,7 @@ async function composeMessage(deps: AccountMailDeps, job: AccountMailJob): Promi
     const code = await issueAccountCode(database.db, deriveEmailCodeKey(secretKey), email, now)
     return signInCodeMessage(publicUrl, account?.email ?? email, code, codeMinutes)
   }
-  const options = { accountId: account.id, minutes: passwordResetMinutes, provesAddress: true }
+  const options = { accountId: account.id, minutes: passwordResetMinutes, verifiesEmail: true }
   return passwordResetMessage(
     publicUrl,
     account.email,

@@ -6,7 +6,7 @@ import { accountMailMessages as messages } from './messages.ts'
 interface Content {
   to: string
   subject: string
-  /** The sentence above the code or the button. */
+  /** The text above the code or the button. */
   lead: string
   code?: string
   link?: { label: string; url: string }

@@ -132,7 +132,7 @@ test('resets the credentials with a mailed link too, but does not verify the add
   const now = new Date().toISOString()
   const token = await createPasswordResetToken(
     { db, now },
-    { accountId: rows[0].id, minutes: 60, provesAddress: false },
+    { accountId: rows[0].id, minutes: 60, verifiesEmail: false },
   )
   await identity.resetPassword(createBrowserSession().caller, { token, password: newPassword })
   const { rows: after } = await pool.query('select is_verified from accounts where email = $1', [other.email])

@@ -7,31 +7,31 @@ export const passwordResetMinutes = 15
 interface PasswordResetOptions {
   accountId: string
   minutes: number
-  /** Whether the link goes to the address by mail and nowhere else. */
-  provesAddress: boolean
+  /** Whether the link is only emailed, so that using it verifies the address. */
+  verifiesEmail: boolean
 }
 
-/** Makes a link for a lost password; the one before is good no more. @returns its token */
+/** Creates a password reset link and invalidates the previous one. @returns its token */
 export async function createPasswordResetToken(
   { db, now }: Pick<InstanceScope, 'db' | 'now'>,
-  wanted: PasswordResetOptions,
+  options: PasswordResetOptions,
 ): Promise<string> {
   const token = generateToken()
   const row = {
     hash: hashToken(token),
-    verifies_email: wanted.provesAddress,
-    expires_at: new Date(Date.parse(now) + wanted.minutes * 60_000).toISOString(),
+    verifies_email: options.verifiesEmail,
+    expires_at: new Date(Date.parse(now) + options.minutes * 60_000).toISOString(),
     created_at: now,
   }
   await db
     .insertInto('account_links')
-    .values({ purpose: 'reset', account_id: wanted.accountId, ...row })
+    .values({ purpose: 'reset', account_id: options.accountId, ...row })
     .onConflict((conflict) => conflict.column('account_id').doUpdateSet(row))
     .execute()
   return token
 }
 
-/** Whose password a link changes, for the page that asks for the new one. Looking uses nothing up. */
+/** Loads the address that a link belongs to, without using the link up. */
 export async function inspectPasswordReset(db: InstanceScope['db'], token: string, now: string) {
   const row = await db
     .selectFrom('account_links')
@@ -43,7 +43,7 @@ export async function inspectPasswordReset(db: InstanceScope['db'], token: strin
   return row ?? null
 }
 
-/** Sets the password that a link was made for, and signs its owner out everywhere. @returns the account @throws 400 */
+/** Sets a new password with a link and revokes all sessions. @returns the account id @throws 400 */
 export async function redeemPasswordReset(tx: InstanceScope, token: string, passwordHash: string): Promise<string> {
   const link = await tx.db
     .deleteFrom('account_links')
@@ -54,7 +54,7 @@ export async function redeemPasswordReset(tx: InstanceScope, token: string, pass
     .executeTakeFirst()
   const accountId = link?.account_id
   if (!link || !accountId)
-    throw invalid([{ path: '/token', message: 'has been used, or is too old; ask for a new link' }])
+    throw invalid([{ path: '/token', message: 'was already used or has expired; request a new link' }])
   if (link.verifies_email) await verifyEmail(tx, accountId)
   await setPassword(tx, accountId, passwordHash)
   await revokeAccountSessions(tx.db, accountId)

@@ -1,32 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../../platform/crypto/secret-key.ts'
 
-// A session ends when it was not used for this long.
+// A session expires after this time without use.
 export const sessionDays = 30
 export const sessionSeconds = sessionDays * 24 * 3_600
 
 export interface SessionCookies {
-  /** Signs cookies, and encrypts what second steps are made of. */
+  /** Signs cookies and encrypts TOTP secrets. */
   secret: string
   isSecure: boolean
   prefix: string
-  /** The token of the session, if its signature is ours. */
+  /** Returns the session token if its signature is valid. */
   sessionToken(headers: Headers): string | null
-  /** The second step that is awaited from this browser. */
+  /** Returns the browser's pending second-factor challenge. */
   challenge(headers: Headers): string | null
-  /** For Set-Cookie: the session goes on for another 30 days. */
+  /** Set-Cookie values that extend the session by 30 days. */
   renewed(headers: Headers): string[]
-  /** For Set-Cookie: nobody is signed in here any more. */
+  /** Set-Cookie values that sign the browser out. */
   cleared: string[]
-  /** The same headers as seen by somebody who is not signed in. */
+  /** Returns the headers without the session cookie. */
   withoutSession(headers: Headers): Headers
 }
 
-/** The cookies that better-auth sets (engine.ts), read without it: each page does, and few need more of it. */
+/** Reads the cookies that better-auth sets, without loading it: every page needs them, and few need more. */
 export function createSessionCookies(secretKey: string, publicUrl: string): SessionCookies {
   const secret = deriveKey(secretKey, 'accounts').toString('base64')
   const isSecure = publicUrl.startsWith('https:')
-  // The prefix keeps a neighbouring domain from setting them (RFC 6265bis, section 4.1.3.2).
+  // The prefix prevents a neighboring domain from setting them (RFC 6265bis, section 4.1.3.2).
   const prefix = isSecure ? '__Host-heed' : 'heed'
   const nameOf = (name: string) => `${prefix}.${name}`
   const session = nameOf('session_token')
@@ -42,9 +42,9 @@ export function createSessionCookies(secretKey: string, publicUrl: string): Sess
     renewed: (headers) => [`${session}=${rawValue(headers, session)}; Max-Age=${sessionSeconds}; ${attributes}`],
     cleared: [session, challenge].map((name) => `${name}=; Max-Age=0; ${attributes}`),
     withoutSession(headers) {
-      const kept = (headers.get('cookie') ?? '').split(/; */).filter((pair) => !pair.startsWith(`${session}=`))
+      const remaining = (headers.get('cookie') ?? '').split(/; */).filter((pair) => !pair.startsWith(`${session}=`))
       const others = new Headers(headers)
-      others.set('cookie', kept.join('; '))
+      others.set('cookie', remaining.join('; '))
       return others
     },
   }
@@ -57,7 +57,7 @@ function rawValue(headers: Headers, name: string): string | null {
   return null
 }
 
-/** `value.signature`, encoded; HMAC-SHA-256 in base64. */
+/** Verifies an encoded `value.signature` (HMAC-SHA-256 in base64) and returns the value. */
 function signedValue(headers: Headers, name: string, secret: string): string | null {
   const raw = rawValue(headers, name)
   if (raw === null || !/^[\w.~%*'()!-]+$/.test(raw) || /%(?![0-9a-f]{2})/i.test(raw)) return null

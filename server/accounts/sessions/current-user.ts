@@ -12,26 +12,26 @@ export interface Membership {
   role: Role
 }
 
-/** Who is signed in, and where they may go. */
+/** The signed-in account with its session and memberships. */
 export interface CurrentUser {
   account: { id: string; email: string; name: string; isVerified: boolean; hasTotp: boolean }
   sessionId: string
-  /** By name of the workspace. */
+  /** Sorted by the workspace's name. */
   memberships: Membership[]
   lastWorkspaceId: string | null
-  /** To be sent with the answer now and then, so that the browser keeps the cookie for as long as the session. */
+  /** Cookies to send when the session was extended, so that the browser keeps the cookie as long. */
   setCookies: string[]
 }
 
-// How exact "last seen" is, and how often a session is prolonged.
+// The precision of "last seen", and how often a session is extended.
 const lastSeenPrecisionMs = 10 * 60_000
-// Far more than a person has; a bound all the same.
+// Far more than a person has.
 const maxMemberships = 200
 
 type Row = CurrentUser['account'] &
   Pick<CurrentUser, 'sessionId' | 'memberships' | 'lastWorkspaceId'> & { seenAt: string }
 
-/** Reads who is signed in, in one statement; every few minutes a second one prolongs the session. */
+/** Loads the current user in one statement; every ten minutes a second one extends the session. */
 export async function readCurrentUser(database: Database, cookies: SessionCookies, headers: Headers, now: string) {
   const token = cookies.sessionToken(headers)
   if (token === null) return null
@@ -49,14 +49,14 @@ export async function readCurrentUser(database: Database, cookies: SessionCookie
   const { sessionId, memberships, lastWorkspaceId, seenAt, ...account } = row
   const isDue = Date.parse(now) - Date.parse(seenAt) > lastSeenPrecisionMs
   if (isDue) await extendSession(database, sessionId, now)
-  const visitor: CurrentUser = {
+  const user: CurrentUser = {
     account,
     sessionId,
     memberships,
     lastWorkspaceId,
     setCookies: isDue ? cookies.renewed(headers) : [],
   }
-  return visitor
+  return user
 }
 
 const extendSession = ({ db }: Database, sessionId: string, now: string) =>
@@ -66,7 +66,7 @@ const extendSession = ({ db }: Database, sessionId: string, now: string) =>
         where id = ${sessionId} returning account_id)
       update accounts set last_seen_at = ${now} from session where accounts.id = session.account_id`.execute(db)
 
-/** Which workspace the console opens with next time; only one that they are a member of. */
+/** Stores the workspace that the console opens next time, if the account is a member of it. */
 export async function rememberWorkspace({ db }: Database, accountId: string, workspaceId: string): Promise<void> {
   await sql`update accounts set last_workspace_id = ${workspaceId}
     where id = ${accountId} and last_workspace_id is distinct from ${workspaceId}

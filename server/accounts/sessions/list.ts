@@ -6,14 +6,14 @@ export interface ActiveSession {
   /** Such as "Firefox on Linux". */
   device: string
   createdAt: string
-  /** Within ten minutes. */
+  /** Precise to ten minutes. */
   seenAt: string
   isCurrent: boolean
 }
 
 const maxSessions = 100
 
-/** Where a person is signed in, the latest first. */
+/** Lists the sessions of an account, most recently used first. */
 export async function listSessions(db: WriteScope['db'], { account, sessionId }: CurrentUser, now: string) {
   const rows = await db
     .selectFrom('account_sessions')
@@ -33,7 +33,7 @@ export async function listSessions(db: WriteScope['db'], { account, sessionId }:
   )
 }
 
-// The order matters: most browsers name others that they are like.
+// The order matters: most user agents also name the browsers they resemble.
 const browsers: [pattern: RegExp, name: string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -55,7 +55,7 @@ const systems: [pattern: RegExp, name: string][] = [
 const matchName = (names: [RegExp, string][], text: string): string | undefined =>
   names.find(([pattern]) => pattern.test(text))?.[1]
 
-/** A device in words, as good as what a browser says of itself. */
+/** Describes the device of a user agent in words. */
 export function describeDevice(userAgent: string): string {
   const browser = matchName(browsers, userAgent)
   const system = matchName(systems, userAgent)

@@ -2,15 +2,15 @@ import { problem } from '../../platform/problems.ts'
 import { type AuthResponse, isRejection } from '../better-auth/adapter.ts'
 import type { AccountContext, Caller, SignInResult } from '../service.ts'
 
-/** Signs in somebody who was proven by a code, a link or an invitation. @throws 401 when the account is gone */
+/** Starts a session after a code, link or invitation has authenticated the person. @throws 401 for a deleted account */
 export async function startSession(context: AccountContext, caller: Caller, accountId: string): Promise<SignInResult> {
-  const engine = await context.authAdapter()
-  const answer = await engine.createSession(context.cookies.withoutSession(caller.headers), { accountId })
-  if (isRejection(answer)) throw problem('unauthorized', 'This account is no longer there.')
+  const authAdapter = await context.authAdapter()
+  const answer = await authAdapter.createSession(context.cookies.withoutSession(caller.headers), { accountId })
+  if (isRejection(answer)) throw problem('unauthorized', 'This account no longer exists.')
   return finishSignIn(context, caller, answer)
 }
 
-/** The session that this browser had before ends, also when a second step is still to come: its cookie is gone. */
+/** Ends the browser's previous session, even before the second factor: its cookie is already replaced. */
 export async function finishSignIn(
   { cookies, database, clock }: AccountContext,
   caller: Caller,

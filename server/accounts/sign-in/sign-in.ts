@@ -9,15 +9,15 @@ import { finishSignIn, startSession } from '../sessions/start.ts'
 import { checkAccountCode, redeemAccountCode } from './email-code.ts'
 
 export interface SignIn {
-  /** @throws 400 `/password`, in the same words for a wrong password and an unknown address; 429 */
+  /** Signs in. @throws the same 400 `/password` for a wrong password and an unknown address; 429 */
   signInWithPassword(caller: Caller, input: AccountInput['passwordSignIn']): Promise<SignInResult>
-  /** Has a code mailed, if the address is somebody's; says the same in either case. @throws 400, 429 */
+  /** Emails a code if the address is known; the result is the same if not. @throws 400, 429 */
   requestCode(caller: Caller, input: AccountInput['address']): Promise<CookieResult>
-  /** @throws 400 `/code`, 429 */
+  /** Signs in with an email code. @throws 400 `/code`, 429 */
   signInWithCode(caller: Caller, input: AccountInput['codeSignIn']): Promise<SignInResult>
-  /** The second step: the code of an authenticator, or a backup code. @throws 400 `/code`, 401 to begin anew, 429 */
+  /** Verifies a TOTP code or a backup code. @throws 400 `/code`, 401 to start over, 429 */
   verifySecondFactor(caller: Caller, input: AccountInput['secondFactor']): Promise<SignInResult>
-  /** Has a link mailed, if the address is somebody's; says the same in either case. @throws 400, 429 */
+  /** Emails a reset link if the address is known; the result is the same if not. @throws 400, 429 */
   requestPasswordReset(caller: Caller, input: AccountInput['address']): Promise<CookieResult>
 }
 
@@ -61,10 +61,10 @@ async function signInWithPassword(
   await context.rateLimits.consume('password', email, caller.clientAddress)
   const before = await findCredential(context, email)
   const headers = context.cookies.withoutSession(caller.headers)
-  const engine = await context.authAdapter()
-  const answer = await engine.signInWithPassword(headers, { email: email.toLowerCase(), password })
+  const authAdapter = await context.authAdapter()
+  const answer = await authAdapter.signInWithPassword(headers, { email: email.toLowerCase(), password })
   if (isRejection(answer) || before === null) throw wrongPassword()
-  // Of a password that was changed while it was checked nothing may stay open: the change ended what was open before.
+  // If the password changed while it was being checked, revoke the new session: the change revoked only earlier ones.
   const after = await findCredential(context, email)
   if (after?.password !== before.password) {
     await context.database.db
@@ -89,8 +89,7 @@ async function findCredential({ database }: AccountContext, email: string) {
   return row ?? null
 }
 
-const signInExpired = () =>
-  problem('unauthorized', 'This sign-in has taken too long, or had too many tries. Begin again.')
+const signInExpired = () => problem('unauthorized', 'This sign-in has expired or had too many attempts. Sign in again.')
 
 async function verifySecondFactor(
   context: AccountContext,
@@ -100,28 +99,28 @@ async function verifySecondFactor(
   const { cookies, rateLimits: attempts } = context
   const challenge = cookies.challenge(caller.headers)
   if (challenge === null) throw signInExpired()
-  const awaited = await context.database.db
+  const pendingChallenge = await context.database.db
     .selectFrom('account_challenges')
     .select('value as accountId')
     .where('identifier', '=', challenge)
     .where('expires_at', '>', context.clock())
     .executeTakeFirst()
-  if (!awaited) throw signInExpired()
-  await attempts.consume('secondFactor', awaited.accountId, caller.clientAddress)
+  if (!pendingChallenge) throw signInExpired()
+  await attempts.consume('secondFactor', pendingChallenge.accountId, caller.clientAddress)
   const digits = code.replaceAll(/\s/g, '')
   const isTotp = /^\d{6}$/.test(digits)
   const wrong = invalid([{ path: '/code', message: 'is incorrect or has already been used' }])
-  if (isTotp && (await attempts.isReplayedCode(awaited.accountId, digits))) throw wrong
-  const engine = await context.authAdapter()
+  if (isTotp && (await attempts.isReplayedCode(pendingChallenge.accountId, digits))) throw wrong
+  const authAdapter = await context.authAdapter()
   // With a session in them, better-auth would take the code for one that confirms an authenticator.
   const headers = cookies.withoutSession(caller.headers)
   const answer = isTotp
-    ? await engine.verifyTotp(headers, { code: digits })
-    : await engine.verifyBackupCode(headers, { code })
+    ? await authAdapter.verifyTotp(headers, { code: digits })
+    : await authAdapter.verifyBackupCode(headers, { code })
   if (isRejection(answer)) {
     if (answer.code === 'ACCOUNT_TEMPORARILY_LOCKED') throw tooManyAttempts(15 * 60_000)
     throw answer.code === 'INVALID_CODE' || answer.code === 'INVALID_BACKUP_CODE' ? wrong : signInExpired()
   }
-  await attempts.reset('secondFactor', awaited.accountId, caller.clientAddress)
+  await attempts.reset('secondFactor', pendingChallenge.accountId, caller.clientAddress)
   return finishSignIn(context, caller, answer)
 }
