@@ -91,8 +91,8 @@ function formErrorResponse(problem: Problem, intent: string, form: FormInput) {
   }
   const rest = details.filter(({ path }) => path === '').map(({ message }) => toSentence(message))
   const message = details.length === 0 ? toSentence(problem.message) : rest.join(' ') || null
-  const refusal: FormErrors = { intent: intent || null, message, errors, values: form.values() }
-  return data({ refusal }, { status: statusByCode[problem.code], ...(headers && { headers }) })
+  const formErrors: FormErrors = { intent: intent || null, message, errors, values: form.values() }
+  return data({ formErrors }, { status: statusByCode[problem.code], ...(headers && { headers }) })
 }
 
 /** Turns the message of a problem into a sentence for the console. */

@@ -16,7 +16,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     if (!isNetworkError(error)) throw error
     showToast({ text: errorMessages.offline.notSaved, tone: 'danger' })
     // The error status stops the router from reloading the page's data, which would fail too.
-    return data({ refusal: offlineErrors(form) }, { status: 503 })
+    return data({ formErrors: offlineErrors(form) }, { status: 503 })
   }
 }
 

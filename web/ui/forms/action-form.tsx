@@ -26,7 +26,7 @@ export interface ActionFormProps extends FormProps {
 }
 
 /**
- * A form for an action that returns `{ refusal }` when it rejects the input. Shows errors at their fields and in a
+ * A form for an action that returns `{ formErrors }` when it rejects the input. Shows errors at their fields and in a
  * summary, keeps what was typed, shows a pending state, and closes its dialog after success.
  */
 export function ActionForm(props: ActionFormProps) {

@@ -39,4 +39,4 @@ export function useSubmittedValue(name: string | undefined): string | string[] |
 }
 
 const readFormErrors = (data: unknown): FormErrors | undefined =>
-  typeof data === 'object' && data !== null && 'refusal' in data ? (data.refusal as FormErrors) : undefined
+  typeof data === 'object' && data !== null && 'formErrors' in data ? (data.formErrors as FormErrors) : undefined

@@ -37,11 +37,11 @@ export function RequestListHeader({ home, counts, isBeside }: RequestListData & 
   )
 }
 
-/** Why a form without script was refused; with it, that is announced. */
+/** Shows why a form was rejected when the page runs without script. With script, a toast says so. */
 export function ActionErrorNotice() {
-  const answer = useActionData<{ refusal?: FormErrors }>()
-  if (!answer?.refusal) return null
-  const { message, errors } = answer.refusal
+  const result = useActionData<{ formErrors?: FormErrors }>()
+  if (!result?.formErrors) return null
+  const { message, errors } = result.formErrors
   return (
     <div className="pb-3" role="alert">
       <Notice tone="danger">{message ?? Object.values(errors).join(' ')}</Notice>

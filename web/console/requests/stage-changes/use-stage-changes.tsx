@@ -54,7 +54,7 @@ interface ChangeSenderProps {
 
 function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
   const { revalidate } = useRevalidator()
-  const fetcher = useFetcher<StageChangeResult | { refusal: FormErrors }>()
+  const fetcher = useFetcher<StageChangeResult | { formErrors: FormErrors }>()
   const isSent = useRef(false)
   useEffect(() => {
     if (!isSent.current) {
@@ -62,7 +62,7 @@ function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
       fetcher.submit(toFormData(change), { method: 'post', action })
     } else if (fetcher.state === 'idle' && fetcher.data) {
       const isDone = 'flash' in fetcher.data
-      const flash = 'flash' in fetcher.data ? fetcher.data.flash : toErrorFlash(fetcher.data.refusal)
+      const flash = 'flash' in fetcher.data ? fetcher.data.flash : toErrorFlash(fetcher.data.formErrors)
       showToast(flash)
       // The router does not reload after a rejected form, but the page may be out of date.
       if (!isDone) revalidate()

@@ -1,28 +1,25 @@
+import { formErrorsFor } from '../../../ui/forms/form-errors.ts'
 import { showToast } from '../../../ui/notices/toast-store.ts'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 
-/** Sends a move and says what became of it where the board alone does not show it. */
+/** Sends a move, and reports in a toast what the board itself does not show: an error, or an item made public. */
 export async function showMoveToast(form: FormData, send: () => Promise<unknown>): Promise<unknown> {
   const title = String(form.get('title') ?? '')
   try {
-    const answer = await send()
-    const reason = refusalIn(answer)
+    const result = await send()
+    const reason = errorIn(result)
     if (reason !== null) showToast({ text: messages.moveRefused({ title, reason }), tone: 'danger' })
     else if (form.has('publishes')) showToast({ text: messages.nowPublic({ title }), tone: 'info' })
-    return answer
+    return result
   } catch (error) {
-    // To the sign-in page, when the session has ended meanwhile.
+    // A redirect to the sign-in page, if the session has ended.
     if (error instanceof Response) throw error
     showToast({ text: messages.moveFailed({ title }), tone: 'danger' })
     return null
   }
 }
 
-interface Refused {
-  refusal?: { message: string | null; errors: Record<string, string> }
-}
-
-function refusalIn(answer: unknown): string | null {
-  const refusal = (answer as Refused | null)?.refusal
-  return refusal ? [refusal.message, ...Object.values(refusal.errors)].filter(Boolean).join(' ') : null
+function errorIn(result: unknown): string | null {
+  const formErrors = formErrorsFor(result, 'move')
+  return formErrors ? [formErrors.message, ...Object.values(formErrors.errors)].filter(Boolean).join(' ') : null
 }
