@@ -41,6 +41,9 @@ export const loaderFor = {
   member: createLoader<MemberContext>(requireMember),
 }
 
+/** A submitted form of a team member. */
+export type MemberActionContext = MemberContext & { form: FormInput }
+
 type Handler<C> = (context: C & { form: FormInput }) => Promise<unknown>
 
 /**

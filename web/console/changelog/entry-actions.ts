@@ -5,14 +5,12 @@ import { deleteEntry } from '#server/changelog/delete.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
-import type { MemberContext } from '#server/console/page-context.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { editorMessages } from '../messages/changelog.ts'
-import { entryIdOf } from './entry-id.ts'
-
-type ActionContext = MemberContext & { form: FormInput }
 
 /** Saves what the editor sent, and leads on: to the editor again, to publishing, or back to an entry that is out. */
-export async function saveEntryForm(visit: ActionContext, opened: EntryVersion | null): Promise<Response> {
+export async function saveEntryForm(visit: MemberActionContext, opened: EntryVersion | null): Promise<Response> {
   const { form, write, home } = visit
   const input = validateForm(EntryForm, entryFormOf(form))
   const entry = await write((tx) => saveEntry(tx, opened, input))
@@ -41,14 +39,14 @@ const entryFormOf = (form: FormInput): EntryForm => ({
   scheduledTimezone: form.text('scheduledTimezone').trim(),
 })
 
-export async function duplicate({ write, params, home }: ActionContext): Promise<Response> {
-  const copy = await write((tx) => duplicateEntry(tx, entryIdOf(params)))
+export async function duplicate({ write, params, home }: MemberActionContext): Promise<Response> {
+  const copy = await write((tx) => duplicateEntry(tx, requireId(params)))
   return redirectWithFlash(`${home}/changelog/${copy.id}/edit`, editorMessages.done.duplicated)
 }
 
-export async function deleteEntryAndRedirect({ write, params, home }: ActionContext): Promise<Response> {
+export async function deleteEntryAndRedirect({ write, params, home }: MemberActionContext): Promise<Response> {
   const gone = await write(async (tx) => {
-    const entry = await getEntry(tx, entryIdOf(params))
+    const entry = await getEntry(tx, requireId(params))
     await deleteEntry(tx, entry.id)
     return entry
   })

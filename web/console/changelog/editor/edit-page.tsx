@@ -1,21 +1,21 @@
 import { useLoaderData } from 'react-router'
 import { getEntry } from '#server/changelog/queries.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { deleteEntryAndRedirect, duplicate, saveEntryForm } from '../entry-actions.ts'
-import { entryIdOf } from '../entry-id.ts'
 import { Editor } from './editor.tsx'
 import { loadEditorData } from './load.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async (context) =>
-  loadEditorData(context, await getEntry(context.scope, entryIdOf(context.params))),
+  loadEditorData(context, await getEntry(context.scope, requireId(context.params))),
 )
 
 export const action = actionFor.member({
   save: (context) => {
     const since = context.form.flag('overwrite') ? null : context.form.text('updatedAt')
-    return saveEntryForm(context, { id: entryIdOf(context.params), updatedAt: since })
+    return saveEntryForm(context, { id: requireId(context.params), updatedAt: since })
   },
   duplicate,
   delete: deleteEntryAndRedirect,

@@ -1,17 +1,13 @@
 import { getEntryState } from '#server/changelog/queries.ts'
 import { createComment } from '#server/comments/create.ts'
 import { deleteComment } from '#server/comments/delete.ts'
-import { commentsCan } from '#server/comments/permissions.ts'
 import { CommentCreate } from '#server/comments/schema.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
-import { type FormInput, validateForm } from '#server/console/form.ts'
-import type { MemberContext } from '#server/console/page-context.ts'
-import { permit } from '#server/platform/authorization.ts'
+import { validateForm } from '#server/console/form.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { invalidState } from '#server/platform/problems.ts'
 import { entryMessages as messages } from '../../messages/changelog.ts'
-import { entryIdOf } from '../entry-id.ts'
-
-type ActionContext = MemberContext & { form: FormInput }
 
 /** Comments as the team, under the member's own name. @throws 400 where comments are turned off */
 export async function comment({
@@ -19,12 +15,10 @@ export async function comment({
   write,
   params,
   home,
-  scope,
   authorName: name,
   deps,
-}: ActionContext): Promise<Response> {
-  permit(commentsCan(scope.actor).reply)
-  const id = entryIdOf(params)
+}: MemberActionContext): Promise<Response> {
+  const id = requireId(params)
   const parentId = form.optionalText('parentId')
   const input = validateForm(CommentCreate, {
     body: form.text('body'),
@@ -40,8 +34,8 @@ export async function comment({
   return redirectWithFlash(`${home}/changelog/${id}`, messages.comments.posted)
 }
 
-export async function deleteEntryComment({ form, write, params, home }: ActionContext): Promise<Response> {
+export async function deleteEntryComment({ form, write, params, home }: MemberActionContext): Promise<Response> {
   const commentId = form.id('commentId')
   await write((tx) => deleteComment(tx, commentId))
-  return redirectWithFlash(`${home}/changelog/${entryIdOf(params)}`, messages.comments.deleted)
+  return redirectWithFlash(`${home}/changelog/${requireId(params)}`, messages.comments.deleted)
 }

@@ -1,11 +1,11 @@
 import { getEntryState } from '#server/changelog/queries.ts'
 import { loaderFor } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { getDeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
-import { entryIdOf } from '../entry-id.ts'
 
 /** How the announcement goes, asked for again while it runs. */
 export const loader = loaderFor.member(async ({ scope, params, deps }) => {
-  const id = entryIdOf(params)
+  const id = requireId(params)
   const [report] = await Promise.all([
     getDeliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
     getEntryState(scope, id),

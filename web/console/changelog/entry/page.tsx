@@ -7,6 +7,7 @@ import { commentsCan } from '#server/comments/permissions.ts'
 import { listComments } from '#server/comments/queries.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { getDeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { listTagsWithUsage } from '#server/tags/usage.ts'
@@ -18,7 +19,6 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { editorMessages, entryMessages as messages } from '../../messages/changelog.ts'
 import { deleteEntryAndRedirect, duplicate } from '../entry-actions.ts'
-import { entryIdOf } from '../entry-id.ts'
 import { EntryMenu } from '../entry-menu.tsx'
 import { withVisibility } from '../linkable-requests.ts'
 import { comment, deleteEntryComment } from './comment-actions.ts'
@@ -29,7 +29,7 @@ import { EntryMetadata } from './entry-metadata.tsx'
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, params, url, home, deps, membership }) => {
-  const id = entryIdOf(params)
+  const id = requireId(params)
   const cursor = url.searchParams.get('comments') ?? undefined
   const [entry, report, comments, tags, links] = await Promise.all([
     getEntry(scope, id),

@@ -4,6 +4,7 @@ import { publishUnchangedEntry } from '#server/changelog/console/publish.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { countAnnouncementRecipients } from '#server/notifications/recipients/announcement-recipients.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Prose } from '../../../ui/data/prose.tsx'
@@ -13,13 +14,12 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
-import { entryIdOf } from '../entry-id.ts'
 import { withVisibility } from '../linkable-requests.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, params, home, deps, membership }) => {
-  const id = entryIdOf(params)
+  const id = requireId(params)
   const [entry, audience] = await Promise.all([getEntry(scope, id), countAnnouncementRecipients(scope)])
   if (entry.state === 'published') throw redirect(`${home}/changelog/${id}`)
   const linked = await withVisibility(scope, entry.linkedFeedback)
@@ -37,7 +37,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
 
 export const action = actionFor.member({
   publish: async ({ form, params, write, home, deps }) => {
-    const id = entryIdOf(params)
+    const id = requireId(params)
     const { recipients: mailed } = await write((tx) =>
       publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') }),
     )

@@ -3,7 +3,8 @@ import { deleteComment } from '#server/comments/delete.ts'
 import { CommentCreate } from '#server/comments/schema.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
-import type { MemberContext } from '#server/console/page-context.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { findCustomerOption, toSubmitter } from '#server/customers/picker.ts'
 import { Submitter } from '#server/customers/schema.ts'
 import { deleteFeedback } from '#server/feedback/delete.ts'
@@ -13,8 +14,7 @@ import { requireFeedback } from '#server/feedback/queries.ts'
 import { FeedbackUpdate } from '#server/feedback/schema.ts'
 import { updateFeedback } from '#server/feedback/update.ts'
 import { withIdAlias } from '#server/platform/http/api/id-aliases.ts'
-import { isUuid } from '#server/platform/ids.ts'
-import { invalid, notFound } from '#server/platform/problems.ts'
+import { invalid } from '#server/platform/problems.ts'
 import { promoteFeedback } from '#server/roadmap/promote.ts'
 import { Promote } from '#server/roadmap/schema.ts'
 import { addVote, removeVote } from '#server/votes/on-behalf.ts'
@@ -34,24 +34,16 @@ import { isNotFound, notFoundAsFormError } from '../not-found.ts'
 import { stageActions } from '../stage-changes/actions.ts'
 import { originListQuery, persistentQuery } from './list-windows.ts'
 
-type ActionContext = MemberContext & { form: FormInput }
-
 /** Where one comes to when something was done here: the page with nothing open on it. */
-const pageUrl = (visit: ActionContext): string => urlFor(visit, requestId(visit))
+const pageUrl = (visit: MemberActionContext): string => urlFor(visit, requireId(visit.params))
 
-const urlFor = ({ home, url }: ActionContext, id: string): string =>
+const urlFor = ({ home, url }: MemberActionContext, id: string): string =>
   `${home}/requests/${id}${persistentQuery(url.searchParams)}`
-
-/** @throws 404 */
-function requestId({ params: { id = '' } }: Pick<ActionContext, 'params'>): string {
-  if (!isUuid(id)) throw notFound()
-  return id
-}
 
 /** The page of a request that is gone says nothing more: one comes to the list, which tells. */
 const redirectIfNotFound =
-  <T>(handler: (visit: ActionContext) => Promise<T>) =>
-  (visit: ActionContext): Promise<T> =>
+  <T>(handler: (visit: MemberActionContext) => Promise<T>) =>
+  (visit: MemberActionContext): Promise<T> =>
     handler(visit).catch((error) => {
       throw isNotFound(error)
         ? redirectWithFlash(
@@ -71,45 +63,47 @@ export const requestActions = {
   spam: redirectIfNotFound(stageActions.spam),
   undo: stageActions.undo,
 
-  edit: notFoundAsFormError(async (visit: ActionContext) => {
+  edit: notFoundAsFormError(async (visit: MemberActionContext) => {
     const { form, write } = visit
     const wanted = validateForm(FeedbackUpdate, { title: form.text('title'), description: form.text('description') })
-    await write((tx) => updateFeedback(tx, requestId(visit), wanted))
+    await write((tx) => updateFeedback(tx, requireId(visit.params), wanted))
     return redirectWithFlash(pageUrl(visit), editMessages.saved)
   }),
 
-  vote: notFoundAsFormError(async (visit: ActionContext) => {
+  vote: notFoundAsFormError(async (visit: MemberActionContext) => {
     const { write, deps } = visit
     const submitter = await parseVoter(visit)
-    const isNew = await write((tx) => addVote(tx, requestId(visit), submitter, deps.settings.trackedCustomerCaps))
+    const isNew = await write((tx) =>
+      addVote(tx, requireId(visit.params), submitter, deps.settings.trackedCustomerCaps),
+    )
     return isNew
       ? redirectWithFlash(pageUrl(visit), voteMessages.added)
       : redirectWithFlash(pageUrl(visit), voteMessages.hasVoted, { tone: 'info' })
   }),
 
-  unvote: redirectIfNotFound(async (visit: ActionContext) => {
+  unvote: redirectIfNotFound(async (visit: MemberActionContext) => {
     const customerId = visit.form.id('customerId')
-    const wasThere = await visit.write((tx) => removeVote(tx, requestId(visit), customerId))
+    const wasThere = await visit.write((tx) => removeVote(tx, requireId(visit.params), customerId))
     if (!wasThere) return redirectWithFlash(pageUrl(visit), voteMessages.hadNone, { tone: 'info' })
     const undo = { action: pageUrl(visit), intent: 'vote', fields: { customerId } }
     return redirectWithFlash(pageUrl(visit), voteMessages.removed, { undo })
   }),
 
-  promote: notFoundAsFormError(async (visit: ActionContext) => {
+  promote: notFoundAsFormError(async (visit: MemberActionContext) => {
     const { form, write } = visit
     const wanted = validateForm(Promote, { status: form.text('status'), targetDelivery: parseTargetDelivery(form) })
-    await write((tx) => promoteFeedback(tx, requestId(visit), wanted))
+    await write((tx) => promoteFeedback(tx, requireId(visit.params), wanted))
     const say = form.flag('isOnRoadmap') ? roadmapItemMessages.changed : roadmapItemMessages.promoted
     return redirectWithFlash(pageUrl(visit), say({ status: roadmapStatusLabels[wanted.status] }))
   }),
 
-  comment: notFoundAsFormError(async (visit: ActionContext) => {
+  comment: notFoundAsFormError(async (visit: MemberActionContext) => {
     const { form, write, authorName: name, deps, scope } = visit
     const isInternal = form.text('mode') === 'note'
     const parentId = form.optionalText('parentId')
     const said = { kind: 'staff_reply', authorName: name, body: form.text('body'), isInternal }
     const input = validateForm(CommentCreate, { ...said, ...(parentId !== undefined && { parentId }) })
-    const wanted = requestId(visit)
+    const wanted = requireId(visit.params)
     // What was typed while somebody merged the request goes where its thread went.
     const id = await withIdAlias({ resolveAlias: resolveMergedId, scope: () => scope, id: wanted }, (id) =>
       write(async (tx) => {
@@ -122,13 +116,13 @@ export const requestActions = {
     return redirectWithFlash(urlFor(visit, id), id === wanted ? text : `${text} ${requestMessages.wasMerged}`)
   }),
 
-  'delete-comment': async (visit: ActionContext) => {
+  'delete-comment': async (visit: MemberActionContext) => {
     const commentId = visit.form.id('commentId')
     await visit.write((tx) => deleteComment(tx, commentId))
     return redirectWithFlash(pageUrl(visit), threadMessages.removed)
   },
 
-  unmerge: async (visit: ActionContext) => {
+  unmerge: async (visit: MemberActionContext) => {
     const { write, home, url } = visit
     const mergedId = visit.form.id('mergedId')
     const { title } = await write((tx) => unmergeFeedback(tx, mergedId))
@@ -138,9 +132,9 @@ export const requestActions = {
     )
   },
 
-  delete: redirectIfNotFound(async (visit: ActionContext) => {
+  delete: redirectIfNotFound(async (visit: MemberActionContext) => {
     const { write, home, url, form } = visit
-    await write((tx) => deleteFeedback(tx, requestId(visit)))
+    await write((tx) => deleteFeedback(tx, requireId(visit.params)))
     return redirectWithFlash(
       `${home}/requests${originListQuery(url.searchParams)}`,
       deleteRequestMessages.done({ title: form.text('title') }),
@@ -149,7 +143,7 @@ export const requestActions = {
 }
 
 /** Somebody who was picked, or whose address was given. @throws 400 */
-async function parseVoter({ form, scope }: ActionContext): Promise<Submitter> {
+async function parseVoter({ form, scope }: MemberActionContext): Promise<Submitter> {
   const customerId = form.optionalText('customerId')
   if (customerId !== undefined) {
     const customer = await findCustomerOption(scope, customerId)

@@ -4,13 +4,13 @@ import { commentsCan } from '#server/comments/permissions.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { isAdministrator } from '#server/platform/authorization.ts'
 import { renderMarkdown } from '#server/platform/formats/markdown.ts'
-import { isUuid } from '#server/platform/ids.ts'
-import { notFound, Problem } from '#server/platform/problems.ts'
+import { Problem } from '#server/platform/problems.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { getRoadmapItem } from '#server/roadmap/queries.ts'
 import { providerNames } from '#server/tracker/client/errors.ts'
@@ -27,8 +27,7 @@ export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt'> & { htm
 /** Everything that the page of a request shows, in two round trips. @throws 404; a redirect for one that was merged */
 export async function loadRequestDetail(visit: MemberContext) {
   const { scope, params, url, home, membership, deps, authorName: name } = visit
-  const id = params.id ?? ''
-  if (!isUuid(id)) throw notFound()
+  const id = requireId(params)
   const signer = getCursorSigner(deps)
   const query = url.searchParams
   const [request, voters, thread, connection, trackerLink, links] = await Promise.all([

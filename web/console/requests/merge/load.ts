@@ -1,11 +1,10 @@
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { listConsoleFeedback } from '#server/feedback/console/list.ts'
 import { previewMerge } from '#server/feedback/merge/preview.ts'
-import { feedbackCan } from '#server/feedback/permissions.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
 import { listSimilarRequests } from '#server/feedback/search/similar.ts'
-import { permit } from '#server/platform/authorization.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Stage } from '../../../ui/messages.ts'
@@ -25,10 +24,9 @@ const maxCandidates = 10
 /** With `into` what the merge would come to; else requests to choose from. @throws 404 */
 export async function loadMergePage(visit: MemberContext) {
   const { scope, params, url, home, membership } = visit
-  permit(feedbackCan(scope.actor).merge)
-  const id = params.id ?? ''
+  const id = requireId(params)
   const intoId = url.searchParams.get('into')
-  if (!isUuid(id) || (intoId !== null && !isUuid(intoId))) throw notFound()
+  if (intoId !== null && !isUuid(intoId)) throw notFound()
   const frame = { home, workspace: membership.name }
   const { title, description } = await getFeedback(scope, id)
   if (intoId !== null) {

@@ -1,9 +1,9 @@
+import { requireId } from '#server/console/require-id.ts'
 import './merge.css'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { mergeFeedback } from '#server/feedback/merge/merge.ts'
-import { isUuid } from '#server/platform/ids.ts'
-import { invalidState, notFound, Problem } from '#server/platform/problems.ts'
+import { invalidState, Problem } from '#server/platform/problems.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { mergeMessages as messages } from '../../messages/requests/merge.ts'
 import { loadMergePage, type MergePageData } from './load.ts'
@@ -16,8 +16,7 @@ export const loader = loaderFor.member(loadMergePage)
 
 export const action = actionFor.member({
   merge: async ({ form, write, params, home }) => {
-    const [id, intoId] = [params.id ?? '', form.id('intoId')]
-    if (!isUuid(id)) throw notFound()
+    const [id, intoId] = [requireId(params), form.id('intoId')]
     await write((tx) => mergeFeedback(tx, id, intoId)).catch(refuseMissingTarget)
     const page = `${home}/requests/${intoId}`
     const undo = { action: page, intent: 'unmerge', fields: { mergedId: id } }

@@ -1,12 +1,10 @@
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
-import type { MemberContext } from '#server/console/page-context.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
 import { findCustomerOption, toSubmitter } from '#server/customers/picker.ts'
 import { Submitter } from '#server/customers/schema.ts'
 import { createFeedback } from '#server/feedback/create.ts'
-import { feedbackCan } from '#server/feedback/permissions.ts'
 import { FeedbackCreate } from '#server/feedback/schema.ts'
-import { permit } from '#server/platform/authorization.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { invalid, notFound } from '#server/platform/problems.ts'
 import { Strict } from '#server/platform/schemas.ts'
@@ -14,12 +12,9 @@ import type { Scope } from '#server/platform/scope.ts'
 import { addVote } from '#server/votes/on-behalf.ts'
 import { newRequestErrors, newRequestMessages } from '../../messages/requests/new.ts'
 
-type ActionContext = MemberContext & { form: FormInput }
-
 /** Files the request, or votes for one that says the same, for the customer of the form. */
 export const newRequestActions = {
-  create: async ({ form, write, home, deps, scope }: ActionContext) => {
-    permit(feedbackCan(scope.actor).actOnBehalf)
+  create: async ({ form, write, home, deps }: MemberActionContext) => {
     const made = await write(async (tx) => {
       const submitter = await parseSubmitter(tx, form)
       const input = validateForm(FeedbackCreate, {
@@ -33,7 +28,7 @@ export const newRequestActions = {
     })
     return redirectWithFlash(`${home}/requests/${made.id}`, newRequestMessages.filed)
   },
-  vote: async ({ form, write, home, deps, url }: ActionContext) => {
+  vote: async ({ form, write, home, deps, url }: MemberActionContext) => {
     const id = url.searchParams.get('vote') ?? ''
     if (!isUuid(id)) throw notFound()
     const isNew = await write(async (tx) => {

@@ -2,8 +2,6 @@ import './new-request.css'
 import { listBoards } from '#server/boards/list.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { findCustomerOption, searchCustomerOptions } from '#server/customers/picker.ts'
-import { feedbackCan } from '#server/feedback/permissions.ts'
-import { permit } from '#server/platform/authorization.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { newRequestMessages as messages } from '../../messages/requests/new.ts'
 import { newRequestActions } from './actions.ts'
@@ -13,7 +11,6 @@ import { toCustomerOption } from './search-customers.ts'
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, url, home, membership }) => {
-  permit(feedbackCan(scope.actor).actOnBehalf)
   const asked = url.searchParams.get('customer')
   const [boards, newest, chosen] = await Promise.all([
     listBoards(scope),

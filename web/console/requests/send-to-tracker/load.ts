@@ -1,8 +1,8 @@
 import type { MemberContext } from '#server/console/page-context.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
 import { isAdministrator } from '#server/platform/authorization.ts'
-import { isUuid } from '#server/platform/ids.ts'
-import { notFound, Problem } from '#server/platform/problems.ts'
+import { Problem } from '#server/platform/problems.ts'
 import { providerNames } from '#server/tracker/client/errors.ts'
 import { type CurrentConnection, getCurrentConnection } from '#server/tracker/connection/queries.ts'
 import { getActiveLink, getOpenLink } from '#server/tracker/links.ts'
@@ -25,8 +25,7 @@ interface Defaults {
 /** Loads the page that sends a request. Asks the tracker only if the request can be sent. @throws 404 */
 export async function loadSendPage(context: MemberContext) {
   const { scope, params, home, membership } = context
-  const id = params.id ?? ''
-  if (!isUuid(id)) throw notFound()
+  const id = requireId(params)
   const [feedback, connection, link, openLink] = await Promise.all([
     getFeedback(scope, id),
     getCurrentConnection(scope),

@@ -1,21 +1,18 @@
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
 import { createMultiStepOperation } from '#server/console/multi-step-operation.ts'
-import type { MemberContext } from '#server/console/page-context.ts'
-import { isUuid } from '#server/platform/ids.ts'
-import { invalid, invalidState, notFound, Problem } from '#server/platform/problems.ts'
+import { requireId } from '#server/console/require-id.ts'
+import { invalid, invalidState, Problem } from '#server/platform/problems.ts'
 import { type TrackerLink, TrackerOverrides } from '#server/tracker/schema.ts'
 import { changedOverrides } from '#server/tracker/send/proposed-issue.ts'
 import { sendToTracker } from '#server/tracker/send/send.ts'
 import { sendToTrackerMessages as messages } from '../../messages/requests/send-to-tracker.ts'
 
-type ActionContext = MemberContext & { form: FormInput }
-
 /** Sends the request once and returns to its page. A failure is shown with the form, which keeps its values. */
-export async function send(context: ActionContext): Promise<Response> {
+export async function send(context: MemberActionContext): Promise<Response> {
   const { params, scope, deps, home, form } = context
-  const id = params.id ?? ''
-  if (!isUuid(id)) throw notFound()
+  const id = requireId(params)
   const values = validateForm(TrackerOverrides, parseOverrides(form))
   const overrides = await changedOverrides(deps.trackers, scope, id, values)
   const { stored } = await sendToTracker(deps.trackers, createMultiStepOperation(context), id, overrides).catch(

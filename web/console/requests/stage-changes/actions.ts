@@ -1,6 +1,6 @@
 import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
-import { type FormInput, validateForm } from '#server/console/form.ts'
-import type { MemberContext } from '#server/console/page-context.ts'
+import { validateForm } from '#server/console/form.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
 import { setStages } from '#server/feedback/lifecycle/set-stage.ts'
 import { setStatuses } from '#server/feedback/lifecycle/set-status.ts'
 import type { StageTransition } from '#server/feedback/lifecycle/transitions.ts'
@@ -12,8 +12,6 @@ import { Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
 import { bulkMessages, describeModeration, describeStageChange } from '../../messages/requests/list.ts'
 import { notFoundAsFormError } from '../not-found.ts'
-
-type ActionContext = MemberContext & { form: FormInput }
 
 /** The result of a form that stays on its page. */
 export interface StageChangeResult {
@@ -30,7 +28,7 @@ const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
  * not `next`). A request that no longer exists is a 404.
  */
 export const stageActions = {
-  stage: (context: ActionContext) => {
+  stage: (context: MemberActionContext) => {
     const { stage } = validateForm(StageChange, { stage: context.form.text('stage') })
     return changeRequests(
       context,
@@ -38,10 +36,10 @@ export const stageActions = {
       (changes) => describeStageChange(changes, stage),
     )
   },
-  approve: (context: ActionContext) => changeStatuses(context, 'approved'),
-  reject: (context: ActionContext) => changeStatuses(context, 'rejected'),
-  spam: (context: ActionContext) => changeStatuses(context, 'spam'),
-  undo: async ({ form, write }: ActionContext) => {
+  approve: (context: MemberActionContext) => changeStatuses(context, 'approved'),
+  reject: (context: MemberActionContext) => changeStatuses(context, 'rejected'),
+  spam: (context: MemberActionContext) => changeStatuses(context, 'spam'),
+  undo: async ({ form, write }: MemberActionContext) => {
     const requestId = validateForm(RequestId, form.text('request'))
     const undone = await write((tx) => undoStageChanges(tx, requestId))
     const next = safeRedirectPath(form.text('next'))
@@ -51,7 +49,7 @@ export const stageActions = {
   },
 }
 
-const missingRequestMessage = ({ form }: ActionContext) =>
+const missingRequestMessage = ({ form }: MemberActionContext) =>
   form.all('id').length > 1 ? bulkMessages.someGone : bulkMessages.gone
 
 /** The same actions for a list, which stays on its page when one of its requests no longer exists. */
@@ -65,7 +63,7 @@ export const listStageActions = {
 
 type ChangeMessage = (changes: StageTransition[]) => string
 
-const changeStatuses = (context: ActionContext, status: 'approved' | 'rejected' | 'spam') =>
+const changeStatuses = (context: MemberActionContext, status: 'approved' | 'rejected' | 'spam') =>
   changeRequests(
     context,
     (tx, ids) => setStatuses(tx, ids, status),
@@ -73,7 +71,7 @@ const changeStatuses = (context: ActionContext, status: 'approved' | 'rejected' 
   )
 
 async function changeRequests(
-  { form, write, home, requestId }: ActionContext,
+  { form, write, home, requestId }: MemberActionContext,
   verb: (tx: WriteScope, ids: string[]) => Promise<StageTransition[]>,
   message: ChangeMessage,
 ): Promise<StageChangeResult | Response> {

@@ -3,9 +3,7 @@ import { listBoardChoices } from '#server/boards/choices.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
-import { permit } from '#server/platform/authorization.ts'
 import { createRoadmapItem } from '#server/roadmap/create.ts'
-import { roadmapCan } from '#server/roadmap/permissions.ts'
 import { RoadmapCreate } from '#server/roadmap/schema.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
@@ -24,7 +22,6 @@ import { TargetFields } from './target-fields.tsx'
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, home, membership, zone, now }) => {
-  permit(roadmapCan(scope.actor).plan)
   const boards = await listBoardChoices(scope)
   return {
     workspace: membership.name,
@@ -37,8 +34,7 @@ export const loader = loaderFor.member(async ({ scope, home, membership, zone, n
 type NewData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
-  create: async ({ form, write, scope, home, url }) => {
-    permit(roadmapCan(scope.actor).plan)
+  create: async ({ form, write, home, url }) => {
     const boardId = form.optionalText('boardId')
     const wanted = validateForm(RoadmapCreate, {
       title: form.text('title'),

@@ -4,8 +4,7 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
-import { isUuid } from '#server/platform/ids.ts'
-import { notFound } from '#server/platform/problems.ts'
+import { requireId } from '#server/console/require-id.ts'
 import { getRoadmapItemDetail } from '#server/roadmap/console/item.ts'
 import { deleteRoadmapItem } from '#server/roadmap/delete.ts'
 import { adjacentMove, getColumnPosition } from '#server/roadmap/order/column-position.ts'
@@ -28,7 +27,7 @@ import { SidePanel } from './side-panel.tsx'
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, params, home, membership, zone, now }) => {
-  const id = idIn(params)
+  const id = requireId(params)
   const [{ item, request }, place] = await Promise.all([getRoadmapItemDetail(scope, id), getColumnPosition(scope, id)])
   return {
     workspace: membership.name,
@@ -51,17 +50,20 @@ export const action = actionFor.member({
       description: form.text('description'),
       targetDelivery: parseTargetDelivery(form),
     })
-    await write((tx) => updateRoadmapItem(tx, idIn(params), wanted))
-    return redirectWithFlash(addressOf(visit, idIn(params)), messages.saved)
+    await write((tx) => updateRoadmapItem(tx, requireId(params), wanted))
+    return redirectWithFlash(addressOf(visit, requireId(params)), messages.saved)
   },
   move: async ({ form, write, params, ...visit }) => {
     const wanted = validateForm(RoadmapMove, { status: form.text('status') })
-    const { status } = await write((tx) => moveRoadmapItem(tx, idIn(params), wanted))
-    return redirectWithFlash(addressOf(visit, idIn(params)), messages.movedTo({ status: messages.statuses[status] }))
+    const { status } = await write((tx) => moveRoadmapItem(tx, requireId(params), wanted))
+    return redirectWithFlash(
+      addressOf(visit, requireId(params)),
+      messages.movedTo({ status: messages.statuses[status] }),
+    )
   },
   step: async ({ form, write, params, ...visit }) => {
     const direction = form.text('direction') === 'up' ? 'up' : 'down'
-    const id = idIn(params)
+    const id = requireId(params)
     await write(async (tx) => {
       const step = adjacentMove(await getColumnPosition(tx, id), direction)
       if (step !== null) await moveRoadmapItem(tx, id, step)
@@ -69,15 +71,10 @@ export const action = actionFor.member({
     return redirectWithFlash(addressOf(visit, id), direction === 'up' ? messages.movedUp : messages.movedDown)
   },
   delete: async ({ write, params, home, url }) => {
-    await write((tx) => deleteRoadmapItem(tx, idIn(params)))
+    await write((tx) => deleteRoadmapItem(tx, requireId(params)))
     return redirectWithFlash(`${home}/roadmap${boardQuery(url.searchParams)}`, messages.deleted)
   },
 })
-
-function idIn({ id = '' }: MemberContext['params']): string {
-  if (!isUuid(id)) throw notFound()
-  return id
-}
 
 const addressOf = ({ home, url }: Pick<MemberContext, 'home' | 'url'>, id: string): string =>
   `${home}/roadmap/${id}${boardQuery(url.searchParams)}`
