@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from '../support/browser-app.ts'
 
-const stage = await createBrowserApp({ template: 'demo' })
-const demo = await stage.demoWorkspace()
-const acme = await stage.emptyWorkspace('Acme Rockets')
+const browserApp = await createBrowserApp({ template: 'demo' })
+const demo = await browserApp.demoWorkspace()
+const acme = await browserApp.emptyWorkspace('Acme Rockets')
 const owner = await demo.member('owner')
 const member = await demo.member('member')
 await join(acme, owner)
@@ -28,7 +28,7 @@ async function join({ id, write }: ConsoleWorkspace, { accountId, email }: Signe
   )
 }
 
-async function at(who: SignedInTeamMember, address: string): Promise<Page> {
+async function openPage(who: SignedInTeamMember, address: string): Promise<Page> {
   const page = await who.page()
   await page.goto(address)
   await waitForHydration(page)
@@ -37,9 +37,9 @@ async function at(who: SignedInTeamMember, address: string): Promise<Page> {
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search or jump to' })
 
-suite('the palette', () => {
-  test('opens by its keys and its button, and closes by Escape, which gives the focus back', async () => {
-    const page = await at(owner, demo.home)
+suite('the command palette', () => {
+  test('opens by shortcut and button, and returns focus when Escape closes it', async () => {
+    const page = await openPage(owner, demo.home)
     await page.keyboard.press('Control+k')
     await palette(page).getByRole('combobox').waitFor()
     await page.keyboard.press('Escape')
@@ -56,8 +56,8 @@ suite('the palette', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('leads to pages, actions and other workspaces by the arrow keys and Enter', async () => {
-    const page = await at(owner, demo.home)
+  test('opens pages, actions and other workspaces with the arrow keys and Enter', async () => {
+    const page = await openPage(owner, demo.home)
     for (const [text, path] of [
       ['roadmap item', `/w/${demo.slug}/roadmap/new`],
       ['new api token', `/w/${demo.slug}/settings/tokens/new`],
@@ -67,8 +67,8 @@ suite('the palette', () => {
       await palette(page).getByRole('combobox').fill(text)
       await palette(page).getByRole('option').first().waitFor()
       await page.keyboard.press('Enter')
-      await page.waitForURL(`${stage.origin}/console${path}`)
-      // It opens after the address has changed, and would lie above a palette that was faster.
+      await page.waitForURL(`${browserApp.origin}/console${path}`)
+      // The dialog opens after the URL has changed, and could cover a palette opened before it.
       if (path.endsWith('?invite')) await page.locator('dialog[open]').waitFor()
     }
     await page.getByRole('button', { name: 'Switch workspace: Acme Rockets' }).waitFor()
@@ -79,8 +79,8 @@ suite('the palette', () => {
     await page.waitForURL(`${acme.home}/requests`)
   })
 
-  test('leads to the invitation, which stands open there', async () => {
-    const page = await at(owner, demo.home)
+  test('opens the invitation dialog', async () => {
+    const page = await openPage(owner, demo.home)
     await page.keyboard.press('Control+k')
     await palette(page).getByRole('combobox').fill('invite')
     await palette(page).getByRole('option', { name: 'Invite a team member' }).click()
@@ -88,8 +88,8 @@ suite('the palette', () => {
     await page.getByRole('dialog').getByLabel('Email').waitFor()
   })
 
-  test('finds requests, entries and customers by their names', async () => {
-    const page = await at(member, demo.home)
+  test('finds requests, entries and customers by name', async () => {
+    const page = await openPage(member, demo.home)
     for (const [text, group, option] of [
       ['parking', 'Requests', /Parking spaces/],
       ['both ways', 'Changelog entries', /Your Google Calendar, both ways/],
@@ -108,15 +108,15 @@ suite('the palette', () => {
       .getByRole('option', { name: /Shauna Kelly/ })
       .click()
     await page.locator('h1:focus', { hasText: 'Shauna Kelly' }).waitFor()
-    // A button that is gone when it has done its work leaves the reader at the title too.
+    // A button that disappears after its action moves focus to the title too.
     await page.getByRole('button', { name: 'Stop mail' }).press('Enter')
     await page.getByRole('button', { name: 'Resume mail' }).waitFor()
     await page.locator('h1:focus', { hasText: 'Shauna Kelly' }).waitFor()
     assert.equal(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle), 'none')
   })
 
-  test('offers a member nothing of the settings', async () => {
-    const page = await at(member, demo.home)
+  test('offers no settings to members', async () => {
+    const page = await openPage(member, demo.home)
     await page.keyboard.press('Control+k')
     await palette(page).getByRole('option', { name: 'New request' }).waitFor()
     for (const name of ['Settings', 'New API token', 'Invite a team member']) {
@@ -124,7 +124,7 @@ suite('the palette', () => {
     }
   })
 
-  test('without JavaScript is a page that finds the same', async () => {
+  test('is a search page with the same results without JavaScript', async () => {
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(demo.home)
     await page.getByRole('button', { name: 'Search or jump to' }).click()
@@ -140,9 +140,9 @@ suite('the palette', () => {
   })
 })
 
-suite('the keys', () => {
-  test('lead to the areas, and a member not to the settings', async () => {
-    const page = await at(member, demo.home)
+suite('keyboard shortcuts', () => {
+  test('open each area, except settings for members', async () => {
+    const page = await openPage(member, demo.home)
     for (const [key, path] of [
       ['r', '/requests'],
       ['m', '/roadmap'],
@@ -161,8 +161,8 @@ suite('the keys', () => {
     await page.waitForURL(`${demo.home}/customers`)
   })
 
-  test('are shown in a dialog, by ? and from the account menu, and not while somebody types', async () => {
-    const page = await at(owner, `${demo.home}/customers`)
+  test('are listed in a dialog, opened by ? or the account menu, but not while typing', async () => {
+    const page = await openPage(owner, `${demo.home}/customers`)
     const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await page.getByRole('searchbox').focus()
     await page.keyboard.type('?')

@@ -18,14 +18,14 @@ suite('offline', () => {
     await searched
     await page.getByLabel('Description').fill('For the accountant')
     await page.context().setOffline(true)
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByRole('button', { name: 'Add request' }).click()
     const message = 'We couldn’t reach the server. Nothing was saved; try again.'
     await page.getByRole('alert').getByText(message).waitFor()
     await page.getByRole('region', { name: 'Notifications' }).getByText(message).waitFor()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Invoices as PDF')
     assert.equal(await page.getByLabel('Description').inputValue(), 'For the accountant')
     await page.context().setOffline(false)
-    await page.getByRole('button', { name: 'File request' }).click()
+    await page.getByRole('button', { name: 'Add request' }).click()
     await page.getByRole('heading', { level: 1, name: 'Invoices as PDF' }).waitFor()
   })
 

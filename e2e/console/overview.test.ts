@@ -3,16 +3,16 @@ import { suite, test } from 'node:test'
 import { createEntry } from '../../server/changelog/create.ts'
 import { publishEntry } from '../../server/changelog/publishing/publish.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
-import { setStage } from '../../server/feedback/lifecycle/set-stage.ts'
+import { setStage } from '../../server/feedback/lifecycle/set-browserApp.ts'
 import { newId } from '../../server/platform/ids.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
 
-const stage = await createBrowserApp({ template: 'demo' })
-const { pool } = stage.testApp.database
+const browserApp = await createBrowserApp({ template: 'demo' })
+const { pool } = browserApp.testApp.database
 const caps = { free: 100, starter: 1_000, growth: null }
 
-const file = (workspace: ConsoleWorkspace, title: string, email = 'ada@example.com') =>
+const createRequest = (workspace: ConsoleWorkspace, title: string, email = 'ada@example.com') =>
   workspace.write((tx) => createFeedback(tx, { title, submitter: { email } }, caps))
 
 async function connectTracker({ id }: ConsoleWorkspace, status: 'connected' | 'revoked') {
@@ -25,9 +25,9 @@ async function connectTracker({ id }: ConsoleWorkspace, status: 'connected' | 'r
   )
 }
 
-/** Publishes an entry of which one message has failed. */
+/** Publishes an entry whose only message has failed. */
 async function publishWithFailure(workspace: ConsoleWorkspace): Promise<string> {
-  await file(workspace, 'CSV export')
+  await createRequest(workspace, 'CSV export')
   const { id: entryId } = await workspace.write((tx) => createEntry(tx, { title: 'Exports' }))
   await workspace.write((tx) => publishEntry(tx, entryId))
   await pool.query('delete from announcements where entry_id = $1', [entryId])
@@ -44,8 +44,8 @@ async function publishWithFailure(workspace: ConsoleWorkspace): Promise<string> 
 }
 
 suite('the overview', () => {
-  test('in a new workspace it is a list of steps, each with the way to it; what is done is ticked', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('shows setup steps with links in a new workspace, and marks completed ones', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const page = await (await acme.member('owner')).page()
     await page.goto(acme.home)
     await waitForHydration(page)
@@ -69,13 +69,13 @@ suite('the overview', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('a member is sent to no settings, and sees no list of steps when only settings are left', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('links no settings for members, and hides the checklist when only settings are left', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(acme.home)
     assert.equal(await page.getByText('An owner or admin can do this.').count(), 2)
     assert.equal(await page.getByRole('main').locator('a[href*="/settings"]').count(), 0)
-    const demo = await stage.demoWorkspace()
+    const demo = await browserApp.demoWorkspace()
     const other = await (await demo.member('member')).page({ javaScriptEnabled: false })
     await other.goto(demo.home)
     await other.getByRole('heading', { name: 'Most voted' }).waitFor()
@@ -86,8 +86,8 @@ suite('the overview', () => {
     await admin.getByText('4 of 6').waitFor()
   })
 
-  test('with nine months behind it, it shows what waits, twelve weeks and what is wanted, in both themes', async () => {
-    const demo = await stage.demoWorkspace('months')
+  test('shows attention tiles, twelve weeks of activity and the top requests of a nine-month-old workspace', async () => {
+    const demo = await browserApp.demoWorkspace('months')
     const page = await (await demo.member('member')).page()
     await page.goto(demo.home)
     await waitForHydration(page)
@@ -118,50 +118,51 @@ suite('the overview', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('a tracker that ended its connection is told to all, and who may mend it is led there', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
-    await file(acme, 'CSV export')
+  test('alerts everyone to a revoked tracker connection, and links the settings for administrators', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    await createRequest(acme, 'CSV export')
     await connectTracker(acme, 'revoked')
     const owner = await (await acme.member('owner')).page({ javaScriptEnabled: false })
     await owner.goto(acme.home)
     await owner.getByText('Linear has ended the connection').waitFor()
     await owner.getByText('The key was deleted.').waitFor()
-    const mend = owner.getByRole('link', { name: 'Open tracker settings' })
-    assert.equal(await mend.getAttribute('href'), `/console/w/${acme.slug}/settings/tracker`)
+    const settingsLink = owner.getByRole('link', { name: 'Open tracker settings' })
+    assert.equal(await settingsLink.getAttribute('href'), `/console/w/${acme.slug}/settings/tracker`)
     const member = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await member.goto(acme.home)
-    await member.getByText('Ask an owner or an admin').waitFor()
+    await member.getByText('Ask an owner or admin of the workspace to fix it.').waitFor()
     assert.equal(await member.getByRole('link', { name: 'Open tracker settings' }).count(), 0)
   })
 
-  test('mail that was refused is told in the words of the server, without the address that refused it', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('shows the mail server’s response to a failed message, without the customer’s address', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const entryId = await publishWithFailure(acme)
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(acme.home)
-    await page.getByText('1 message could not be delivered').waitFor()
+    await page.getByText('1 message couldn’t be delivered').waitFor()
     await page.getByText('550 no such mailbox').waitFor()
     const link = page.getByRole('link', { name: 'View delivery' })
     assert.equal(await link.getAttribute('href'), `/console/w/${acme.slug}/changelog/${entryId}`)
     assert.equal((await page.content()).includes('ada@example.com'), false)
   })
 
-  test('what is answered waits no more', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
-    const { id } = await file(acme, 'CSV export')
+  test('moves a request from review to unanswered when its stage is set', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    const { id } = await createRequest(acme, 'CSV export')
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
-    const tile = (text: string) => page.getByRole('region', { name: 'Needs attention' }).getByText(text).waitFor()
+    const waitForTile = (text: string) =>
+      page.getByRole('region', { name: 'Needs attention' }).getByText(text).waitFor()
     await page.goto(acme.home)
-    await tile('All caught up')
+    await waitForTile('All caught up')
     await acme.write((tx) => setStage(tx, id, 'in_review'))
     await page.goto(acme.home)
-    await tile('Open request without a reply')
-    await tile('All caught up')
+    await waitForTile('Open request without a reply')
+    await waitForTile('All caught up')
   })
 
-  test('a stranger sees none of it', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
-    const page = await (await stage.person()).page()
+  test('returns 404 to non-members', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    const page = await (await browserApp.person()).page()
     assert.equal((await page.goto(acme.home))?.status(), 404)
   })
 })

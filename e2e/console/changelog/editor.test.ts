@@ -5,13 +5,13 @@ import { createEntry } from '../../../server/changelog/create.ts'
 import { getEntry } from '../../../server/changelog/queries.ts'
 import { updateEntry } from '../../../server/changelog/update.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
-import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
+import { setStage } from '../../../server/feedback/lifecycle/set-browserApp.ts'
 import { addCustomers } from '../../../server/test/fixtures/deliveries.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createBrowserApp()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
 const ada = await acme.member('admin', 'Ada')
 const mel = await acme.member('member', 'Mel')
 
@@ -33,7 +33,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'Text' })
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
 
 suite('writing an entry', () => {
-  test('the first save makes a draft, with text, new tag, linked requests, version and toggles', async () => {
+  test('creates a draft on the first save, with text, new tag, linked requests, version and settings', async () => {
     const page = await ada.page()
     await open(page, 'changelog/new')
     await title(page).fill('Exports')
@@ -71,7 +71,7 @@ suite('writing an entry', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('without JavaScript it is written, tagged, scheduled and linked all the same', async () => {
+  test('can be written, tagged, scheduled and linked without JavaScript', async () => {
     const page = await ada.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/changelog/new`)
     await title(page).fill('Plain')
@@ -81,14 +81,14 @@ suite('writing an entry', () => {
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
     await page.getByLabel('Time zone').fill('Asia/Tokyo')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('Saved. Publishes itself on 1 Jul 2031, 09:00, Asia/Tokyo.').waitFor()
+    await page.getByText('Saved. Will be published on 1 Jul 2031, 09:00, Asia/Tokyo.').waitFor()
     await preview(page).getByRole('heading', { name: 'Heading' }).waitFor()
     const { scheduledPublishAt, tagIds, linkedFeedbackIds } = await stored(idIn(page))
     assert.equal(scheduledPublishAt, '2031-07-01T00:00:00.000Z')
     assert.deepEqual([tagIds.length, linkedFeedbackIds], [1, [request.id]])
   })
 
-  test('what is refused is told beside its field, and what was typed stays, with script and without', async () => {
+  test('shows errors at their fields and keeps what was typed, with and without JavaScript', async () => {
     for (const javaScriptEnabled of [true, false]) {
       const page = await ada.page({ javaScriptEnabled })
       await page.goto(`${acme.home}/changelog/new`)
@@ -102,7 +102,7 @@ suite('writing an entry', () => {
     }
   })
 
-  test('an entry without a title is refused in our words, not in a bubble of the browser', async () => {
+  test('shows its own error for a missing title instead of the browser’s', async () => {
     const page = await ada.page()
     await open(page, 'changelog/new')
     await text(page).fill('Every table.')
@@ -114,9 +114,9 @@ suite('writing an entry', () => {
     assert.equal(await title(page).getAttribute('aria-invalid'), 'true')
   })
 
-  test('keys and pasted addresses write Markdown, and undo takes it back', async () => {
+  test('shortcuts and pasted URLs write Markdown, and the browser’s undo reverts it', async () => {
     const page = await ada.page()
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: stage.origin })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: browserApp.origin })
     await open(page, `changelog/${(await draft('Keys', '')).id}/edit`)
     const area = text(page)
     await area.focus()
@@ -130,25 +130,25 @@ suite('writing an entry', () => {
     assert.equal(await area.inputValue(), '- one\n- two')
     await area.fill('')
     await paste(page, 'https://example.com/a.png')
-    assert.equal(await area.inputValue(), '![What the picture shows](https://example.com/a.png)')
+    assert.equal(await area.inputValue(), '![Image description](https://example.com/a.png)')
     await area.fill('docs')
     await area.press('ControlOrMeta+a')
     await paste(page, 'https://example.com/docs')
     assert.equal(await area.inputValue(), '[docs](https://example.com/docs)')
   })
 
-  test('a schedule shows its moment here and there, and warns of a time that the day does not have', async () => {
+  test('shows a scheduled time in both zones, and warns about a time that daylight saving skips', async () => {
     const page = await ada.page({ timezoneId: 'Asia/Tokyo' })
     const { id } = await draft('Timed')
     await open(page, `changelog/${id}/edit`)
     await page.getByLabel('Time zone').fill('Europe/Berlin')
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
     await page.getByText('1 Jul 2031, 09:00 in Europe/Berlin').waitFor()
-    await page.getByText('1 Jul 2031, 16:00 for you, in Asia/Tokyo').waitFor()
+    await page.getByText('1 Jul 2031, 16:00 your time, Asia/Tokyo').waitFor()
     await page.getByLabel('Publish at').fill('2031-03-30T02:30')
-    await page.getByText(/clocks there are put forward .* published at 30 Mar 2031, 03:30/).waitFor()
+    await page.getByText(/Clocks there skip this time .* published at 30 Mar 2031, 03:30/).waitFor()
     await page.getByRole('button', { name: 'Save and schedule' }).click()
-    await toast(page, 'Saved. Publishes itself on 30 Mar 2031, 03:30, Europe/Berlin.')
+    await toast(page, 'Saved. Will be published on 30 Mar 2031, 03:30, Europe/Berlin.')
     await open(page, 'changelog?state=scheduled')
     await page.getByRole('listitem').filter({ hasText: 'Timed' }).getByText('10:30 your time').waitFor()
     await open(page, `changelog/${id}/edit`)
@@ -159,8 +159,8 @@ suite('writing an entry', () => {
   })
 })
 
-suite('the schedule', () => {
-  test('begins with the zone of the reader, and a zone that is none is told beside its field', async () => {
+suite('scheduling an entry', () => {
+  test('defaults to the reader’s time zone, and rejects an unknown one at its field', async () => {
     const page = await ada.page({ timezoneId: 'Asia/Tokyo' })
     await open(page, 'changelog/new')
     const zone = page.getByLabel('Time zone')
@@ -173,44 +173,44 @@ suite('the schedule', () => {
     await page.getByText('1 Jul 2031, 09:00 in Asia/Tokyo').waitFor()
     await zone.fill('Europe/Nowhere')
     await zone.press('Tab')
-    await page.getByText('There is no time zone “Europe/Nowhere”.').waitFor()
+    await page.getByText('“Europe/Nowhere” isn’t a time zone.').waitFor()
     assert.equal(await zone.getAttribute('aria-invalid'), 'true')
     await zone.fill('Europe/Berlin')
     await page.getByText('1 Jul 2031, 09:00 in Europe/Berlin').waitFor()
     assert.equal(await zone.getAttribute('aria-invalid'), null)
   })
 
-  test('says who will hear of it, but not for a moment that has passed', async () => {
+  test('shows how many customers would be emailed, but not for a time in the past', async () => {
     const page = await ada.page()
     await open(page, 'changelog/new')
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
-    await page.getByText(/as things are now/).waitFor()
+    await page.getByText(/would be emailed right now/).waitFor()
     await page.getByLabel('Publish at').fill('2001-07-01T09:00')
     await page.getByText('This time is in the past.').waitFor()
-    assert.equal(await page.getByText(/as things are now/).count(), 0)
+    assert.equal(await page.getByText(/would be emailed right now/).count(), 0)
   })
 })
 
 suite('without a mail server', () => {
   for (const javaScriptEnabled of [true, false]) {
-    test(`publishing promises no mail, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
-      const silent = await stage.emptyWorkspace('Silent')
-      await addCustomers(stage.testApp, silent.id, 3)
+    test(`publishing announces no email, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {
+      const silent = await browserApp.emptyWorkspace('Silent')
+      await addCustomers(browserApp.testApp, silent.id, 3)
       const { id } = await silent.write((tx) => createEntry(tx, { title: 'Quiet', body: 'Every table.' }))
       const page = await (await silent.member('member')).page({ javaScriptEnabled })
       await page.goto(`${silent.home}/changelog/${id}/publish`)
       if (javaScriptEnabled) await waitForHydration(page)
       await page.getByText('No mail server is set up').waitFor()
-      await page.getByText('Nobody is mailed: messages to 3 customers stay in the outbox.').waitFor()
-      assert.equal(await page.getByText(/are mailed|notify/).count(), 0)
+      await page.getByText('Nobody will be emailed: the messages to 3 customers go to the outbox.').waitFor()
+      assert.equal(await page.getByText(/customers will be emailed|and email/).count(), 0)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
-      await page.getByText('Published. No mail leaves this server: messages are in the outbox.').waitFor()
+      await page.getByText('Published. No mail server is set up, so the messages are in the outbox.').waitFor()
     })
   }
 })
 
-suite('text that is not saved', () => {
-  test('is asked about before the page is left, and is there again after a reload', async () => {
+suite('unsaved text', () => {
+  test('is confirmed before leaving the page, and restored after a reload', async () => {
     const { id } = await draft('Unsaved', 'Before')
     const page = await mel.page()
     await open(page, `changelog/${id}/edit`)
@@ -224,11 +224,11 @@ suite('text that is not saved', () => {
     await page.getByText('Unsaved text restored').waitFor()
     assert.equal(await text(page).inputValue(), 'After')
     await page.getByRole('button', { name: 'Discard' }).click()
-    await page.getByText('Text that was not saved').waitFor({ state: 'detached' })
+    await page.getByText('Unsaved text restored').waitFor({ state: 'detached' })
     assert.equal(await text(page).inputValue(), 'Before')
   })
 
-  test('written over an older version is a conflict, also from a draft that the browser kept', async () => {
+  test('conflicts with a newer version, even when restored from a local draft', async () => {
     const { id } = await draft('Old', 'Before')
     const page = await ada.page()
     await open(page, `changelog/${id}/edit`)
@@ -240,13 +240,13 @@ suite('text that is not saved', () => {
     await waitForHydration(page)
     await page.getByText('Unsaved text restored').waitFor()
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('saved this entry while you were writing').waitFor()
+    await page.getByText('saved this entry while you were editing').waitFor()
     assert.equal((await stored(id)).body, 'Theirs')
   })
 })
 
-suite('two who write at once', () => {
-  const both = async () => {
+suite('two members editing at once', () => {
+  const createConflict = async () => {
     const { id } = await draft('Ours', 'Before')
     const page = await ada.page()
     await open(page, `changelog/${id}/edit`)
@@ -257,7 +257,7 @@ suite('two who write at once', () => {
     await toast(other, 'Saved')
     await text(page).fill('Mine')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('Mel saved this entry while you were writing').waitFor()
+    await page.getByText('Mel saved this entry while you were editing').waitFor()
     assert.equal((await stored(id)).body, 'Theirs')
     await page.getByText('Saved version').click()
     await page.locator('pre', { hasText: 'Theirs' }).waitFor()
@@ -266,8 +266,8 @@ suite('two who write at once', () => {
     return { page, id }
   }
 
-  test('the second is told, and may save over it', async () => {
-    const { page, id } = await both()
+  test('lets the second overwrite the saved version', async () => {
+    const { page, id } = await createConflict()
     await page.getByRole('button', { name: 'Save my version' }).click()
     await toast(page, 'Saved')
     assert.equal((await stored(id)).body, 'Mine')
@@ -277,22 +277,22 @@ suite('two who write at once', () => {
     assert.equal((await stored(id)).body, 'Mine, again')
   })
 
-  test('or take what is saved', async () => {
-    const { page, id } = await both()
+  test('lets the second discard their version', async () => {
+    const { page, id } = await createConflict()
     await page.getByRole('button', { name: 'Discard my version' }).click()
-    await page.getByText('saved this entry while you were writing').waitFor({ state: 'detached' })
+    await page.getByText('saved this entry while you were editing').waitFor({ state: 'detached' })
     assert.equal(await text(page).inputValue(), 'Theirs')
     assert.equal((await stored(id)).body, 'Theirs')
   })
 
-  test('without JavaScript too', async () => {
+  test('resolves a conflict without JavaScript', async () => {
     const { id } = await draft('Plain conflict', 'Before')
     const page = await ada.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/changelog/${id}/edit`)
     await acme.write((tx) => updateEntry(tx, id, { body: 'Theirs' }))
     await text(page).fill('Mine')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('saved this entry while you were writing').waitFor()
+    await page.getByText('saved this entry while you were editing').waitFor()
     assert.equal((await stored(id)).body, 'Theirs')
     assert.equal(await text(page).inputValue(), 'Mine')
     await page.getByRole('button', { name: 'Save my version' }).click()

@@ -11,10 +11,10 @@ import { startTestWorker } from '../../../server/test/test-worker.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
-// Nothing connects to it: mail goes out by the worker below, which has a server of its own.
-const stage = await createBrowserApp({ template: 'demo', smtpUrl: 'smtp://mail.example' })
-const acme = await stage.emptyWorkspace('Acme')
-const demo = await stage.demoWorkspace()
+// Nothing connects to this server: the worker below sends mail through a server of its own.
+const browserApp = await createBrowserApp({ template: 'demo', smtpUrl: 'smtp://mail.example' })
+const acme = await browserApp.emptyWorkspace('Acme')
+const demo = await browserApp.demoWorkspace()
 const member = await acme.member('member', 'Mel')
 
 const caps = { free: 100, starter: 1_000, growth: null }
@@ -35,13 +35,13 @@ async function startMail() {
     keep: 'ids',
     onRecipient: async (to) => (to.startsWith('c3@') ? { code: 550, text: '5.1.1 No such user here' } : null),
   })
-  const worker = await startTestWorker(stage.testApp, undefined, smtp.url)
+  const worker = await startTestWorker(browserApp.testApp, undefined, smtp.url)
   after(() => worker.stop())
 }
 
 suite('publishing', () => {
-  test('says how many will hear, then shows the mail going out', async () => {
-    await addCustomers(stage.testApp, acme.id, 12)
+  test('shows how many customers get an email, then the progress of sending', async () => {
+    await addCustomers(browserApp.testApp, acme.id, 12)
     const { id } = await draft('Exports for all')
     const page = await member.page()
     await open(page, `${acme.home}/changelog/${id}/edit`)
@@ -49,14 +49,14 @@ suite('publishing', () => {
     await page.getByRole('button', { name: 'Publish…' }).click()
     await page.locator('h1:focus').waitFor()
     await page.getByRole('heading', { name: 'Exports for everybody' }).waitFor()
-    await page.getByText('12 customers are mailed, once.').waitFor()
+    await page.getByText('12 customers will be emailed once.').waitFor()
     assert.equal(await page.getByText('No mail server is set up').count(), 0)
     assert.equal((await stored(id)).state, 'draft')
-    await page.getByRole('button', { name: 'Publish and notify 12 customers' }).click()
-    await toast(page, 'Published. 12 customers will have mail.')
+    await page.getByRole('button', { name: 'Publish and email 12 customers' }).click()
+    await toast(page, 'Published. Emailing 12 customers.')
     await page.getByText('Building the recipient list…').waitFor()
     await startMail()
-    await waitForDeliveries(stage.testApp, id)
+    await waitForDeliveries(browserApp.testApp, id)
     await page.getByText('1 failed').waitFor()
     await page.getByText('11 of 12').waitFor()
     await page
@@ -69,26 +69,26 @@ suite('publishing', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('is of what was read: a change meanwhile is shown first', async () => {
+  test('publishes only the version that was reviewed, and shows a newer one first', async () => {
     const { id } = await draft('Read before')
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/changelog/${id}/publish`)
-    await stage.testApp.database.pool.query(
+    await browserApp.testApp.database.pool.query(
       `update changelog_entries set title = 'Updated', updated_at = updated_at + interval '1 second' where id = $1`,
       [id],
     )
     await page.getByRole('button', { name: /^Publish/ }).click()
-    await page.getByText('Somebody else changed this entry meanwhile').first().waitFor()
+    await page.getByText('Someone else has changed this entry since').first().waitFor()
     await page.getByRole('heading', { name: 'Updated' }).waitFor()
     assert.equal((await stored(id)).state, 'draft')
     await page.getByRole('button', { name: /^Publish/ }).click()
-    await page.getByText(/^Published\. 1[12] customers will have mail\.$/).waitFor()
+    await page.getByText(/^Published\. Emailing 1[12] customers\.$/).waitFor()
     assert.equal((await stored(id)).state, 'published')
   })
 })
 
 suite('a published entry', () => {
-  test('is corrected without mailing anybody again', async () => {
+  test('can be corrected without emailing customers again', async () => {
     const { id } = await published('Typo')
     const page = await member.page()
     await open(page, `${acme.home}/changelog/${id}`)
@@ -101,7 +101,7 @@ suite('a published entry', () => {
     await page.getByRole('heading', { name: 'No typo' }).waitFor()
   })
 
-  test('is answered, by customers and by the team under its own name', async () => {
+  test('takes comments from customers and replies from the team under the member’s name', async () => {
     const { id } = await published('Talked about')
     const input = { body: 'Does it do Excel?', submitter: { email: 'c1@example.com', name: 'Kim' } }
     await acme.write((tx) => createComment(tx, { of: 'entry_id', id }, input, caps))
@@ -119,7 +119,7 @@ suite('a published entry', () => {
     assert.equal((await stored(id)).comments, 1)
   })
 
-  test('is duplicated as a draft, and deleted after a question, also without JavaScript', async () => {
+  test('is duplicated as a draft, and deleted after confirmation, also without JavaScript', async () => {
     const { id } = await published('Twice')
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/changelog/${id}`)
@@ -130,14 +130,14 @@ suite('a published entry', () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('button', { name: 'Delete…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete entry' }).click()
-    await page.getByText('“Twice (copy)” has been deleted').waitFor()
+    await page.getByText('“Twice (copy)” was deleted').waitFor()
     assert.equal((await stored(id)).title, 'Twice')
   })
 })
 
-suite('the list', () => {
-  test('shows each state with its count, and more below, with script and without', async () => {
-    const many = await stage.emptyWorkspace('Many')
+suite('the entry list', () => {
+  test('shows each state with its count and loads more, with and without JavaScript', async () => {
+    const many = await browserApp.emptyWorkspace('Many')
     const owner = await many.member('owner')
     await many.write(async (tx) => {
       for (let n = 1; n <= 30; n += 1) {
@@ -163,8 +163,8 @@ suite('the list', () => {
   })
 })
 
-suite('who may', () => {
-  test('a member does everything but make tags', async () => {
+suite('permissions on the changelog', () => {
+  test('lets a member do everything except create tags', async () => {
     const page = await member.page()
     await open(page, `${acme.home}/changelog/new`)
     await page.getByRole('textbox', { name: 'Title' }).fill('By a member')
@@ -175,29 +175,29 @@ suite('who may', () => {
     })
     await page.getByRole('button', { name: 'Save draft' }).click()
     await page.getByRole('alert').getByText('Your role in this workspace does not allow this.').waitFor()
-    const { rows } = await stage.testApp.database.pool.query(`select 1 from tags where name = 'Smuggled'`)
+    const { rows } = await browserApp.testApp.database.pool.query(`select 1 from tags where name = 'Smuggled'`)
     assert.equal(rows.length, 0)
   })
 
-  test('a stranger finds none of the pages, and an entry of another workspace is not there', async () => {
+  test('returns 404 to non-members and for entries of another workspace', async () => {
     const { id } = await draft('Secret')
-    const stranger = await (await stage.person()).page()
-    const elsewhere = await (await demo.member('owner')).page()
+    const outsider = await (await browserApp.person()).page()
+    const demoOwner = await (await demo.member('owner')).page()
     const pages = ['', '/new', `/${id}`, `/${id}/edit`, `/${id}/publish`, `/${id}/delivery`, '/find-requests']
     for (const path of pages) {
-      assert.equal((await stranger.goto(`${acme.home}/changelog${path}`))?.status(), 404, path)
+      assert.equal((await outsider.goto(`${acme.home}/changelog${path}`))?.status(), 404, path)
     }
     for (const path of [`/${id}`, `/${id}/edit`, `/${id}/publish`, `/${id}/delivery`, '/no-such-id']) {
-      assert.equal((await elsewhere.goto(`${demo.home}/changelog${path}`))?.status(), 404, path)
+      assert.equal((await demoOwner.goto(`${demo.home}/changelog${path}`))?.status(), 404, path)
     }
   })
 })
 
-suite('every page', () => {
+suite('the changelog pages', () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    test(`can be read by everybody, ${colorScheme}, and the browser complains of nothing`, async () => {
+    test(`have no accessibility violations or browser errors in the ${colorScheme} theme`, async () => {
       const page = await (await demo.member('owner')).page({ colorScheme })
-      const { rows } = await stage.testApp.database.pool.query<{ id: string; state: string }>(
+      const { rows } = await browserApp.testApp.database.pool.query<{ id: string; state: string }>(
         `select id, state from changelog_entries where workspace_id = $1 order by comments desc`,
         [demo.id],
       )

@@ -7,15 +7,15 @@ import { browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp, type SignedInPerson, type SignedInTeamMember } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
 const file = async (title: string): Promise<string> =>
   (await acme.write((tx) => createFeedback(tx, { title, submitter: { email: 'ada@example.com', name: 'Ada' } }, caps)))
     .id
 
-const say = (id: string, body: string) =>
+const addComment = (id: string, body: string) =>
   acme.write((tx) =>
     createComment(tx, { of: 'feedback_id', id }, { body, submitter: { email: 'ada@example.com' } }, caps),
   )
@@ -27,11 +27,11 @@ async function open(id: string, who: SignedInPerson = mara, javaScriptEnabled = 
   return page
 }
 
-const talk = (page: Page) => page.getByRole('region', { name: /^Conversation/ })
-const comment = (page: Page, text: string) => talk(page).getByRole('listitem').filter({ hasText: text }).last()
+const conversation = (page: Page) => page.getByRole('region', { name: /^Conversation/ })
+const comment = (page: Page, text: string) => conversation(page).getByRole('listitem').filter({ hasText: text }).last()
 
-suite('the thread of a request', () => {
-  test('⌘Enter sends a reply that is signed; a note is marked as the team’s alone and does not count', async () => {
+suite('the conversation of a request', () => {
+  test('⌘Enter sends a signed reply; a team note is marked as private and isn’t counted', async () => {
     const id = await file('Thread')
     const page = await open(id)
     await page.getByLabel('Your reply').fill('Thank you, we look at it.')
@@ -54,11 +54,11 @@ suite('the thread of a request', () => {
       ['They renew in March.', true, 'Mara Lindqvist'],
     ])
     await page.getByLabel('Your reply').waitFor()
-    await talk(page).getByText('1', { exact: true }).first().waitFor()
+    await conversation(page).getByText('1', { exact: true }).first().waitFor()
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('a reply that is being written survives a reload', async () => {
+  test('keeps an unsent reply across a reload', async () => {
     const page = await open(await file('Draft'))
     await page.getByLabel('Your reply').fill('Half a thought')
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('comment:')))
@@ -67,23 +67,23 @@ suite('the thread of a request', () => {
     await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Half a thought')
   })
 
-  test('a comment is answered below it; under a note only a note can be written; deleting it takes the replies along', async () => {
+  test('threads replies, allows only notes below a note, and deletes a comment with its replies', async () => {
     const id = await file('Answers')
-    await say(id, 'When will it come?')
+    await addComment(id, 'When will it come?')
     const page = await open(id)
     await comment(page, 'When will it come?').getByRole('link', { name: 'Reply to Ada' }).click()
-    await page.getByText('Answers Ada').waitFor()
+    await page.getByText('Replying to Ada').waitFor()
     await page.keyboard.type('In spring.')
     await page.keyboard.press('Control+Enter')
-    const root = talk(page).getByRole('listitem').filter({ hasText: 'When will it come?' }).first()
+    const root = conversation(page).getByRole('listitem').filter({ hasText: 'When will it come?' }).first()
     await root.getByRole('listitem').filter({ hasText: 'In spring.' }).waitFor()
-    await page.getByText('Answers Ada').waitFor({ state: 'detached' })
+    await page.getByText('Replying to Ada').waitFor({ state: 'detached' })
 
     await page.getByRole('form', { name: 'Write a comment' }).getByText('Team note', { exact: true }).click()
     await page.getByLabel('Your note').fill('Ask sales')
     await page.keyboard.press('Control+Enter')
     await comment(page, 'Ask sales').getByRole('link', { name: 'Reply to Mara Lindqvist' }).click()
-    await page.getByText('Answers Mara Lindqvist').waitFor()
+    await page.getByText('Replying to Mara Lindqvist').waitFor()
     assert.deepEqual(
       await page
         .getByRole('radio')
@@ -93,29 +93,29 @@ suite('the thread of a request', () => {
     )
     await page.getByRole('button', { name: 'Stop replying to this comment' }).click()
 
-    await root.getByRole('link', { name: 'Delete the comment of Ada' }).click()
+    await root.getByRole('link', { name: 'Delete the comment by Ada' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete this comment?' })
-    await dialog.getByText('with 1 reply to it').waitFor()
+    await dialog.getByText('Its reply will be deleted too.').waitFor()
     await dialog.getByRole('button', { name: 'Delete comment' }).click()
-    await talk(page).getByText('When will it come?').waitFor({ state: 'detached' })
-    assert.equal(await talk(page).getByText('In spring.').count(), 0)
+    await conversation(page).getByText('When will it come?').waitFor({ state: 'detached' })
+    assert.equal(await conversation(page).getByText('In spring.').count(), 0)
     await comment(page, 'Ask sales').waitFor()
   })
 
-  test('what customers write runs nothing', async () => {
+  test('escapes and sanitizes what customers write', async () => {
     const id = await file('Hostile')
-    await say(id, '<img src=x onerror="window.isEvil = true"> <b>bold</b> [me](javascript:alert(1))')
+    await addComment(id, '<img src=x onerror="window.isEvil = true"> <b>bold</b> [me](javascript:alert(1))')
     const page = await open(id)
     await comment(page, 'bold').waitFor()
     assert.equal(await page.evaluate(() => 'isEvil' in window), false)
-    assert.equal(await talk(page).locator('img, b:not(.comment-private b), a[href^="javascript"]').count(), 0)
+    assert.equal(await conversation(page).locator('img, b:not(.comment-private b), a[href^="javascript"]').count(), 0)
   })
 })
 
 suite('a request without JavaScript', () => {
-  test('it is edited, moved, voted for, promoted, answered and noted, and a comment is deleted', async () => {
+  test('can be edited, moved, voted for, promoted, answered and annotated, and its comments deleted', async () => {
     const id = await file('Plain')
-    await say(id, 'Hello there')
+    await addComment(id, 'Hello there')
     const page = await open(id, mara, false)
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('Title').fill('Plainer')
@@ -152,7 +152,7 @@ suite('a request without JavaScript', () => {
     await page.getByRole('button', { name: 'Stage: Planned' }).waitFor()
 
     await comment(page, 'Hello there').getByRole('link', { name: 'Reply to Ada' }).click()
-    await page.getByText('Answers Ada').waitFor()
+    await page.getByText('Replying to Ada').waitFor()
     await page.getByLabel('Your reply').fill('Hello to you')
     await page.getByRole('button', { name: 'Send reply' }).click()
     await comment(page, 'Hello to you').waitFor()
@@ -160,51 +160,51 @@ suite('a request without JavaScript', () => {
     await page.locator('textarea[name="body"]').fill('Nice person')
     await page.getByRole('button', { name: 'Add note' }).click()
     await comment(page, 'Nice person').getByText('only your team can see this').waitFor()
-    await comment(page, 'Nice person').getByRole('link', { name: 'Delete the comment of Mara Lindqvist' }).click()
+    await comment(page, 'Nice person').getByRole('link', { name: 'Delete the comment by Mara Lindqvist' }).click()
     await page.getByRole('button', { name: 'Delete comment' }).click()
-    await talk(page).getByText('Nice person').waitFor({ state: 'detached' })
+    await conversation(page).getByText('Nice person').waitFor({ state: 'detached' })
     await page.getByRole('region', { name: 'History' }).getByText('put it on the roadmap as Planned').waitFor()
   })
 })
 
-suite('who may do what with a request', () => {
-  const posts = (page: Page, id: string, form: Record<string, string>) =>
+suite('permissions on a request', () => {
+  const post = (page: Page, id: string, form: Record<string, string>) =>
     page.evaluate(
       async ([address, fields]) => (await fetch(address, { method: 'POST', body: new URLSearchParams(fields) })).status,
       [`${acme.home}/requests/${id}`, form] as const,
     )
 
-  test('a member deletes no request, neither by a button nor by a form of their own; an admin is told what goes with it', async () => {
+  test('lets only owners and admins delete a request, and lists what is deleted with it', async () => {
     const id = await file('To go')
-    await say(id, 'One comment')
+    await addComment(id, 'One comment')
     const page = await open(id)
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('link', { name: 'Merge into another request…' }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Delete…' }).count(), 0)
-    assert.equal(await posts(page, id, { intent: 'delete', title: 'To go' }), 403)
+    assert.equal(await post(page, id, { intent: 'delete', title: 'To go' }), 403)
 
     const admin: SignedInTeamMember = await acme.member('admin')
-    const theirs = await open(id, admin)
-    await theirs.getByRole('button', { name: 'More actions' }).click()
-    await theirs.getByRole('button', { name: 'Delete…' }).click()
-    const dialog = theirs.getByRole('dialog', { name: 'Delete “To go”?' })
-    await dialog.getByText('Gone for good with it: 1 vote and 1 comment.').waitFor()
+    const adminPage = await open(id, admin)
+    await adminPage.getByRole('button', { name: 'More actions' }).click()
+    await adminPage.getByRole('button', { name: 'Delete…' }).click()
+    const dialog = adminPage.getByRole('dialog', { name: 'Delete “To go”?' })
+    await dialog.getByText('This also deletes 1 vote and 1 comment.').waitFor()
     await dialog.getByRole('button', { name: 'Delete request' }).click()
-    await theirs.getByText('“To go” is deleted.').waitFor()
-    assert.equal(new URL(theirs.url()).pathname, `/console/w/${acme.slug}/requests`)
-    assert.equal((await theirs.goto(`${acme.home}/requests/${id}`))?.status(), 404)
+    await adminPage.getByText('“To go” was deleted.').waitFor()
+    assert.equal(new URL(adminPage.url()).pathname, `/console/w/${acme.slug}/requests`)
+    assert.equal((await adminPage.goto(`${acme.home}/requests/${id}`))?.status(), 404)
   })
 
-  test('a stranger gets 404 for the page and for its forms, and so does an id that is none', async () => {
+  test('returns 404 to non-members for the page and its forms, and to members for a malformed or unknown id', async () => {
     const id = await file('Ours')
-    const page = await (await stage.person()).page()
+    const page = await (await browserApp.person()).page()
     for (const end of ['', '/merge', '/send']) {
       assert.equal((await page.goto(`${acme.home}/requests/${id}${end}`))?.status(), 404)
     }
-    assert.equal(await posts(page, id, { intent: 'stage', id, stage: 'closed', next: '/' }), 404)
-    const own = await mara.page()
+    assert.equal(await post(page, id, { intent: 'stage', id, stage: 'closed', next: '/' }), 404)
+    const memberPage = await mara.page()
     for (const wrong of ['nothing', '00000000-0000-4000-8000-000000000000']) {
-      assert.equal((await own.goto(`${acme.home}/requests/${wrong}`))?.status(), 404)
+      assert.equal((await memberPage.goto(`${acme.home}/requests/${wrong}`))?.status(), 404)
     }
   })
 })

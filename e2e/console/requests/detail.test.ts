@@ -10,8 +10,8 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
 async function file({ write }: ConsoleWorkspace, request: FeedbackCreate): Promise<string> {
@@ -36,8 +36,8 @@ const part = (page: Page, name: string) => page.getByRole('article').getByRole('
 const notice = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
-suite('the page of a request', () => {
-  test('e edits title and description in place; the text is rendered, safe, and the history says who renamed it', async () => {
+suite('the request page', () => {
+  test('e edits title and description in place; the text is rendered safely, and the history shows who renamed it', async () => {
     const id = await file(acme, { title: 'Dark mode', description: 'Old' })
     const page = await open(id)
     await page.keyboard.press('e')
@@ -49,13 +49,13 @@ suite('the page of a request', () => {
     await page.getByText('Bold', { exact: true }).waitFor()
     assert.equal(await page.evaluate(() => 'isEvil' in window), false)
     assert.equal(await page.locator('.prose a[href^="javascript"]').count(), 0)
-    const sentence = 'Mara Lindqvist renamed it from “Dark mode” to “Dark theme” and rewrote the description'
+    const sentence = 'Mara Lindqvist renamed it from “Dark mode” to “Dark theme” and edited the description'
     await part(page, 'History').getByText(sentence).waitFor()
     assert.equal(await page.title(), 'Dark theme · Acme')
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('s opens the stages, a digit picks one, the history says it, and it can be taken back', async () => {
+  test('s opens the stage menu, a digit sets the stage, the history records it, and undo restores it', async () => {
     const id = await file(acme, { title: 'Export as CSV' })
     const page = await open(id)
     const control = request(page, 'Export as CSV').getByRole('button', { name: /^Stage:/ })
@@ -65,26 +65,30 @@ suite('the page of a request', () => {
       .getByRole('button', { name: /Planned/ })
       .waitFor()
     await page.keyboard.press('3')
-    await part(page, 'History').getByText('Mara Lindqvist set the stage from Pending to Planned').waitFor()
+    await part(page, 'History').getByText('Mara Lindqvist changed the stage from Pending to Planned').waitFor()
     assert.equal(await control.getAttribute('aria-label'), 'Stage: Planned')
     await page.getByRole('button', { name: 'Undo' }).click()
-    await part(page, 'History').getByText('Mara Lindqvist set the stage from Planned to Pending').waitFor()
+    await part(page, 'History').getByText('Mara Lindqvist changed the stage from Planned to Pending').waitFor()
     assert.equal(await control.getAttribute('aria-label'), 'Stage: Pending')
     assert.equal(new URL(page.url()).pathname, `/console/w/${acme.slug}/requests/${id}`)
   })
 
-  test('what waits for moderation is decided with one press, and decided anew in a menu', async () => {
+  test('reviews a pending request with one click, and changes the decision in a menu', async () => {
     const id = await file(acme, { title: 'Waits' })
     const page = await open(id)
     await request(page, 'Waits').getByRole('button', { name: 'Approve' }).click()
-    await part(page, 'History').getByText('Mara Lindqvist approved it: Pending became In review').waitFor()
+    await part(page, 'History')
+      .getByText('Mara Lindqvist approved it, which changed the stage from Pending to In review')
+      .waitFor()
     await page.getByRole('button', { name: 'Moderation: Approved' }).click()
     await page.getByRole('article').getByRole('button', { name: 'Spam', exact: true }).click()
     await page.getByRole('button', { name: 'Moderation: Spam' }).waitFor()
-    await part(page, 'History').getByText('Mara Lindqvist marked it as spam: In review became Closed').waitFor()
+    await part(page, 'History')
+      .getByText('Mara Lindqvist marked it as spam, which changed the stage from In review to Closed')
+      .waitFor()
   })
 
-  test('the private context is there: who asked and for what else, where it came from, and what was sent along', async () => {
+  test('shows the private context: submitter, their other requests, source and metadata', async () => {
     const submitter = { email: 'ada@example.com', name: 'Ada Lovelace', externalId: 'u-77' }
     await file(acme, { title: 'Another wish', submitter })
     const id = await file(acme, {
@@ -114,8 +118,8 @@ suite('the page of a request', () => {
     assert.match(customer!, new RegExp(`^/console/w/${acme.slug}/customers/[0-9a-f-]{36}$`))
   })
 
-  test('votes are added for a customer who is found or named, removed, and given back', async () => {
-    await file(acme, { title: 'Somebody else’s', submitter: { email: 'grace@example.com', name: 'Grace Hopper' } })
+  test('adds votes for a known or a new customer, removes a vote, and undoes the removal', async () => {
+    await file(acme, { title: 'Another request', submitter: { email: 'grace@example.com', name: 'Grace Hopper' } })
     const id = await file(acme, { title: 'Votes' })
     const page = await open(id)
     const votes = part(page, 'Votes')
@@ -132,14 +136,14 @@ suite('the page of a request', () => {
     await dialog.getByLabel('Email address').fill('linus@example.com')
     await dialog.getByRole('button', { name: 'Add a vote' }).click()
     await votes.getByRole('link', { name: 'linus@example.com' }).waitFor()
-    await votes.getByRole('button', { name: 'Remove the vote of Grace Hopper' }).click()
+    await votes.getByRole('button', { name: 'Remove the vote from Grace Hopper' }).click()
     await votes.getByRole('link', { name: 'Grace Hopper' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Undo' }).click()
     await votes.getByRole('link', { name: 'Grace Hopper' }).waitFor()
-    await part(page, 'History').getByText('Mara Lindqvist removed the vote of a customer').waitFor()
+    await part(page, 'History').getByText('Mara Lindqvist removed a customer’s vote').waitFor()
   })
 
-  test('all who voted can be read, part by part, and the address keeps how far one was', async () => {
+  test('lists all voters in pages and keeps the number shown in the URL', async () => {
     const id = await file(acme, { title: 'Wanted' })
     await acme.write(async (tx) => {
       for (let at = 1; at <= 12; at += 1) await addVote(tx, id, { externalId: `voter-${at}` }, caps)
@@ -154,7 +158,7 @@ suite('the page of a request', () => {
     assert.equal(await part(page, 'Votes').getByRole('link', { name: 'Load more' }).count(), 0)
   })
 
-  test('the focus stays near: at the pencil after an edit, at the next vote after one is removed', async () => {
+  test('moves focus to the edit button after an edit, and to the next vote after a removal', async () => {
     const id = await file(acme, { title: 'Focused' })
     await acme.write(async (tx) => {
       for (const externalId of ['one', 'two']) await addVote(tx, id, { externalId }, caps)
@@ -163,13 +167,13 @@ suite('the page of a request', () => {
     await page.keyboard.press('e')
     await page.getByLabel('Title').press('Escape')
     await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Edit')
-    await part(page, 'Votes').getByRole('button', { name: 'Remove the vote of two' }).click()
-    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Remove the vote of one')
-    await part(page, 'Votes').getByRole('button', { name: 'Remove the vote of one' }).click()
+    await part(page, 'Votes').getByRole('button', { name: 'Remove the vote from two' }).click()
+    await page.waitForFunction(() => document.activeElement?.ariaLabel === 'Remove the vote from one')
+    await part(page, 'Votes').getByRole('button', { name: 'Remove the vote from one' }).click()
     await page.waitForFunction(() => document.activeElement?.tagName === 'H1')
   })
 
-  test('what was typed is kept when its request is gone, and setting a stage then leads to the list', async () => {
+  test('keeps typed text when the request was deleted; setting a stage then redirects to the list', async () => {
     const [edited, moved] = [await file(acme, { title: 'Gone' }), await file(acme, { title: 'Gone too' })]
     const page = await open(edited)
     await page.keyboard.press('e')
@@ -189,7 +193,7 @@ suite('the page of a request', () => {
     await notice(other, 'This request no longer exists.').waitFor()
   })
 
-  test('a request is promoted with a target, and its item is changed; the request follows', async () => {
+  test('promotes a request with a target and edits its item; the stage of the request follows', async () => {
     const id = await file(acme, { title: 'To be planned' })
     const page = await open(id)
     const roadmap = part(page, 'Roadmap')
@@ -209,13 +213,13 @@ suite('the page of a request', () => {
     await change.getByRole('button', { name: 'Save' }).click()
     await roadmap.getByRole('paragraph').filter({ hasText: quarter! }).waitFor()
     await page.getByRole('button', { name: 'Stage: In progress' }).waitFor()
-    const sentence = `Mara Lindqvist moved it on the roadmap from Planned to In progress and aimed it at ${quarter}`
+    const sentence = `Mara Lindqvist moved it on the roadmap from Planned to In progress and set the target to ${quarter}`
     await part(page, 'History').getByText(sentence).waitFor()
   })
 })
 
-suite('what a request says of itself', () => {
-  test('the checker finds nothing, in both themes and at both widths, and the browser complains of nothing', async () => {
+suite('accessibility of the request page', () => {
+  test('has no accessibility violations or browser errors in both themes and at both widths', async () => {
     const submitter = { email: 'vera@example.com', name: 'Vera' }
     const id = await file(acme, {
       title: 'Everything',
@@ -233,8 +237,8 @@ suite('what a request says of itself', () => {
     ] as const) {
       const page = await open(id, mara, { colorScheme, viewport: { width, height: 800 } })
       assert.deepEqual(await accessibilityViolations(page), [], `${colorScheme} ${width}`)
-      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      assert.ok(beyond <= 0, `${beyond} pixels beyond the window`)
+      const overflowPx = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      assert.ok(overflowPx <= 0, `the page is ${overflowPx} px wider than the window`)
       assert.deepEqual(browserErrors(page), [])
     }
   })

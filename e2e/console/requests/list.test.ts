@@ -3,18 +3,18 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { deleteFeedback } from '../../../server/feedback/delete.ts'
-import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
+import { setStage } from '../../../server/feedback/lifecycle/set-browserApp.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
 const names = Array.from({ length: 60 }, (_, at) => `Request number ${at + 1}`)
-await file(acme, ...names)
+await createRequests(acme, ...names)
 
-/** Files requests, the last one the newest, and gives their ids. */
-async function file({ write }: ConsoleWorkspace, ...titles: string[]): Promise<string[]> {
+/** Creates requests, the last one newest, and returns their ids. */
+async function createRequests({ write }: ConsoleWorkspace, ...titles: string[]): Promise<string[]> {
   const ids: string[] = []
   for (const title of titles) {
     ids.push((await write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id)
@@ -22,7 +22,7 @@ async function file({ write }: ConsoleWorkspace, ...titles: string[]): Promise<s
   return ids
 }
 
-async function opened(workspace: ConsoleWorkspace, path = '/requests', options = {}): Promise<Page> {
+async function openList(workspace: ConsoleWorkspace, path = '/requests', options = {}): Promise<Page> {
   const page = await (await workspace.member('member')).page(options)
   await page.goto(`${workspace.home}${path}`)
   if ((options as { javaScriptEnabled?: boolean }).javaScriptEnabled !== false) await waitForHydration(page)
@@ -36,9 +36,9 @@ const box = (page: Page, title: string) => page.getByRole('checkbox', { name: `S
 const notice = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
-suite('the list of requests', () => {
-  test('stage, board, search and sort are in the address, and back leads to what was there before', async () => {
-    const page = await opened(acme)
+suite('the request list', () => {
+  test('keeps stage, board, search and sort in the URL, so that Back restores them', async () => {
+    const page = await openList(acme)
     await page.getByRole('link', { name: 'Most votes' }).click()
     await page.waitForURL(/\?sort=votes$/)
     await page.getByRole('searchbox').fill('number 17')
@@ -58,8 +58,8 @@ suite('the list of requests', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('without JavaScript the search is a form, and “load more” leads on and back', async () => {
-    const page = await opened(acme, '/requests', { javaScriptEnabled: false })
+  test('searches and pages with plain forms and links without JavaScript', async () => {
+    const page = await openList(acme, '/requests', { javaScriptEnabled: false })
     await page.getByRole('searchbox').fill('number 17')
     await page.getByRole('searchbox').press('Enter')
     await row(page, 'Request number 17').waitFor()
@@ -71,14 +71,14 @@ suite('the list of requests', () => {
     await row(page, 'Request number 60').waitFor()
   })
 
-  test('“load more” appends until the last, and keeps the focus and the place', async () => {
-    const page = await opened(acme)
+  test('“Load more” appends rows up to the last and keeps focus and scroll position', async () => {
+    const page = await openList(acme)
     const more = page.getByRole('link', { name: 'Load more' })
     await more.click()
     await row(page, 'Request number 11').waitFor()
     assert.equal(await rows(page).count(), 50)
-    const place = await page.evaluate(() => scrollY)
-    assert.ok(place > 300)
+    const scrollPosition = await page.evaluate(() => scrollY)
+    assert.ok(scrollPosition > 300)
     await more.click()
     await row(page, 'Request number 1').waitFor()
     assert.equal(await rows(page).count(), 60)
@@ -88,10 +88,10 @@ suite('the list of requests', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('keys move, select, open and change the stage', async () => {
-    const keyed = await stage.emptyWorkspace('Keyed')
-    await file(keyed, 'Third', 'Second', 'First')
-    const page = await opened(keyed)
+  test('keyboard shortcuts move, select, open and set the stage', async () => {
+    const keyed = await browserApp.emptyWorkspace('Keyed')
+    await createRequests(keyed, 'Third', 'Second', 'First')
+    const page = await openList(keyed)
     for (const key of ['j', 'j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
     await box(page, 'Second').and(page.locator(':checked')).waitFor()
     await page.keyboard.press('Escape')
@@ -110,23 +110,23 @@ suite('the list of requests', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('opening a request leaves the list beside it where it was, filters and appended rows too', async () => {
-    const page = await opened(acme, '/requests?sort=active')
+  test('opening a request keeps the list beside it, with its filters, appended rows and scroll position', async () => {
+    const page = await openList(acme, '/requests?sort=active')
     await page.getByRole('link', { name: 'Load more' }).click()
     const far = row(page, 'Request number 20')
     await far.scrollIntoViewIfNeeded()
-    const place = await page.evaluate(() => scrollY)
+    const scrollPosition = await page.evaluate(() => scrollY)
     await far.getByRole('link').click()
     await page.waitForURL(/\/requests\/[0-9a-f-]{36}\?sort=active$/)
     await far.waitFor()
     assert.equal(await rows(page).count(), 50)
     await page.goBack()
     await page.waitForURL(/\/requests\?sort=active$/)
-    await page.waitForFunction((was) => Math.abs(scrollY - was) < 400, place)
+    await page.waitForFunction((was) => Math.abs(scrollY - was) < 400, scrollPosition)
   })
 
-  test('on a narrow screen the request takes the place of the list', async () => {
-    const page = await opened(acme, '/requests', { viewport: { width: 390, height: 800 } })
+  test('shows the request instead of the list on a narrow screen', async () => {
+    const page = await openList(acme, '/requests', { viewport: { width: 390, height: 800 } })
     await row(page, 'Request number 60').getByRole('link').click()
     await page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
     await row(page, 'Request number 60').waitFor({ state: 'hidden' })
@@ -135,11 +135,11 @@ suite('the list of requests', () => {
   })
 })
 
-suite('bulk work on requests', () => {
-  test('a range is moved at once, seen at once, and taken back from the notice', async () => {
-    const workspace = await stage.emptyWorkspace('Bulk')
-    await file(workspace, 'E', 'D', 'C', 'B', 'A')
-    const page = await opened(workspace)
+suite('bulk actions on requests', () => {
+  test('moves a range optimistically, and undoes it from the notice', async () => {
+    const workspace = await browserApp.emptyWorkspace('Bulk')
+    await createRequests(workspace, 'E', 'D', 'C', 'B', 'A')
+    const page = await openList(workspace)
     await box(page, 'B').click()
     await box(page, 'D').click({ modifiers: ['Shift'] })
     await page.getByText('3 selected').waitFor()
@@ -147,15 +147,15 @@ suite('bulk work on requests', () => {
     for (const title of ['B', 'C', 'D']) await row(page, title).getByText('Planned').waitFor()
     await notice(page, '3 requests: Planned').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await notice(page, '3 requests put back').waitFor()
+    await notice(page, '3 requests restored').waitFor()
     assert.equal(await rows(page).getByText('Pending').count(), 5)
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('what leaves the stage that is shown goes from the list, and rows that were appended as well', async () => {
-    const workspace = await stage.emptyWorkspace('Leaving')
-    await file(workspace, ...Array.from({ length: 30 }, (_, at) => `Wish ${at + 1}`))
-    const page = await opened(workspace, '/requests?stage=pending')
+  test('removes requests that leave the filtered stage, including appended rows', async () => {
+    const workspace = await browserApp.emptyWorkspace('Leaving')
+    await createRequests(workspace, ...Array.from({ length: 30 }, (_, at) => `Wish ${at + 1}`))
+    const page = await openList(workspace, '/requests?stage=pending')
     await page.getByRole('link', { name: 'Load more' }).click()
     await box(page, 'Wish 2').click()
     await box(page, 'Wish 29').click()
@@ -170,9 +170,9 @@ suite('bulk work on requests', () => {
   })
 
   test('works without JavaScript, undo included', async () => {
-    const workspace = await stage.emptyWorkspace('Plain')
-    await file(workspace, 'B', 'A')
-    const page = await opened(workspace, '/requests?sort=active', { javaScriptEnabled: false })
+    const workspace = await browserApp.emptyWorkspace('Plain')
+    await createRequests(workspace, 'B', 'A')
+    const page = await openList(workspace, '/requests?sort=active', { javaScriptEnabled: false })
     await box(page, 'A').check()
     await page.getByRole('combobox', { name: 'Set stage…' }).selectOption('completed')
     await page.getByRole('button', { name: 'Set', exact: true }).click()
@@ -180,30 +180,30 @@ suite('bulk work on requests', () => {
     await row(page, 'A').getByText('Completed').waitFor()
     assert.equal(page.url(), `${workspace.home}/requests?sort=active`)
     await page.getByRole('button', { name: 'Undo' }).click()
-    await notice(page, '1 request put back').waitFor()
+    await notice(page, '1 request restored').waitFor()
     await row(page, 'A').getByText('Pending').waitFor()
     await box(page, 'B').check()
     await page.getByRole('button', { name: 'Set', exact: true }).click()
     await page.getByRole('alert').waitFor()
   })
 
-  test('what somebody has moved since is not taken back', async () => {
-    const workspace = await stage.emptyWorkspace('Since')
-    const [id] = await file(workspace, 'A')
-    const page = await opened(workspace)
+  test('does not undo a change when the request has changed since', async () => {
+    const workspace = await browserApp.emptyWorkspace('Since')
+    const [id] = await createRequests(workspace, 'A')
+    const page = await openList(workspace)
     await box(page, 'A').click()
     await page.getByRole('button', { name: 'Approve' }).click()
     await notice(page, 'Approved: A').waitFor()
     await workspace.write((tx) => setStage(tx, id!, 'planned'))
     await page.getByRole('button', { name: 'Undo' }).click()
-    await notice(page, /Somebody has moved them since/).waitFor()
+    await notice(page, 'These requests have changed since, so nothing was restored.').waitFor()
     await row(page, 'A').getByText('Planned').waitFor()
   })
 
-  test('a request that is gone is told, and its row goes; z takes back what was done last', async () => {
-    const workspace = await stage.emptyWorkspace('Stale')
-    const [, gone] = await file(workspace, 'B', 'A')
-    const page = await opened(workspace)
+  test('reports a deleted request and removes its row; z undoes the last change', async () => {
+    const workspace = await browserApp.emptyWorkspace('Stale')
+    const [, gone] = await createRequests(workspace, 'B', 'A')
+    const page = await openList(workspace)
     await workspace.write((tx) => deleteFeedback(tx, gone!))
     await box(page, 'A').click()
     await page.getByRole('button', { name: 'Approve' }).click()
@@ -216,9 +216,9 @@ suite('bulk work on requests', () => {
     await row(page, 'B').getByText('Pending').waitFor()
   })
 
-  test('a deleted request leaves the focus at its neighbour, and Escape leaves it in the search it empties', async () => {
-    const workspace = await stage.emptyWorkspace('Focus')
-    await file(workspace, 'C', 'B', 'A')
+  test('moves focus to the next row after a deletion, and keeps it in the search field that Escape clears', async () => {
+    const workspace = await browserApp.emptyWorkspace('Focus')
+    await createRequests(workspace, 'C', 'B', 'A')
     const page = await (await workspace.member('owner')).page()
     await page.goto(`${workspace.home}/requests`)
     await waitForHydration(page)
@@ -235,37 +235,37 @@ suite('bulk work on requests', () => {
     await page.waitForFunction(() => document.activeElement?.textContent === 'C')
   })
 
-  test('a request of another workspace refuses all', async () => {
-    const [workspace, other] = [await stage.emptyWorkspace('Here'), await stage.emptyWorkspace('There')]
-    await file(workspace, 'A')
-    const [theirs] = await file(other, 'Theirs')
-    const page = await opened(workspace)
-    const answer = await page.request.post(`${workspace.home}/requests`, {
+  test('rejects a bulk action that names a request of another workspace', async () => {
+    const [workspace, other] = [await browserApp.emptyWorkspace('Here'), await browserApp.emptyWorkspace('There')]
+    await createRequests(workspace, 'A')
+    const [theirs] = await createRequests(other, 'Theirs')
+    const page = await openList(workspace)
+    const response = await page.request.post(`${workspace.home}/requests`, {
       form: { intent: 'spam', id: theirs!, next: `/w/${workspace.slug}/requests` },
-      headers: { origin: stage.origin },
+      headers: { origin: browserApp.origin },
     })
-    assert.equal(answer.status(), 400)
+    assert.equal(response.status(), 400)
   })
 })
 
-suite('the list for everybody', () => {
-  test('axe finds nothing in either theme, with rows, with none and with nothing found', async () => {
-    const none = await stage.emptyWorkspace('None')
+suite('access to the request list', () => {
+  test('has no accessibility violations in either theme, with rows, empty or without matches', async () => {
+    const none = await browserApp.emptyWorkspace('None')
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await opened(acme, '/requests', { colorScheme })
+      const page = await openList(acme, '/requests', { colorScheme })
       assert.deepEqual(await accessibilityViolations(page), [])
       await box(page, 'Request number 60').click()
       assert.deepEqual(await accessibilityViolations(page), [])
       await page.goto(`${acme.home}/requests?search=nothing+at+all`)
       assert.deepEqual(await accessibilityViolations(page), [])
-      const empty = await opened(none, '/requests', { colorScheme })
+      const empty = await openList(none, '/requests', { colorScheme })
       await empty.getByText('No requests yet').waitFor()
       assert.deepEqual(await accessibilityViolations(empty), [])
     }
   })
 
-  test('a stranger gets a 404, and nonsense in the address filters nothing', async () => {
-    const stranger = await (await stage.person()).page()
+  test('returns 404 to non-members and ignores invalid filters', async () => {
+    const outsider = await (await browserApp.person()).page()
     for (const path of [
       '/requests',
       '/requests/review',
@@ -273,7 +273,7 @@ suite('the list for everybody', () => {
       '/requests/similar?title=A',
       '/requests/customers',
     ]) {
-      assert.equal((await stranger.goto(`${acme.home}${path}`))?.status(), 404, path)
+      assert.equal((await outsider.goto(`${acme.home}${path}`))?.status(), 404, path)
     }
     const page = await (await acme.member('member')).page()
     for (const query of ['stage=gone', 'board=x', 'sort=best', 'after=x', `search=${'a'.repeat(201)}`]) {

@@ -9,8 +9,8 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
 async function file(title: string, ...voters: string[]): Promise<string> {
@@ -30,7 +30,7 @@ const pathOf = (page: Page) => new URL(page.url()).pathname
 const detail = (id: string) => `/console/w/${acme.slug}/requests/${id}`
 
 suite('merging a request', () => {
-  test('a similar request is offered first; what happens is shown; the merge is undone from the notice', async () => {
+  test('suggests similar requests, previews the merge, and undoes it from the notice', async () => {
     const source = await file('Export the calendar as a spreadsheet', 'ada', 'bob')
     const target = await file('Calendar export to a spreadsheet', 'bob', 'cy', 'dee')
     await file('Something else')
@@ -55,20 +55,20 @@ suite('merging a request', () => {
     await page.getByText('Please').waitFor()
     await page.getByText('Mara Lindqvist merged “Export the calendar as a spreadsheet” into it').waitFor()
     await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('“Export the calendar as a spreadsheet” is a request of its own again.').waitFor()
+    await page.getByText('“Export the calendar as a spreadsheet” is a separate request again.').waitFor()
     assert.equal(pathOf(page), detail(source))
     await page.getByRole('article').getByText('Please').waitFor()
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('the old address leads to the new one and says so; what was merged is listed there with its way back', async () => {
+  test('redirects the old URL with a notice, and can undo the merge from the target', async () => {
     const [source, target] = [await file('Dark colours'), await file('Night theme')]
     const page = await open(`${source}/merge?into=${target}`)
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.waitForURL(`**${detail(target)}`)
     for (const address of [
       `${acme.home}/requests/${source}?sort=votes`,
-      `${stage.origin}/console/requests/${source}`,
+      `${browserApp.origin}/console/requests/${source}`,
     ]) {
       await page.goto(address)
       assert.equal(pathOf(page), detail(target))
@@ -76,12 +76,12 @@ suite('merging a request', () => {
     }
     await page.goto(`${acme.home}/requests/${source}?sort=votes`)
     assert.equal(new URL(page.url()).search, '?sort=votes')
-    await page.getByRole('button', { name: 'Undo the merge of Dark colours' }).click()
+    await page.getByRole('button', { name: 'Undo merging Dark colours' }).click()
     await page.waitForURL(`**${detail(source)}?sort=votes`)
     await page.getByRole('heading', { name: 'Dark colours', level: 1 }).waitFor()
   })
 
-  test('without JavaScript any request is found by searching, and the other way round is a link away', async () => {
+  test('finds any request by search and swaps the two without JavaScript', async () => {
     const [source, target] = [await file('Alpha wish', 'ada'), await file('Beta wish', 'bob')]
     const page = await open(`${source}/merge`, { javaScriptEnabled: false })
     await page.getByRole('searchbox', { name: 'Search requests' }).fill('beta')
@@ -96,17 +96,17 @@ suite('merging a request', () => {
     assert.equal(pathOf(page), detail(target))
   })
 
-  test('a target that went meanwhile is told of, and nothing is merged', async () => {
+  test('reports a target that was deleted meanwhile, and merges nothing', async () => {
     const [source, target] = [await file('One more export'), await file('Export of everything')]
     const page = await open(`${source}/merge?into=${target}`)
     await acme.write((tx) => tx.db.deleteFrom('feedback').where('id', '=', target).execute())
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
-    await page.getByRole('alert').getByText('The other request is not there any more.').waitFor()
+    await page.getByRole('alert').getByText('The other request no longer exists. Choose another one.').waitFor()
     await page.goto(`${acme.home}/requests/${source}`)
     await page.getByRole('heading', { name: 'One more export', level: 1 }).waitFor()
   })
 
-  test('the checker finds nothing in either theme', async () => {
+  test('has no accessibility violations in either theme', async () => {
     const [source, target] = [await file('Import of contacts'), await file('Contacts import')]
     for (const [colorScheme, end] of [
       ['light', '?search=contacts'],

@@ -8,7 +8,7 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp({ template: 'demo' })
+const browserApp = await createBrowserApp({ template: 'demo' })
 
 async function file({ write }: ConsoleWorkspace, ...requests: FeedbackCreate[]): Promise<string[]> {
   const ids: string[] = []
@@ -26,7 +26,7 @@ async function review(
   return page
 }
 
-const standing = async ({ write }: ConsoleWorkspace, ids: string[]) =>
+const statusesOf = async ({ write }: ConsoleWorkspace, ids: string[]) =>
   write(async (tx) => {
     const rows = await tx.db.selectFrom('feedback').select(['id', 'status']).where('id', 'in', ids).execute()
     return ids.map((id) => rows.find((row) => row.id === id)?.status)
@@ -37,8 +37,8 @@ const notice = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
 suite('the moderation queue', () => {
-  test('one keystroke decides and the next request is there; the count goes down to a calm end', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+  test('decides with one key and shows the next request, until the queue is empty', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     const ids = await file(
       acme,
       { title: 'Dark mode' },
@@ -52,13 +52,13 @@ suite('the moderation queue', () => {
     for (const key of ['a', 's', 'r', 'a']) await page.keyboard.press(key)
     await page.getByRole('heading', { name: 'All caught up' }).waitFor()
     await notice(page, 'Marked as spam: Cheap watches').waitFor()
-    await page.getByRole('navigation', { name: 'Workspace' }).getByText('waiting').waitFor({ state: 'detached' })
-    assert.deepEqual(await standing(acme, ids), ['approved', 'spam', 'rejected', 'approved'])
+    await page.getByRole('navigation', { name: 'Workspace' }).getByText('awaiting review').waitFor({ state: 'detached' })
+    assert.deepEqual(await statusesOf(acme, ids), ['approved', 'spam', 'rejected', 'approved'])
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('a decision is taken back from the notice, and its request is in front again', async () => {
-    const acme = await stage.emptyWorkspace('Undone')
+  test('undoes a decision from the notice and shows its request again', async () => {
+    const acme = await browserApp.emptyWorkspace('Undone')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
     const page = await review(acme)
     await page.keyboard.press('j')
@@ -68,11 +68,11 @@ suite('the moderation queue', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await focused(page, 'Second').waitFor()
     await page.getByText('3 waiting').first().waitFor()
-    assert.deepEqual(await standing(acme, ids), ['pending', 'pending', 'pending'])
+    assert.deepEqual(await statusesOf(acme, ids), ['pending', 'pending', 'pending'])
   })
 
-  test('z takes back the last decision, again the one before; the focus follows what is in front', async () => {
-    const acme = await stage.emptyWorkspace('Keys')
+  test('z undoes decisions, latest first, and focus follows the request shown', async () => {
+    const acme = await browserApp.emptyWorkspace('Keys')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
     const page = await review(acme)
     const isAt = (text: string) => page.waitForFunction((it) => document.activeElement?.textContent === it, text)
@@ -88,11 +88,11 @@ suite('the moderation queue', () => {
     await page.keyboard.press('z')
     await focused(page, 'Second').waitFor()
     await page.getByText('2 waiting').first().waitFor()
-    assert.deepEqual(await standing(acme, ids), ['approved', 'pending', 'pending'])
+    assert.deepEqual(await statusesOf(acme, ids), ['approved', 'pending', 'pending'])
   })
 
-  test('shows what one decides by: who, how often before, from where, and what says the same', async () => {
-    const acme = await stage.emptyWorkspace('Context')
+  test('shows the submitter, their history, the source and similar requests', async () => {
+    const acme = await browserApp.emptyWorkspace('Context')
     const submitter = { email: 'ines@example.com', name: 'Ines Prado' }
     const [before, spam, other] = await file(
       acme,
@@ -114,17 +114,17 @@ suite('the moderation queue', () => {
     const card = focused(page, 'CSV export of invoices')
     await card.getByText('<b>by hand</b>').waitFor()
     await card.getByRole('link', { name: 'Ines Prado' }).waitFor()
-    await card.getByText('Before this: 1 request approved, 1 rejected or spam.').waitFor()
+    await card.getByText('Previously: 1 request approved and 1 rejected or spam.').waitFor()
     await card.getByText('seats').waitFor()
     const source = card.getByRole('link', { name: 'support.example.com/7' })
     assert.match((await source.getAttribute('rel'))!, /noopener/)
-    const merge = card.getByRole('link', { name: 'Merge instead into Export invoices as CSV' })
+    const merge = card.getByRole('link', { name: 'Merge into Export invoices as CSV instead' })
     assert.match((await merge.getAttribute('href'))!, new RegExp(`/requests/${id}/merge\\?into=${other}$`))
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('similar requests are looked for again for each that comes to the front', async () => {
-    const acme = await stage.emptyWorkspace('Similar')
+  test('loads similar requests for each request shown', async () => {
+    const acme = await browserApp.emptyWorkspace('Similar')
     const [known] = await file(acme, { title: 'Sync with Google Calendar' })
     await acme.write((tx) => setStatus(tx, known!, 'approved'))
     await file(acme, { title: 'Dark mode' }, { title: 'Google Calendar sync' })
@@ -136,22 +136,22 @@ suite('the moderation queue', () => {
       .waitFor()
   })
 
-  test('works without JavaScript: buttons decide, undo takes back, skip leads on', async () => {
-    const acme = await stage.emptyWorkspace('Plain')
+  test('decides, undoes and skips without JavaScript', async () => {
+    const acme = await browserApp.emptyWorkspace('Plain')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' })
     const page = await review(acme, { javaScriptEnabled: false })
     await focused(page, 'First').getByRole('link', { name: 'Skip' }).click()
     await focused(page, 'Second').getByRole('button', { name: 'Reject' }).click()
     await notice(page, 'Rejected: Second').waitFor()
     await focused(page, 'First').waitFor()
-    assert.deepEqual(await standing(acme, ids), ['pending', 'rejected'])
+    assert.deepEqual(await statusesOf(acme, ids), ['pending', 'rejected'])
     await page.getByRole('button', { name: 'Undo' }).click()
     await focused(page, 'Second').waitFor()
-    assert.deepEqual(await standing(acme, ids), ['pending', 'pending'])
+    assert.deepEqual(await statusesOf(acme, ids), ['pending', 'pending'])
   })
 
-  test('axe finds nothing in either theme, with requests and with none', async () => {
-    const [demo, none] = [await stage.demoWorkspace(), await stage.emptyWorkspace('None')]
+  test('has no accessibility violations in either theme, with requests and without', async () => {
+    const [demo, none] = [await browserApp.demoWorkspace(), await browserApp.emptyWorkspace('None')]
     for (const options of [{}, { colorScheme: 'dark' as const }]) {
       for (const workspace of [demo, none]) {
         const page = await review(workspace, options)

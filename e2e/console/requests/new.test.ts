@@ -7,12 +7,12 @@ import { accessibilityViolations, browserErrors, waitForHydration } from '../../
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
-const stage = await createBrowserApp()
+const browserApp = await createBrowserApp()
 
 const file = async ({ write }: ConsoleWorkspace, request: FeedbackCreate): Promise<string> =>
   (await write((tx) => createFeedback(tx, request, caps))).id
 
-async function opened(
+async function openForm(
   workspace: ConsoleWorkspace,
   options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {},
 ) {
@@ -22,8 +22,8 @@ async function opened(
   return page
 }
 
-/** What is stored of the newest request. */
-const newest = ({ id, write }: ConsoleWorkspace) =>
+/** Loads the newest request with its submitter. */
+const newestRequest = ({ id, write }: ConsoleWorkspace) =>
   write((tx) =>
     tx.db
       .selectFrom('feedback as f')
@@ -40,14 +40,14 @@ const newest = ({ id, write }: ConsoleWorkspace) =>
       .executeTakeFirst(),
   )
 
-const atRequest = (page: Page) => page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
+const waitForRequestPage = (page: Page) => page.waitForURL(/\/requests\/[0-9a-f-]{36}$/)
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
-suite('a request for a customer', () => {
-  test('is filed for one who is searched for, approved at once, with their vote', async () => {
-    const acme = await stage.emptyWorkspace('Acme')
+suite('adding a request for a customer', () => {
+  test('finds the customer by search, approves the request and adds their vote', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
     await file(acme, { title: 'Something else', submitter: { email: 'ines@example.com', name: 'Ines Prado' } })
-    const page = await opened(acme)
+    const page = await openForm(acme)
     await page.getByLabel('Title').fill('Invoices as PDF')
     await page.getByLabel('Description').fill('For *the* accountant')
     await page.getByLabel('Link to where they asked').fill('https://support.example.com/7')
@@ -55,9 +55,9 @@ suite('a request for a customer', () => {
     await page.getByRole('option', { name: /Ines Prado/ }).click()
     await page.getByLabel('Email').waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add request' }).click()
-    await atRequest(page)
+    await waitForRequestPage(page)
     await notice(page, 'Request added.').waitFor()
-    assert.deepEqual(await newest(acme), {
+    assert.deepEqual(await newestRequest(acme), {
       title: 'Invoices as PDF',
       description: 'For *the* accountant',
       status: 'approved',
@@ -69,26 +69,26 @@ suite('a request for a customer', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('is filed for somebody new, or for nobody, without JavaScript too', async () => {
-    const acme = await stage.emptyWorkspace('Plain')
-    const page = await opened(acme, { javaScriptEnabled: false })
+  test('works for a new customer or for none, also without JavaScript', async () => {
+    const acme = await browserApp.emptyWorkspace('Plain')
+    const page = await openForm(acme, { javaScriptEnabled: false })
     await page.getByLabel('Title').fill('Dark mode')
     await page.getByLabel('Email').fill('tove@example.com')
     await page.getByLabel('Name').fill('Tove')
     await page.getByRole('button', { name: 'Add request' }).click()
-    await atRequest(page)
-    const { email, name, votes } = (await newest(acme))!
+    await waitForRequestPage(page)
+    const { email, name, votes } = (await newestRequest(acme))!
     assert.deepEqual([email, name, votes], ['tove@example.com', 'Tove', 1])
     await page.goto(`${acme.home}/requests/new`)
     await page.getByLabel('Title').fill('Light mode')
     await page.getByRole('button', { name: 'Add request' }).click()
-    await atRequest(page)
-    assert.deepEqual([(await newest(acme))?.title, (await newest(acme))?.votes], ['Light mode', 0])
+    await waitForRequestPage(page)
+    assert.deepEqual([(await newestRequest(acme))?.title, (await newestRequest(acme))?.votes], ['Light mode', 0])
   })
 
-  test('is refused at its fields, and what was typed stays', async () => {
-    const acme = await stage.emptyWorkspace('Refused')
-    const page = await opened(acme)
+  test('shows errors at the fields and keeps what was typed', async () => {
+    const acme = await browserApp.emptyWorkspace('Refused')
+    const page = await openForm(acme)
     await page.getByLabel('Description').fill('Why')
     await page.getByLabel('Name').fill('Tove')
     await page.getByRole('button', { name: 'Add request' }).click()
@@ -101,34 +101,34 @@ suite('a request for a customer', () => {
     await page.getByLabel('Title').and(page.locator('[aria-invalid=true]')).waitFor()
     await page.getByRole('alert').getByText('Check this field').waitFor()
     assert.equal(await page.getByLabel('Description').inputValue(), 'Why')
-    assert.equal(await newest(acme), undefined)
+    assert.equal(await newestRequest(acme), undefined)
   })
 
-  test('that says what another says can become a vote for that', async () => {
-    const acme = await stage.emptyWorkspace('Same')
+  test('offers to vote for a similar request instead', async () => {
+    const acme = await browserApp.emptyWorkspace('Same')
     const id = await file(acme, { title: 'Sync with Google Calendar' })
-    const page = await opened(acme)
+    const page = await openForm(acme)
     await page.getByLabel('Title').fill('Google Calendar sync')
-    const vote = page.getByRole('button', { name: 'Add a vote for this customer to Sync with Google Calendar' })
+    const vote = page.getByRole('button', { name: 'Add this customer’s vote to Sync with Google Calendar' })
     await vote.click()
     await page
       .getByRole('alert')
-      .getByText(/say whose vote it is/)
+      .getByText(/choose a customer, or enter/)
       .waitFor()
     await page.getByLabel('Email').fill('tove@example.com')
     await vote.click()
     await page.waitForURL(`${acme.home}/requests/${id}`)
     await notice(page, 'Vote added.').waitFor()
-    assert.equal((await newest(acme))?.votes, 1)
+    assert.equal((await newestRequest(acme))?.votes, 1)
     assert.deepEqual(
       browserErrors(page).filter((text) => !text.includes('400')),
       [],
     )
   })
 
-  test('that is half written survives a reload, and is forgotten when it was filed', async () => {
-    const acme = await stage.emptyWorkspace('Draft')
-    const page = await opened(acme)
+  test('restores a draft after a reload and discards it after submission', async () => {
+    const acme = await browserApp.emptyWorkspace('Draft')
+    const page = await openForm(acme)
     await page.getByLabel('Title').fill('Half a wish')
     await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
     await page.reload()
@@ -136,15 +136,15 @@ suite('a request for a customer', () => {
     assert.equal(await page.getByLabel('Title').inputValue(), 'Half a wish')
     await page.getByText('Unsaved text restored').waitFor()
     await page.getByRole('button', { name: 'Add request' }).click()
-    await atRequest(page)
+    await waitForRequestPage(page)
     await page.goto(`${acme.home}/requests/new`)
     await waitForHydration(page)
     assert.equal(await page.getByLabel('Title').inputValue(), '')
   })
 
-  test('that was put back after a reload can be discarded', async () => {
-    const acme = await stage.emptyWorkspace('Discarded')
-    const page = await opened(acme)
+  test('discards a restored draft on request', async () => {
+    const acme = await browserApp.emptyWorkspace('Discarded')
+    const page = await openForm(acme)
     await page.getByLabel('Title').fill('Half a wish')
     await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
     await page.reload()
@@ -158,18 +158,18 @@ suite('a request for a customer', () => {
     assert.equal(await page.getByRole('button', { name: 'Discard' }).count(), 0)
   })
 
-  test('has its fields in line, whether one of them is optional or not', async () => {
-    const page = await opened(await stage.emptyWorkspace('In line'))
+  test('aligns required and optional fields', async () => {
+    const page = await openForm(await browserApp.emptyWorkspace('In line'))
     const top = async (label: string) => (await page.getByLabel(label, { exact: true }).boundingBox())!.y
     const source = (await page.getByLabel(/Link to where they asked/).boundingBox())!.y
     assert.equal(await top('Board'), source)
   })
 
-  test('axe finds nothing in either theme, with similar requests in sight', async () => {
-    const acme = await stage.emptyWorkspace('Axe')
+  test('has no accessibility violations in either theme, with similar requests shown', async () => {
+    const acme = await browserApp.emptyWorkspace('Axe')
     await file(acme, { title: 'Sync with Google Calendar' })
     for (const options of [{}, { colorScheme: 'dark' as const }]) {
-      const page = await opened(acme, options)
+      const page = await openForm(acme, options)
       await page.getByLabel('Title').fill('Google Calendar sync')
       await page.getByRole('region', { name: 'Already requested?' }).waitFor()
       assert.deepEqual(await accessibilityViolations(page), [])

@@ -7,8 +7,8 @@ import { getRoadmapItem } from '../../../server/roadmap/queries.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
-const stage = await createBrowserApp({ now: '2026-11-22T09:00:00.000Z' })
-const acme = await stage.emptyWorkspace('Acme')
+const browserApp = await createBrowserApp({ now: '2026-11-22T09:00:00.000Z' })
+const acme = await browserApp.emptyWorkspace('Acme')
 const member = await acme.member('member')
 
 const plan = (workspace: ConsoleWorkspace, input: Parameters<typeof createRoadmapItem>[1]) =>
@@ -18,16 +18,16 @@ const item = (id: string) => acme.write((tx) => getRoadmapItem(tx, id))
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
 suite('the roadmap', () => {
-  test('an empty board says what belongs into each column, and the browser and axe complain of nothing', async () => {
-    const fresh = await stage.emptyWorkspace('Fresh')
+  test('explains each column of an empty board, without accessibility violations or browser errors', async () => {
+    const fresh = await browserApp.emptyWorkspace('Fresh')
     const page = await (await fresh.member('member')).page()
     await page.goto(`${fresh.home}/roadmap`)
     await waitForHydration(page)
-    await column(page, 'Planned').getByText('What you have decided to build next').waitFor()
+    await column(page, 'Planned').getByText('What you’re building next').waitFor()
     await column(page, 'Done').getByText('What has shipped').waitFor()
     assert.equal(await column(page, 'Closed').count(), 0)
     await page.getByRole('link', { name: 'Show closed: Closed 0' }).click()
-    await column(page, 'Closed').getByText('The public does not see it').waitFor()
+    await column(page, 'Closed').getByText('Customers can’t see this column').waitFor()
     assert.equal(new URL(page.url()).search, '?closed=')
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -36,7 +36,7 @@ suite('the roadmap', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('a new item has its column, its quarter and a request behind it that can be voted on', async () => {
+  test('creates an item with its column, its target quarter and a linked request', async () => {
     const page = await member.page()
     await page.goto(`${acme.home}/roadmap`)
     await waitForHydration(page)
@@ -47,13 +47,15 @@ suite('the roadmap', () => {
     await page.getByRole('radio', { name: 'Quarter' }).check()
     await page.getByLabel('Quarter', { exact: true }).last().selectOption('Q1 2027')
     await page.getByRole('button', { name: 'Add to roadmap' }).click()
-    await page.getByText('The item is in In progress.').waitFor()
+    await page.getByText('Item added to In progress.').waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1)!
     const { title, description, status, targetDelivery, feedbackId } = await item(id)
     assert.deepEqual([title, description, status], ['Offline mode', 'Works in the tunnel.', 'in_progress'])
     assert.deepEqual(targetDelivery, { precision: 'quarter', date: '2027-03-31' })
-    const behind = page.getByRole('region', { name: 'Linked request' }).getByRole('link', { name: 'Offline mode' })
-    assert.equal(await behind.getAttribute('href'), `/console/w/${acme.slug}/requests/${feedbackId}`)
+    const linkedRequest = page
+      .getByRole('region', { name: 'Linked request' })
+      .getByRole('link', { name: 'Offline mode' })
+    assert.equal(await linkedRequest.getAttribute('href'), `/console/w/${acme.slug}/requests/${feedbackId}`)
     await column(page, 'In progress').getByText('Q1 2027').waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -64,7 +66,7 @@ suite('the roadmap', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('an item is made, refused for a day that is missing, changed and taken off without JavaScript', async () => {
+  test('creates an item, rejects a missing date, edits and removes it without JavaScript', async () => {
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/roadmap/new?status=done`)
     assert.equal(await page.getByLabel('Column', { exact: true }).inputValue(), 'done')
@@ -73,9 +75,9 @@ suite('the roadmap', () => {
     await page.getByRole('button', { name: 'Add to roadmap' }).click()
     await page.getByText('Check this field').waitFor()
     assert.equal(await page.getByLabel('Title').inputValue(), 'Plain paper')
-    await page.getByLabel('Day').fill('2027-03-12')
+    await page.getByLabel('Date', { exact: true }).last().fill('2027-03-12')
     await page.getByRole('button', { name: 'Add to roadmap' }).click()
-    await page.getByText('The item is in Done.').waitFor()
+    await page.getByText('Item added to Done.').waitFor()
     await column(page, 'Done').getByText('12 Mar 2027').waitFor()
     const id = new URL(page.url()).pathname.split('/').at(-1)!
 
@@ -88,25 +90,25 @@ suite('the roadmap', () => {
 
     await page.getByRole('button', { name: 'Remove from roadmap' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove from roadmap' }).click()
-    await page.getByText('The item is off the roadmap.').waitFor()
+    await page.getByText('Removed from the roadmap. Its request is still there.').waitFor()
     await assert.rejects(item(id), { code: 'not_found' })
   })
 
-  test('saving the text of an item keeps the day that stands for its quarter', async () => {
-    const made = await plan(acme, { title: 'Kept', targetDelivery: { precision: 'quarter', date: '2026-08-20' } })
+  test('keeps the stored date of a target quarter when other fields are saved', async () => {
+    const created = await plan(acme, { title: 'Kept', targetDelivery: { precision: 'quarter', date: '2026-08-20' } })
     const page = await member.page()
-    await page.goto(`${acme.home}/roadmap/${made.id}`)
+    await page.goto(`${acme.home}/roadmap/${created.id}`)
     await waitForHydration(page)
     assert.equal(await page.getByLabel('Quarter', { exact: true }).last().inputValue(), '2026-Q3')
     await column(page, 'Planned').getByText('overdue').waitFor({ state: 'attached' })
     await page.getByLabel('Title').fill('Kept as it was')
     await page.keyboard.press('Enter')
     await page.getByText('Item saved.').waitFor()
-    const { title, targetDelivery } = await item(made.id)
+    const { title, targetDelivery } = await item(created.id)
     assert.deepEqual([title, targetDelivery], ['Kept as it was', { precision: 'quarter', date: '2026-08-20' }])
   })
 
-  test('what was typed and not saved is asked about before another item is opened', async () => {
+  test('confirms before opening another item while there are unsaved changes', async () => {
     const first = await plan(acme, { title: 'First of two' })
     await plan(acme, { title: 'Second of two' })
     const page = await member.page()
@@ -122,8 +124,8 @@ suite('the roadmap', () => {
     assert.equal(await page.getByLabel('Description').inputValue(), '')
   })
 
-  test('the board is narrowed to a board and a quarter by its address, with script and without', async () => {
-    const wide = await stage.emptyWorkspace('Wide')
+  test('filters by board and target quarter in the URL, with and without JavaScript', async () => {
+    const wide = await browserApp.emptyWorkspace('Wide')
     const apps = await wide.write((tx) => createBoard(tx, { name: 'Apps', slug: 'apps', isPublic: false }))
     await plan(wide, { title: 'On the web', targetDelivery: { precision: 'date', date: '2027-02-01' } })
     await plan(wide, { title: 'In the app', boardId: apps.id })
@@ -133,7 +135,7 @@ suite('the roadmap', () => {
       if (javaScriptEnabled) await waitForHydration(page)
       const shown = (title: string) => column(page, 'Planned').getByRole('link', { name: title })
       const apply = async () => (javaScriptEnabled ? undefined : page.getByRole('button', { name: 'Apply' }).click())
-      await column(page, 'Planned').getByText('Not public: its board is private').waitFor()
+      await column(page, 'Planned').getByText('Not public: board is private').waitFor()
       await page.getByLabel('Board').selectOption('Apps')
       await apply()
       await shown('On the web').waitFor({ state: 'detached' })
@@ -151,7 +153,7 @@ suite('the roadmap', () => {
     }
   })
 
-  test('on a phone there is one column at a time, and a panel takes the place of the board', async () => {
+  test('shows one column at a time on a phone, and the panel instead of the board', async () => {
     const page = await member.page({ viewport: { width: 390, height: 844 } })
     await plan(acme, { title: 'Done on a phone', status: 'done' })
     await page.goto(`${acme.home}/roadmap`)
@@ -168,15 +170,15 @@ suite('the roadmap', () => {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
   })
 
-  test('an item of another workspace, and an address that is none, lead nowhere; a stranger sees no board', async () => {
-    const foreign = await stage.emptyWorkspace('Foreign')
+  test('returns 404 for a foreign item, a malformed id and a non-member', async () => {
+    const foreign = await browserApp.emptyWorkspace('Foreign')
     const { id } = await plan(foreign, { title: 'Theirs' })
     const page = await member.page()
     for (const address of [`${acme.home}/roadmap/${id}`, `${acme.home}/roadmap/nothing`, `${foreign.home}/roadmap`]) {
       assert.equal((await page.goto(address))?.status(), 404)
     }
     const body = { intent: 'move', id, status: 'done' }
-    const headers = { origin: stage.origin }
+    const headers = { origin: browserApp.origin }
     const sent = await page.request.post(`${foreign.home}/roadmap`, { form: body, headers })
     assert.equal(sent.status(), 404)
     const within = await page.request.post(`${acme.home}/roadmap`, { form: body, headers })
