@@ -5,7 +5,7 @@ interface CursorPage<T> {
   isFirst: boolean
 }
 
-/** The part of a list after a cursor; the first one where the cursor is none of this list, such as an old one. */
+/** Reads the page after a cursor, or the first page if the cursor is invalid for this list, such as an old one. */
 export async function readPageOrFirst<T>(
   cursor: string | undefined,
   read: (cursor: string | undefined) => Promise<T>,

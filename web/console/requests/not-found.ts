@@ -1,16 +1,16 @@
 import { invalidState, Problem } from '#server/platform/problems.ts'
 import { bulkMessages } from '../messages/requests/list.ts'
 
-/** Whether something was not found, which on a page that was open for a while is nobody's mistake. */
+/** Returns whether something was not found. On a page that was open for a while, that is not the user’s mistake. */
 export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found'
 
 /**
- * The same handler for a form on a page that may be stale: where its request is gone, it is refused, so that the page
- * stays with what was typed on it.
+ * Wraps a handler so that a deleted request rejects the form instead of showing a 404: the page stays, with what was
+ * typed on it.
  */
 export const notFoundAsFormError =
-  <V, T>(handler: (context: V) => Promise<T>, why: (context: V) => string = () => bulkMessages.gone) =>
+  <V, T>(handler: (context: V) => Promise<T>, message: (context: V) => string = () => bulkMessages.gone) =>
   (context: V): Promise<T> =>
     handler(context).catch((error) => {
-      throw isNotFound(error) ? invalidState(why(context)) : error
+      throw isNotFound(error) ? invalidState(message(context)) : error
     })

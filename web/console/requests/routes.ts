@@ -1,7 +1,7 @@
 import { route } from '@react-router/dev/routes'
 
 export const requestRoutes = [
-  // The detail stands beside the list, and in its place where there is no room.
+  // The detail is shown beside the list, or instead of it on a narrow screen.
   route('requests', 'requests/list/page.tsx', [route(':id', 'requests/detail/page.tsx')]),
   route('requests/review', 'requests/moderation/page.tsx'),
   route('requests/new', 'requests/new/page.tsx'),

@@ -12,7 +12,7 @@ export const requestMessages = defineMessages({
   remove: 'Delete…',
   anonymous: 'Anonymous',
   unnamed: 'No name',
-  askedBy: 'from',
+  submittedBy: 'from',
   noDescription: 'No description.',
   wasMerged: 'The request you opened was merged into this one.',
 })
@@ -21,7 +21,7 @@ export const editMessages = defineMessages({
   heading: 'Edit “{title}”',
   title: 'Title',
   description: 'Description',
-  help: 'Markdown. Customers can see title and description if the board is public.',
+  help: 'Markdown. Customers can see the title and description if the board is public.',
   save: 'Save',
   cancel: 'Cancel',
   saved: 'Saved.',
@@ -33,7 +33,7 @@ export const triageMessages = defineMessages({
   approve: 'Approve',
   reject: 'Reject',
   spam: 'Spam',
-  moderation: 'Moderation',
+  moderation: 'Moderation: {status}',
 })
 
 export const voteMessages = defineMessages({

@@ -34,20 +34,20 @@ import { isNotFound, notFoundAsFormError } from '../not-found.ts'
 import { stageActions } from '../stage-changes/actions.ts'
 import { originListQuery, persistentQuery } from './list-windows.ts'
 
-/** Where one comes to when something was done here: the page with nothing open on it. */
-const pageUrl = (visit: MemberActionContext): string => urlFor(visit, requireId(visit.params))
+/** Returns the URL to go to after an action: this page with nothing open on it. */
+const pageUrl = (context: MemberActionContext): string => urlFor(context, requireId(context.params))
 
 const urlFor = ({ home, url }: MemberActionContext, id: string): string =>
   `${home}/requests/${id}${persistentQuery(url.searchParams)}`
 
-/** The page of a request that is gone says nothing more: one comes to the list, which tells. */
+/** Redirects to the list, with a notice, if the request no longer exists: its page couldn’t show one. */
 const redirectIfNotFound =
-  <T>(handler: (visit: MemberActionContext) => Promise<T>) =>
-  (visit: MemberActionContext): Promise<T> =>
-    handler(visit).catch((error) => {
+  <T>(handler: (context: MemberActionContext) => Promise<T>) =>
+  (context: MemberActionContext): Promise<T> =>
+    handler(context).catch((error) => {
       throw isNotFound(error)
         ? redirectWithFlash(
-            `${visit.home}/requests${originListQuery(visit.url.searchParams)}`,
+            `${context.home}/requests${originListQuery(context.url.searchParams)}`,
             bulkMessages.gone,
             dangerTone,
           )
@@ -63,49 +63,49 @@ export const requestActions = {
   spam: redirectIfNotFound(stageActions.spam),
   undo: stageActions.undo,
 
-  edit: notFoundAsFormError(async (visit: MemberActionContext) => {
-    const { form, write } = visit
-    const wanted = validateForm(FeedbackUpdate, { title: form.text('title'), description: form.text('description') })
-    await write((tx) => updateFeedback(tx, requireId(visit.params), wanted))
-    return redirectWithFlash(pageUrl(visit), editMessages.saved)
+  edit: notFoundAsFormError(async (context: MemberActionContext) => {
+    const { form, write } = context
+    const update = validateForm(FeedbackUpdate, { title: form.text('title'), description: form.text('description') })
+    await write((tx) => updateFeedback(tx, requireId(context.params), update))
+    return redirectWithFlash(pageUrl(context), editMessages.saved)
   }),
 
-  vote: notFoundAsFormError(async (visit: MemberActionContext) => {
-    const { write, deps } = visit
-    const submitter = await parseVoter(visit)
+  vote: notFoundAsFormError(async (context: MemberActionContext) => {
+    const { write, deps } = context
+    const submitter = await parseVoter(context)
     const isNew = await write((tx) =>
-      addVote(tx, requireId(visit.params), submitter, deps.settings.trackedCustomerCaps),
+      addVote(tx, requireId(context.params), submitter, deps.settings.trackedCustomerCaps),
     )
     return isNew
-      ? redirectWithFlash(pageUrl(visit), voteMessages.added)
-      : redirectWithFlash(pageUrl(visit), voteMessages.hasVoted, { tone: 'info' })
+      ? redirectWithFlash(pageUrl(context), voteMessages.added)
+      : redirectWithFlash(pageUrl(context), voteMessages.hasVoted, { tone: 'info' })
   }),
 
-  unvote: redirectIfNotFound(async (visit: MemberActionContext) => {
-    const customerId = visit.form.id('customerId')
-    const wasThere = await visit.write((tx) => removeVote(tx, requireId(visit.params), customerId))
-    if (!wasThere) return redirectWithFlash(pageUrl(visit), voteMessages.hadNone, { tone: 'info' })
-    const undo = { action: pageUrl(visit), intent: 'vote', fields: { customerId } }
-    return redirectWithFlash(pageUrl(visit), voteMessages.removed, { undo })
+  unvote: redirectIfNotFound(async (context: MemberActionContext) => {
+    const customerId = context.form.id('customerId')
+    const wasRemoved = await context.write((tx) => removeVote(tx, requireId(context.params), customerId))
+    if (!wasRemoved) return redirectWithFlash(pageUrl(context), voteMessages.hadNone, { tone: 'info' })
+    const undo = { action: pageUrl(context), intent: 'vote', fields: { customerId } }
+    return redirectWithFlash(pageUrl(context), voteMessages.removed, { undo })
   }),
 
-  promote: notFoundAsFormError(async (visit: MemberActionContext) => {
-    const { form, write } = visit
-    const wanted = validateForm(Promote, { status: form.text('status'), targetDelivery: parseTargetDelivery(form) })
-    await write((tx) => promoteFeedback(tx, requireId(visit.params), wanted))
-    const say = form.flag('isOnRoadmap') ? roadmapItemMessages.changed : roadmapItemMessages.promoted
-    return redirectWithFlash(pageUrl(visit), say({ status: roadmapStatusLabels[wanted.status] }))
+  promote: notFoundAsFormError(async (context: MemberActionContext) => {
+    const { form, write } = context
+    const promotion = validateForm(Promote, { status: form.text('status'), targetDelivery: parseTargetDelivery(form) })
+    await write((tx) => promoteFeedback(tx, requireId(context.params), promotion))
+    const message = form.flag('isOnRoadmap') ? roadmapItemMessages.changed : roadmapItemMessages.promoted
+    return redirectWithFlash(pageUrl(context), message({ status: roadmapStatusLabels[promotion.status] }))
   }),
 
-  comment: notFoundAsFormError(async (visit: MemberActionContext) => {
-    const { form, write, authorName: name, deps, scope } = visit
+  comment: notFoundAsFormError(async (context: MemberActionContext) => {
+    const { form, write, authorName: name, deps, scope } = context
     const isInternal = form.text('mode') === 'note'
     const parentId = form.optionalText('parentId')
-    const said = { kind: 'staff_reply', authorName: name, body: form.text('body'), isInternal }
-    const input = validateForm(CommentCreate, { ...said, ...(parentId !== undefined && { parentId }) })
-    const wanted = requireId(visit.params)
-    // What was typed while somebody merged the request goes where its thread went.
-    const id = await withIdAlias({ resolveAlias: resolveMergedId, scope: () => scope, id: wanted }, (id) =>
+    const fields = { kind: 'staff_reply', authorName: name, body: form.text('body'), isInternal }
+    const input = validateForm(CommentCreate, { ...fields, ...(parentId !== undefined && { parentId }) })
+    const openedId = requireId(context.params)
+    // If the request was merged while this was typed, the comment follows its thread.
+    const id = await withIdAlias({ resolveAlias: resolveMergedId, scope: () => scope, id: openedId }, (id) =>
       write(async (tx) => {
         await requireFeedback(tx, id)
         await createComment(tx, { of: 'feedback_id', id }, input, deps.settings.trackedCustomerCaps)
@@ -113,18 +113,18 @@ export const requestActions = {
       }),
     )
     const text = isInternal ? composerMessages.noted : composerMessages.sent
-    return redirectWithFlash(urlFor(visit, id), id === wanted ? text : `${text} ${requestMessages.wasMerged}`)
+    return redirectWithFlash(urlFor(context, id), id === openedId ? text : `${text} ${requestMessages.wasMerged}`)
   }),
 
-  'delete-comment': async (visit: MemberActionContext) => {
-    const commentId = visit.form.id('commentId')
-    await visit.write((tx) => deleteComment(tx, commentId))
-    return redirectWithFlash(pageUrl(visit), threadMessages.removed)
+  'delete-comment': async (context: MemberActionContext) => {
+    const commentId = context.form.id('commentId')
+    await context.write((tx) => deleteComment(tx, commentId))
+    return redirectWithFlash(pageUrl(context), threadMessages.removed)
   },
 
-  unmerge: async (visit: MemberActionContext) => {
-    const { write, home, url } = visit
-    const mergedId = visit.form.id('mergedId')
+  unmerge: async (context: MemberActionContext) => {
+    const { write, home, url } = context
+    const mergedId = context.form.id('mergedId')
     const { title } = await write((tx) => unmergeFeedback(tx, mergedId))
     return redirectWithFlash(
       `${home}/requests/${mergedId}${originListQuery(url.searchParams)}`,
@@ -132,9 +132,9 @@ export const requestActions = {
     )
   },
 
-  delete: redirectIfNotFound(async (visit: MemberActionContext) => {
-    const { write, home, url, form } = visit
-    await write((tx) => deleteFeedback(tx, requireId(visit.params)))
+  delete: redirectIfNotFound(async (context: MemberActionContext) => {
+    const { write, home, url, form } = context
+    await write((tx) => deleteFeedback(tx, requireId(context.params)))
     return redirectWithFlash(
       `${home}/requests${originListQuery(url.searchParams)}`,
       deleteRequestMessages.done({ title: form.text('title') }),
@@ -142,7 +142,7 @@ export const requestActions = {
   }),
 }
 
-/** Somebody who was picked, or whose address was given. @throws 400 */
+/** Returns the customer who was picked, or the one with the email address that was entered. @throws 400 */
 async function parseVoter({ form, scope }: MemberActionContext): Promise<Submitter> {
   const customerId = form.optionalText('customerId')
   if (customerId !== undefined) {

@@ -4,7 +4,7 @@ import type { RequestDetail } from './load.ts'
 import { MoreLinks } from './more-links.tsx'
 import type { SharedProps } from './page.tsx'
 
-/** What has happened to the request, the last first. */
+/** Lists what has happened to the request, latest first. */
 export function RequestHistory({ history, now, zone }: RequestDetail & SharedProps) {
   return (
     <section className="request-past" aria-labelledby="request-past">

@@ -21,12 +21,12 @@ import { requestMessages as messages } from '../../messages/requests/detail.ts'
 import { historyActor, historyText } from '../../messages/requests/history.ts'
 import { parseListWindow, persistentQuery, toListWindow } from './list-windows.ts'
 
-/** A comment with its text as HTML that is safe. */
+/** A comment with its text as safe HTML. */
 export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt'> & { html: string }
 
-/** Everything that the page of a request shows, in two round trips. @throws 404; a redirect for one that was merged */
-export async function loadRequestDetail(visit: MemberContext) {
-  const { scope, params, url, home, membership, deps, authorName: name } = visit
+/** Loads the request page in two round trips. @throws 404; a redirect to the target of a merged request */
+export async function loadRequestDetail(context: MemberContext) {
+  const { scope, params, url, home, membership, deps, authorName: name } = context
   const id = requireId(params)
   const signer = getCursorSigner(deps)
   const query = url.searchParams
@@ -37,7 +37,7 @@ export async function loadRequestDetail(visit: MemberContext) {
     getCurrentConnection(scope),
     getActiveLink(scope, id),
     getPortalUrls(scope, deps.settings.publicUrl),
-  ]).catch((error) => redirectIfMerged(visit, id, error))
+  ]).catch((error) => redirectIfMerged(context, id, error))
   const { feedback, roadmapItem } = request
   const [history, item] = await Promise.all([
     listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], parseListWindow(query, 'history'), signer),
@@ -46,9 +46,9 @@ export async function loadRequestDetail(visit: MemberContext) {
   return {
     home,
     workspace: membership.name,
-    /** For others to open. */
+    /** The URL to share with the team. */
     address: `${deps.settings.publicUrl}/console${home}/requests/${id}`,
-    /** For everybody: null while the public does not see it. */
+    /** The public URL; null while the request is not public. */
     portalAddress: request.isVisible && links.requests ? `${links.requests}${id}` : null,
     author: name,
     request: { ...request, trackerLink, descriptionHtml: renderMarkdown(feedback.description) },
@@ -73,7 +73,7 @@ const renderComment = ({ body, updatedAt: _, ...comment }: ConsoleComment): Rend
   html: renderMarkdown(body),
 })
 
-/** In sentences already, which are more than the page should carry the rules for. */
+/** Writes the sentences on the server, so that the browser doesn’t load their rules. */
 const toHistoryEntry = (event: HistoryEvent) => ({
   id: event.id,
   at: event.at,
@@ -82,7 +82,7 @@ const toHistoryEntry = (event: HistoryEvent) => ({
   text: historyText(event),
 })
 
-/** An old address leads to the request that its own was merged into. */
+/** Redirects an old URL to the request that this one was merged into. */
 async function redirectIfMerged({ scope, home, url }: MemberContext, id: string, error: unknown): Promise<never> {
   if (!(error instanceof Problem && error.code === 'not_found')) throw error
   const current = await resolveMergedId(scope, id)

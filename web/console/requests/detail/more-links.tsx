@@ -3,7 +3,7 @@ import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { threadMessages as messages } from '../../messages/requests/detail.ts'
 import type { ListWindow } from './list-windows.ts'
 
-/** The rest of a list that grows in the address. */
+/** Links to more of a list whose length is in the URL. */
 export function MoreLinks({ more, start, text }: Pick<ListWindow<unknown>, 'more' | 'start'> & { text?: string }) {
   if (more === null && start === null) return null
   return (

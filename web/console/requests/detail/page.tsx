@@ -32,25 +32,25 @@ export const meta = ({ loaderData }: { loaderData?: RequestDetail }) => [
   { title: loaderData ? `${loaderData.request.feedback.title} · ${loaderData.workspace}` : '' },
 ]
 
-/** What is open on the page is not of the server. */
+/** Skips reloading when only what is open on the page changes: the server doesn’t know about that. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
-  const isSame = currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href
-  const stays = isSame && persistentQuery(currentUrl.searchParams) === persistentQuery(nextUrl.searchParams)
-  return formMethod === undefined && stays ? false : defaultShouldRevalidate
+  const isSamePage = currentUrl.pathname === nextUrl.pathname && currentUrl.href !== nextUrl.href
+  const isSameQuery = isSamePage && persistentQuery(currentUrl.searchParams) === persistentQuery(nextUrl.searchParams)
+  return formMethod === undefined && isSameQuery ? false : defaultShouldRevalidate
 }
 
-/** What the parts of the page know besides what they show. */
+/** What every part of the page needs besides its data. */
 export interface SharedProps {
   now: string
   zone: string
-  /** The address of the page with nothing open on it. */
+  /** The URL of the page with nothing open on it. */
   pageUrl: string
-  /** The query of the list that it was opened from. */
+  /** The query of the list that the request was opened from. */
   listQuery: string
 }
 
-/** The form takes the focus with it when it goes. */
+/** Focuses the edit button when the form closes, which would lose the focus. */
 function useFocusAfterEdit(isEditing: boolean) {
   const wasEditing = useRef(isEditing)
   useEffect(() => {
@@ -64,7 +64,7 @@ export default function RequestPage({ loaderData }: { loaderData: RequestDetail 
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   const [params] = useSearchParams()
   const { pathname } = useLocation()
-  const around: SharedProps = {
+  const shared: SharedProps = {
     now,
     zone,
     pageUrl: `${pathname}${persistentQuery(params)}`,
@@ -79,16 +79,16 @@ export default function RequestPage({ loaderData }: { loaderData: RequestDetail 
   })
   return (
     <article className="request" aria-labelledby="request-title" key={request.feedback.id}>
-      <RequestHeader {...loaderData} {...around} isEditing={isEditing} />
+      <RequestHeader {...loaderData} {...shared} isEditing={isEditing} />
       <div className="request-body">
         {isEditing ? (
-          <EditForm feedback={request.feedback} here={around.pageUrl} />
+          <EditForm feedback={request.feedback} pageUrl={shared.pageUrl} />
         ) : (
           <RequestDescription request={request} />
         )}
-        <Thread {...loaderData} {...around} />
-        <RequestSidebar {...loaderData} {...around} />
-        <RequestHistory {...loaderData} {...around} />
+        <Thread {...loaderData} {...shared} />
+        <RequestSidebar {...loaderData} {...shared} />
+        <RequestHistory {...loaderData} {...shared} />
       </div>
       {can.delete && <DeleteRequestDialog {...loaderData} />}
     </article>

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react'
 
-/** ⌘Enter or Ctrl+Enter sends the form that one types in. */
+/** Submits the form on ⌘Enter or Ctrl+Enter. */
 export function submitOnCommandEnter(event: KeyboardEvent<HTMLFormElement>): void {
   if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey) || event.nativeEvent.isComposing) return
   event.preventDefault()

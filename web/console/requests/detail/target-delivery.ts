@@ -1,4 +1,4 @@
-/** When a roadmap item is meant to be delivered: on a day, or in its quarter. */
+/** When a roadmap item is to be delivered: on a day, or in the quarter of that day. */
 export interface TargetDelivery {
   precision: 'quarter' | 'date'
   /** `2026-09-30` */
@@ -7,19 +7,19 @@ export interface TargetDelivery {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** "Q3 2026", "12 Mar 2027"; a date of the calendar, which is the same in every zone. */
+/** Formats a target: "Q3 2026", "12 Mar 2027". A calendar date is the same in every time zone. */
 export function formatTargetDelivery({ precision, date }: TargetDelivery): string {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   return precision === 'quarter' ? `Q${Math.ceil(month / 3)} ${year}` : `${day} ${months[month - 1]} ${year}`
 }
 
-/** The last day of the quarter that a date is in, which is how a quarter is written down. */
+/** Returns the last day of a date’s quarter, which is how a quarter is stored. */
 function quarterOf(date: string): string {
   const [year, month] = date.split('-').map(Number) as [number, number]
   return endOfQuarter(year, Math.ceil(month / 3))
 }
 
-/** The quarter of `now` and those that follow; and the one that was chosen before, if it is over. */
+/** Returns the quarter of `now`, those that follow, and the one chosen before, even if it is past. */
 export function upcomingQuarterTargets(now: string, chosen: string | null, count = 8): TargetDelivery[] {
   const [year, month] = now.split('-').map(Number) as [number, number]
   const first = Math.ceil(month / 3) - 1

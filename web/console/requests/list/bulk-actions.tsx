@@ -8,17 +8,17 @@ import { type Stage, stageLabels } from '../../../ui/messages.ts'
 import { bulkMessages as messages } from '../../messages/requests/list.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 
-/** The boxes of the rows belong to it, wherever they stand. */
+/** The form that the checkboxes of the rows belong to. */
 export const bulkFormId = 'bulk'
 
-// As many as the server takes at once.
+// The server’s limit for one change.
 const maxSelected = 100
 
 interface BulkActionsProps {
   count: number
   action: string
   next: string
-  onMove: (move: Pick<PendingStageChange, 'intent' | 'stage'>) => void
+  onChange: (change: Pick<PendingStageChange, 'intent' | 'stage'>) => void
   onClear: () => void
 }
 
@@ -29,8 +29,8 @@ const decisions = [
   { intent: 'spam', icon: Ban },
 ] as const
 
-/** What may be done with the rows whose boxes are ticked; a style sheet shows it when one is. */
-export function BulkActions({ count, action, next, onMove, onClear }: BulkActionsProps) {
+/** Changes the stage or status of the selected rows. The style sheet shows it while a row is selected. */
+export function BulkActions({ count, action, next, onChange, onClear }: BulkActionsProps) {
   const reason = count > maxSelected ? { disabledReason: messages.tooMany } : {}
   return (
     <Form
@@ -41,7 +41,7 @@ export function BulkActions({ count, action, next, onMove, onClear }: BulkAction
       onSubmit={(event) => {
         event.preventDefault()
         const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
-        onMove({ intent: value as PendingStageChange['intent'] })
+        onChange({ intent: value as PendingStageChange['intent'] })
       }}
     >
       <input type="hidden" name="next" value={next} />
@@ -55,7 +55,7 @@ export function BulkActions({ count, action, next, onMove, onClear }: BulkAction
           aria-label={messages.setStage}
           value=""
           disabled={count > maxSelected}
-          onChange={(event) => onMove({ intent: 'stage', stage: event.target.value as Stage })}
+          onChange={(event) => onChange({ intent: 'stage', stage: event.target.value as Stage })}
           options={[{ value: '', label: messages.setStage }, ...stages]}
         />
         <noscript>

@@ -7,18 +7,18 @@ import { requestListMessages as messages } from '../../messages/requests/list.ts
 import { formatListFilter, type RequestListFilter } from './list-filter.ts'
 import type { RequestListData } from './page.tsx'
 
-type FilterProps = Pick<RequestListData, 'filter' | 'counts'> & { list: string }
+type FilterProps = Pick<RequestListData, 'filter' | 'counts'> & { listUrl: string }
 
 const sorts = ['newest', 'votes', 'active'] as const
 
-/** Stages with their counts; the counts are those of the whole workspace and stand only where it is shown. */
-export function StageTabs({ filter, counts, list }: FilterProps) {
-  const isWhole = !filter.board && !filter.search
+/** Tabs of the stages. The counts are those of the whole workspace, so a board filter or a search hides them. */
+export function StageTabs({ filter, counts, listUrl }: FilterProps) {
+  const isWholeWorkspace = !filter.board && !filter.search
   const tab = (stage: keyof typeof stageLabels | undefined, text: string, count: number) => ({
-    to: `${list}${formatListFilter({ ...filter, stage })}`,
+    to: `${listUrl}${formatListFilter({ ...filter, stage })}`,
     text,
     current: filter.stage === stage,
-    ...(isWhole && { count }),
+    ...(isWholeWorkspace && { count }),
   })
   const stages = Object.entries(stageLabels) as [keyof typeof stageLabels, string][]
   return (
@@ -32,15 +32,15 @@ export function StageTabs({ filter, counts, list }: FilterProps) {
   )
 }
 
-export function RequestFilters({ filter, counts, list }: FilterProps) {
+export function RequestFilters({ filter, counts, listUrl }: FilterProps) {
   const navigate = useNavigate()
   const show = (change: RequestListFilter, replace = false) =>
-    navigate(`${list}${formatListFilter({ ...filter, ...change })}`, { replace, preventScrollReset: true })
+    navigate(`${listUrl}${formatListFilter({ ...filter, ...change })}`, { replace, preventScrollReset: true })
   return (
     <div className="toolbar">
       <Form
         method="get"
-        action={list}
+        action={listUrl}
         className="toolbar grow basis-80"
         role="search"
         aria-label={messages.filters}
@@ -77,7 +77,7 @@ export function RequestFilters({ filter, counts, list }: FilterProps) {
       <SegmentLinks
         label={messages.sortBy}
         tabs={sorts.map((sort) => ({
-          to: `${list}${formatListFilter({ ...filter, sort: sort === 'newest' ? undefined : sort })}`,
+          to: `${listUrl}${formatListFilter({ ...filter, sort: sort === 'newest' ? undefined : sort })}`,
           text: messages.sorts[sort],
           current: (filter.sort ?? 'newest') === sort,
         }))}

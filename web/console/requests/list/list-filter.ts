@@ -1,4 +1,4 @@
-/** What the list shows, as its address says it. */
+/** The filters of the list, as in its URL. */
 export interface RequestListFilter {
   stage?: string | undefined
   board?: string | undefined
@@ -8,7 +8,7 @@ export interface RequestListFilter {
 
 const names = ['stage', 'board', 'search', 'sort'] as const
 
-/** The query of the list's address; empty when nothing is filtered. Where in the list one was is not part of it. */
+/** Returns the query of the list’s URL, without a cursor; empty if nothing is filtered. */
 export function formatListFilter(filter: RequestListFilter): string {
   const query = new URLSearchParams()
   for (const name of names) {
@@ -18,6 +18,6 @@ export function formatListFilter(filter: RequestListFilter): string {
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** The same, of an address that may say more. */
+/** Returns the query with the filters only. */
 export const pickListFilter = (params: URLSearchParams): string =>
   formatListFilter(Object.fromEntries(names.map((name) => [name, params.get(name) ?? undefined])))

@@ -53,7 +53,7 @@ interface EmptyRequestListProps {
   home: string
   filter: RequestListFilter
   isFirst: boolean
-  /** Of the workspace. */
+  /** The number of requests in the workspace. */
   total: number
 }
 
@@ -69,14 +69,14 @@ export function EmptyRequestList({ home, filter, isFirst, total }: EmptyRequestL
       </EmptyState>
     )
   }
-  const back = isFirst ? messages.nothing.clear : messages.toFirst
+  const label = isFirst ? messages.nothing.clear : messages.toFirst
   return (
     <EmptyState
       icon={<SearchX />}
       title={messages.nothing.title}
       actions={
         <LinkButton to={`${home}/requests${isFirst ? '' : formatListFilter(filter)}`} preventScrollReset>
-          {back}
+          {label}
         </LinkButton>
       }
     >
@@ -85,11 +85,11 @@ export function EmptyRequestList({ home, filter, isFirst, total }: EmptyRequestL
   )
 }
 
-export function RequestListFooter({ isFirst, filter, list, can }: RequestListData & { list: string }) {
+export function RequestListFooter({ isFirst, filter, listUrl, can }: RequestListData & { listUrl: string }) {
   return (
     <footer className="request-list-foot">
       {!isFirst && (
-        <Link className="text-link" to={`${list}${formatListFilter(filter)}`}>
+        <Link className="text-link" to={`${listUrl}${formatListFilter(filter)}`}>
           {messages.toFirst}
         </Link>
       )}

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
 import { mergeRows } from './merge-rows.ts'
 
-/** Rows by their place in the list: the request with most votes first. */
+/** Builds rows from their vote counts. */
 const rows = (...votes: number[]) =>
   votes.map((count) => ({ id: `id-${count}`, votes: count }) as ConsoleFeedbackSummary)
 const votesOf = (list: ConsoleFeedbackSummary[]) => list.map(({ votes }) => votes)
 
-test('a further part of the list follows what is known', () => {
+test('appends a further page', () => {
   const known = mergeRows([], { rows: rows(9, 8, 7), next: 'c', isFirst: true }, 'votes')
   assert.deepEqual(
     votesOf(mergeRows(known, { rows: rows(6, 5), next: null, isFirst: false }, 'votes')),
@@ -16,7 +16,7 @@ test('a further part of the list follows what is known', () => {
   )
 })
 
-test('what left the list is gone, and what moved up from a later part is there once', () => {
+test('removes rows that left the list, and shows a row that moved up from a later page once', () => {
   const known = rows(9, 8, 7, 6, 5, 4)
   assert.deepEqual(
     votesOf(mergeRows(known, { rows: rows(9, 7, 6), next: 'c', isFirst: true }, 'votes')),
@@ -24,7 +24,7 @@ test('what left the list is gone, and what moved up from a later part is there o
   )
 })
 
-test('what came back pushes nothing out between two parts', () => {
+test('loses no rows between two pages when a row returns', () => {
   const known = rows(8, 7, 6, 5, 4)
   assert.deepEqual(
     votesOf(mergeRows(known, { rows: rows(9, 8, 7), next: 'c', isFirst: true }, 'votes')),
@@ -32,13 +32,13 @@ test('what came back pushes nothing out between two parts', () => {
   )
 })
 
-test('a request whose place changed is only where it is now', () => {
+test('shows a moved request only at its new position', () => {
   const moved = [{ id: 'id-5', votes: 10 } as ConsoleFeedbackSummary, ...rows(9, 8)]
   const list = mergeRows(rows(9, 8, 7, 6, 5), { rows: moved, next: 'c', isFirst: true }, 'votes')
   assert.deepEqual(votesOf(list), [10, 9, 8, 7, 6])
 })
 
-test('after the last part there is nothing', () => {
+test('removes rows after the last page', () => {
   assert.deepEqual(votesOf(mergeRows(rows(9, 8, 7), { rows: rows(9), next: null, isFirst: true }, 'votes')), [9])
   assert.deepEqual(mergeRows(rows(9), { rows: [], next: null, isFirst: true }, 'votes'), [])
 })

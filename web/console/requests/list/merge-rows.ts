@@ -1,10 +1,10 @@
 import type { ConsoleFeedbackSummary, ConsoleSort } from '#server/feedback/console/list.ts'
 
-/** A part of the list as the server answered it. */
+/** A page of the list as the server returned it. */
 export interface RowPage {
   rows: ConsoleFeedbackSummary[]
   next: string | null
-  /** Nothing stands before it. */
+  /** No page comes before this one. */
   isFirst: boolean
 }
 
@@ -14,15 +14,15 @@ const sortValues = {
   active: (row: ConsoleFeedbackSummary) => row.lastActivityAt,
 }
 
-/** Whether the one stands above the other. */
+/** Returns whether one row comes before the other. */
 function isAbove(sort: ConsoleSort, one: ConsoleFeedbackSummary, other: ConsoleFeedbackSummary): boolean {
-  const [mine, theirs] = [sortValues[sort](one), sortValues[sort](other)]
-  return mine === theirs ? one.id > other.id : mine > theirs
+  const [value, otherValue] = [sortValues[sort](one), sortValues[sort](other)]
+  return value === otherValue ? one.id > other.id : value > otherValue
 }
 
 /**
- * The list with a part of it read (again): within the part it is as the part says, and outside it as it was. So rows
- * that came, went or moved since the parts were read are neither shown twice nor lost.
+ * Merges a (re)loaded page into the known rows: rows within its range come from the page, the others stay. So rows that
+ * were added, removed or moved since the pages were loaded are neither duplicated nor lost.
  */
 export function mergeRows(
   known: ConsoleFeedbackSummary[],

@@ -25,7 +25,7 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
   return {
     workspace: membership.name,
     home,
-    list: `${pickListFilter(url.searchParams)} ${after ?? ''}`,
+    listKey: `${pickListFilter(url.searchParams)} ${after ?? ''}`,
     filter: { ...filter, board },
     sort: filter.sort ?? ('newest' as const),
     rows: page.data,
@@ -40,7 +40,7 @@ export type RequestListData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member(listStageActions)
 
-/** Opening a request beside the list leaves the list as it is. */
+/** Skips reloading the list when a request is opened beside it. */
 export function shouldRevalidate({
   currentUrl,
   nextUrl,

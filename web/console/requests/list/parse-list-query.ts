@@ -14,14 +14,14 @@ const RequestListQuery = Strict({
 const names = Object.keys(RequestListQuery.properties)
 const check = compileValidator(RequestListQuery, '')
 
-/** What an address asks the list for. A form sends empty what is not filtered; what cannot be read filters nothing. */
+/** Parses the query of the list. Ignores empty parameters, which the form sends for unused filters, and invalid ones. */
 export function parseRequestListQuery(params: URLSearchParams): Static<typeof RequestListQuery> {
-  const said = Object.fromEntries(
+  const query = Object.fromEntries(
     names.flatMap((name) => {
       const value = params.get(name)?.trim()
       return value ? [[name, value]] : []
     }),
   )
-  for (const { path } of check(said)) delete said[path.slice(1)]
-  return said as Static<typeof RequestListQuery>
+  for (const { path } of check(query)) delete query[path.slice(1)]
+  return query as Static<typeof RequestListQuery>
 }

@@ -18,39 +18,39 @@ import { useListKeys } from './use-list-keys.ts'
 import { useLoadedRows } from './use-loaded-rows.tsx'
 import { useSelection } from './use-selection.ts'
 
-/** The list with its filters; `isBeside` when a request is open beside it. */
+/** The list with its filters; `isBeside` if a request is open beside it. */
 export function RequestList(props: RequestListData & { isBeside: boolean }) {
   const { home, filter, counts, can, isBeside } = props
-  const list = `${home}/requests`
+  const listUrl = `${home}/requests`
   const query = formatListFilter(filter)
-  const here = useLocation()
+  const location = useLocation()
   const openId = useParams().id
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
-  const addressOf = (id: string) => `${list}/${id}${query}`
-  const partOf = (cursor: string) => `${list}${query}${query ? '&' : '?'}after=${encodeURIComponent(cursor)}`
+  const detailUrl = (id: string) => `${listUrl}/${id}${query}`
+  const pageAfter = (cursor: string) => `${listUrl}${query}${query ? '&' : '?'}after=${encodeURIComponent(cursor)}`
 
-  const loaded = useLoadedRows(props, partOf)
-  const moves = useStageChanges(list)
+  const loaded = useLoadedRows(props, pageAfter)
+  const stageChanges = useStageChanges(listUrl)
   const rows = loaded.rows
-    .map((row) => applyPendingChanges(row, moves.pending))
+    .map((row) => applyPendingChanges(row, stageChanges.pending))
     .filter(({ stage }) => filter.stage === undefined || stage === filter.stage)
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
   const keys = useListKeys({
     ids,
     openId,
-    addressOf,
+    detailUrl,
     onSelect: selection.toggle,
     onClear: selection.selected.size > 0 ? selection.clear : undefined,
   })
-  useShortcuts(can.triage ? { z: moves.undoLast } : {})
+  useShortcuts(can.triage ? { z: stageChanges.undoLast } : {})
   useFocusAfterDetail(openId, ids)
   const staysInPlace = useIsWideScreen() && isBeside
 
-  const next = `${here.pathname}${here.search}`
-  const move = (wanted: string[], how: Pick<PendingStageChange, 'intent' | 'stage'>) => {
+  const next = `${location.pathname}${location.search}`
+  const changeStage = (ids: string[], change: Pick<PendingStageChange, 'intent' | 'stage'>) => {
     selection.clear()
-    moves.send({ ids: wanted, next, ...how })
+    stageChanges.send({ ids, next, ...change })
   }
   const total = filter.board || filter.search ? null : filter.stage ? counts.byStage[filter.stage] : counts.total
   const isEmpty = rows.length === 0 && loaded.next === null
@@ -58,9 +58,9 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   return (
     <section className="request-list" aria-label={messages.list}>
       <RequestListHeader {...props} />
-      <StageTabs {...props} list={list} />
+      <StageTabs {...props} listUrl={listUrl} />
       <div className="py-3">
-        <RequestFilters {...props} list={list} />
+        <RequestFilters {...props} listUrl={listUrl} />
       </div>
       <ActionErrorNotice />
       {isEmpty && <EmptyRequestList home={home} filter={filter} isFirst={props.isFirst} total={counts.total} />}
@@ -71,7 +71,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
               <RequestRow
                 key={request.id}
                 request={request}
-                to={addressOf(request.id)}
+                to={detailUrl(request.id)}
                 now={now}
                 zone={zone}
                 can={can}
@@ -87,7 +87,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
         </div>
       )}
       <LoadMore
-        to={loaded.next && partOf(loaded.next)}
+        to={loaded.next && pageAfter(loaded.next)}
         {...(!isEmpty && { shown: describeShown(rows.length, props.isFirst ? total : null) })}
         busy={loaded.isLoading}
         onLoad={loaded.loadMore}
@@ -96,19 +96,19 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
         <>
           <BulkActions
             count={selection.selected.size}
-            action={`${list}${query}`}
+            action={`${listUrl}${query}`}
             next={next}
-            onMove={(how) => move([...selection.selected], how)}
+            onChange={(change) => changeStage([...selection.selected], change)}
             onClear={selection.clear}
           />
           <StageMenu
             request={rows.find(({ id }) => id === keys.active)}
-            onPick={(stage) => keys.active && move([keys.active], { intent: 'stage', stage })}
+            onPick={(stage) => keys.active && changeStage([keys.active], { intent: 'stage', stage })}
           />
         </>
       )}
-      {rows.length > 0 && <RequestListFooter {...props} list={list} />}
-      {moves.senders}
+      {rows.length > 0 && <RequestListFooter {...props} listUrl={listUrl} />}
+      {stageChanges.senders}
       {loaded.loaders}
     </section>
   )

@@ -19,7 +19,7 @@ export interface RequestRowProps {
   isSelected: boolean
   isActive: boolean
   isOpen: boolean
-  /** Beside the detail, the list stays where it is when another request is opened. */
+  /** Keeps the scroll position when another request is opened beside the list. */
   staysInPlace: boolean
   can: { triage: boolean }
   onSelect: (range: boolean) => void
@@ -91,7 +91,7 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
   return (
     <>
       <span className="request-stage">
-        <StageControl request={request} isControl={useHydrated() && can.triage} onActive={onActive} />
+        <StageControl request={request} isEditable={useHydrated() && can.triage} onActive={onActive} />
       </span>
       <span className="request-who">
         <span className="request-submitter truncate" title={submitter ?? undefined}>
@@ -121,13 +121,13 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
 
 interface StageControlProps {
   request: ConsoleFeedbackSummary
-  /** Without script the stage is changed by the form below the list. */
-  isControl: boolean
+  /** False without script, where the form below the list changes the stage. */
+  isEditable: boolean
   onActive: () => void
 }
 
-function StageControl({ request: { stage }, isControl, onActive }: StageControlProps) {
-  if (!isControl) return <StageBadge stage={stage} look="plain" />
+function StageControl({ request: { stage }, isEditable, onActive }: StageControlProps) {
+  if (!isEditable) return <StageBadge stage={stage} look="plain" />
   return (
     <button
       type="button"

@@ -9,12 +9,12 @@ export const stageMenuId = 'stage-menu'
 const stages = Object.keys(stageLabels) as Stage[]
 
 interface StageMenuProps {
-  /** The request that it is about: the row whose button opened it. */
+  /** The request to change: that of the row whose button opened the menu. */
   request: { title: string; stage: Stage } | undefined
   onPick: (stage: Stage) => void
 }
 
-/** One menu for all rows; it stands at the button that opened it. Digits pick as well as arrows. */
+/** One menu for all rows, shown at the button that opened it. Digits choose a stage directly. */
 export function StageMenu({ request, onPick }: StageMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const pick = (stage: Stage) => {
@@ -23,10 +23,12 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const items = [...(menu.current?.querySelectorAll('button') ?? [])]
-    const at = items.indexOf(document.activeElement as HTMLButtonElement)
-    const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: -1 }[event.key]
+    const current = items.indexOf(document.activeElement as HTMLButtonElement)
+    const target = { ArrowDown: current + 1, j: current + 1, ArrowUp: current - 1, k: current - 1, Home: 0, End: -1 }[
+      event.key
+    ]
     const digit = stages[Number(event.key) - 1]
-    if (to !== undefined) items.at(to % items.length)?.focus()
+    if (target !== undefined) items.at(target % items.length)?.focus()
     else if (digit) pick(digit)
     else return
     event.preventDefault()
@@ -35,7 +37,7 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
     if (newState === 'open') menu.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
   }
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's part, and this is a list of buttons
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form, and this is a list of buttons
     <div
       ref={menu}
       id={stageMenuId}
@@ -46,7 +48,7 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
       onKeyDown={onKeyDown}
       onToggle={onToggle}
     >
-      {stages.map((stage, at) => (
+      {stages.map((stage, index) => (
         <button
           key={stage}
           type="button"
@@ -56,7 +58,7 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
         >
           <StageIcon stage={stage} />
           {stageLabels[stage]}
-          <Kbd>{at + 1}</Kbd>
+          <Kbd>{index + 1}</Kbd>
         </button>
       ))}
     </div>

@@ -3,20 +3,20 @@ import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
 import { rowId } from './use-loaded-rows.tsx'
 
 /**
- * A request that is closed or deleted takes the focus along. It goes to its row in the list; to the one that is now in
- * its place when the row is gone too.
+ * Moves focus to the row of a request that was closed, or to the row now in its place if it was deleted: closing the
+ * request removes the focused element.
  */
 export function useFocusAfterDetail(openId: string | undefined, ids: string[]) {
-  const before = useRef<{ id: string; at: number }>(undefined)
+  const lastOpen = useRef<{ id: string; index: number }>(undefined)
   useEffect(() => {
     if (openId !== undefined) {
-      const at = ids.indexOf(openId)
-      // A list that was read again before the request was closed has its row no more.
-      if (at >= 0 || before.current?.id !== openId) before.current = { id: openId, at }
-    } else if (before.current) {
-      const { id, at } = before.current
-      before.current = undefined
-      if (isFocusLost()) focusFirst(linkOf(id), at < 0 ? null : (linkOf(ids[at]) ?? linkOf(ids.at(-1))))
+      const index = ids.indexOf(openId)
+      // A list that reloaded before the request was closed no longer has its row.
+      if (index >= 0 || lastOpen.current?.id !== openId) lastOpen.current = { id: openId, index }
+    } else if (lastOpen.current) {
+      const { id, index } = lastOpen.current
+      lastOpen.current = undefined
+      if (isFocusLost()) focusFirst(linkOf(id), index < 0 ? null : (linkOf(ids[index]) ?? linkOf(ids.at(-1))))
     }
   })
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether list and detail stand side by side (1,100 px, as the style sheet has it). Not so on the server. */
+/** Returns whether list and detail are side by side (from 1,100 px, as in the style sheet); false on the server. */
 export const useIsWideScreen = (): boolean =>
   useSyncExternalStore(
     subscribe,

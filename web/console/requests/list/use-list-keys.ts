@@ -7,42 +7,42 @@ interface ListKeys {
   ids: string[]
   /** The request that is open beside the list. */
   openId: string | undefined
-  addressOf: (id: string) => string
+  detailUrl: (id: string) => string
   onSelect: (id: string) => void
-  /** Nothing where nothing is chosen. */
+  /** Undefined if nothing is selected. */
   onClear: (() => void) | undefined
 }
 
-/** j and k go from row to row and take the focus along, so that Enter opens; the others are about the row they are at. */
-export function useListKeys({ ids, openId, addressOf, onSelect, onClear }: ListKeys) {
+/** j and k move the focus from row to row, so that Enter opens a request; the other keys act on the focused row. */
+export function useListKeys({ ids, openId, detailUrl, onSelect, onClear }: ListKeys) {
   const [active, setActive] = useState(openId)
   const navigate = useNavigate()
-  const at = ids.indexOf(active ?? '')
-  const go = (to: number) => {
-    const id = ids[Math.max(0, Math.min(to, ids.length - 1))]
+  const current = ids.indexOf(active ?? '')
+  const focusRow = (index: number) => {
+    const id = ids[Math.max(0, Math.min(index, ids.length - 1))]
     if (id === undefined) return
     const row = document.getElementById(rowId(id))
     row?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
     setActive(id)
   }
-  const here = (command: (id: string, row: HTMLElement) => void) => () => {
+  const onActiveRow = (command: (id: string, row: HTMLElement) => void) => () => {
     const row = active === undefined ? null : document.getElementById(rowId(active))
     if (row?.checkVisibility() && ids.includes(active!)) command(active!, row)
   }
-  const open = here((_, row) => row.querySelector<HTMLElement>('.row-link')?.click())
-  const edit = here((id) => {
-    const address = addressOf(id)
-    navigate(`${address}${address.includes('?') ? '&' : '?'}edit=1`)
+  const open = onActiveRow((_, row) => row.querySelector<HTMLElement>('.row-link')?.click())
+  const edit = onActiveRow((id) => {
+    const url = detailUrl(id)
+    navigate(`${url}${url.includes('?') ? '&' : '?'}edit=1`)
   })
-  const stage = here((_, row) => row.querySelector<HTMLElement>('.request-stage-button')?.click())
+  const stage = onActiveRow((_, row) => row.querySelector<HTMLElement>('.request-stage-button')?.click())
   useShortcuts({
-    j: () => go(at + 1),
-    k: () => go(at < 0 ? 0 : at - 1),
+    j: () => focusRow(current + 1),
+    k: () => focusRow(current < 0 ? 0 : current - 1),
     o: open,
     Enter: open,
-    x: here(onSelect),
-    // Beside the list they are about the request that is open.
+    x: onActiveRow(onSelect),
+    // With a request open beside the list, these act on that request.
     ...(openId === undefined && { e: edit, s: stage }),
     ...(onClear && { Escape: onClear }),
   })

@@ -4,17 +4,17 @@ import type { ConsoleFeedbackSummary, ConsoleSort } from '#server/feedback/conso
 import { mergeRows, type RowPage } from './merge-rows.ts'
 
 interface Loaded extends RowPage {
-  /** Tells one list from another: its address. */
-  list: string
+  /** Identifies the list: its filters and cursor. */
+  listKey: string
   sort: ConsoleSort
 }
 
 interface State {
-  list: string
-  /** The first part as it was last read. */
+  listKey: string
+  /** The first page as last loaded. */
   first: ConsoleFeedbackSummary[]
   rows: ConsoleFeedbackSummary[]
-  /** The cursors of the parts that were asked for, and what came after each that has arrived. */
+  /** The cursors of the requested pages, and the next cursor of each page that has loaded. */
   requestedCursors: string[]
   nextCursors: Record<string, string | null>
 }
@@ -24,19 +24,19 @@ interface Rows {
   next: string | null
   isLoading: boolean
   loadMore(): void
-  /** Has to stand in the page: it is what loads. */
+  /** The elements that load the pages; the page must render them. */
   loaders: ReactNode
 }
 
 /**
- * The rows of the list, to which more are appended. Each part has a fetcher of its own, so that after any action all
- * that is shown is read again, and not only the first part.
+ * Returns the rows of the list, and appends more. Each page has its own fetcher, so that any action reloads everything
+ * shown, not only the first page.
  */
-export function useLoadedRows(loaded: Loaded, addressOf: (cursor: string) => string): Rows {
-  const [kept, setState] = useState(() => begin(loaded))
-  const state = follow(kept, loaded)
-  if (state !== kept) setState(state)
-  const wanted = useFocusFirstNewRow()
+export function useLoadedRows(loaded: Loaded, pageAfter: (cursor: string) => string): Rows {
+  const [previous, setState] = useState(() => begin(loaded))
+  const state = update(previous, loaded)
+  if (state !== previous) setState(state)
+  const rowToFocus = useFocusFirstNewRow()
   const last = state.requestedCursors.at(-1)
   const next = last === undefined ? loaded.next : (state.nextCursors[last] ?? null)
   const isLoading = last !== undefined && !(last in state.nextCursors)
@@ -47,61 +47,67 @@ export function useLoadedRows(loaded: Loaded, addressOf: (cursor: string) => str
     loadMore: () => next !== null && setState({ ...state, requestedCursors: [...state.requestedCursors, next] }),
     loaders: state.requestedCursors.map((cursor) => (
       <RowPageLoader
-        key={`${state.list} ${cursor}`}
-        address={addressOf(cursor)}
-        onLoad={(part) => {
-          if (part.next === null && isOnLink()) wanted.current = part.rows[0]?.id
-          setState((before) => append(before, state.list, cursor, part, loaded.sort))
+        key={`${state.listKey} ${cursor}`}
+        url={pageAfter(cursor)}
+        onLoad={(page) => {
+          if (page.next === null && isLoadMoreFocused()) rowToFocus.current = page.rows[0]?.id
+          setState((before) => append(before, state.listKey, cursor, page, loaded.sort))
         }}
       />
     )),
   }
 }
 
-const begin = ({ list, rows }: Loaded): State => ({ list, first: rows, rows, requestedCursors: [], nextCursors: {} })
+const begin = ({ listKey, rows }: Loaded): State => ({
+  listKey,
+  first: rows,
+  rows,
+  requestedCursors: [],
+  nextCursors: {},
+})
 
-function follow(state: State, loaded: Loaded): State {
-  if (state.list !== loaded.list) return begin(loaded)
+function update(state: State, loaded: Loaded): State {
+  if (state.listKey !== loaded.listKey) return begin(loaded)
   if (state.first === loaded.rows) return state
   return { ...state, first: loaded.rows, rows: mergeRows(state.rows, { ...loaded, isFirst: true }, loaded.sort) }
 }
 
-function append(state: State, list: string, cursor: string, part: RowPage, sort: ConsoleSort): State {
-  if (state.list !== list) return state
+function append(state: State, listKey: string, cursor: string, page: RowPage, sort: ConsoleSort): State {
+  if (state.listKey !== listKey) return state
   return {
     ...state,
-    rows: mergeRows(state.rows, part, sort),
-    nextCursors: { ...state.nextCursors, [cursor]: part.next },
+    rows: mergeRows(state.rows, page, sort),
+    nextCursors: { ...state.nextCursors, [cursor]: page.next },
   }
 }
 
-function RowPageLoader({ address, onLoad }: { address: string; onLoad: (part: RowPage) => void }) {
+function RowPageLoader({ url, onLoad }: { url: string; onLoad: (page: RowPage) => void }) {
   const { data, load } = useFetcher<RowPage>()
-  const tell = useRef(onLoad)
+  const latestOnLoad = useRef(onLoad)
   useEffect(() => {
-    tell.current = onLoad
+    latestOnLoad.current = onLoad
   })
   useEffect(() => {
-    load(address)
-  }, [load, address])
+    load(url)
+  }, [load, url])
   useEffect(() => {
-    if (data) tell.current(data)
+    if (data) latestOnLoad.current(data)
   }, [data])
   return null
 }
 
-/** The link that loads more goes when all is there, and would take the focus with it: that goes to the first new row. */
+/** Moves focus to the first new row when the last page has loaded, which removes the focused link. */
 function useFocusFirstNewRow() {
-  const wanted = useRef<string>(undefined)
+  const rowToFocus = useRef<string>(undefined)
   useEffect(() => {
-    const row = wanted.current === undefined ? null : document.getElementById(rowId(wanted.current))
+    const row = rowToFocus.current === undefined ? null : document.getElementById(rowId(rowToFocus.current))
     if (row === null) return
     row.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
-    wanted.current = undefined
+    rowToFocus.current = undefined
   })
-  return wanted
+  return rowToFocus
 }
 
-const isOnLink = () => document.activeElement?.closest('.more') != null
+const isLoadMoreFocused = () => document.activeElement?.closest('.more') != null
 
 export const rowId = (id: string): string => `request-${id}`

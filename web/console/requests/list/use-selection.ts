@@ -2,13 +2,13 @@ import { useRef, useState } from 'react'
 
 export interface Selection {
   selected: ReadonlySet<string>
-  /** One in or out; with `range`, all from the last one to this. */
+  /** Selects or deselects a row; with `range`, every row from the last one to this. */
   toggle(id: string, range?: boolean): void
   set(ids: string[]): void
   clear(): void
 }
 
-/** Which rows are chosen. What is not shown any more is not chosen either. */
+/** Tracks the selected rows. Rows no longer shown are no longer selected. */
 export function useSelection(shown: string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const last = useRef<string>(undefined)
@@ -16,11 +16,11 @@ export function useSelection(shown: string[]): Selection {
   return {
     selected,
     toggle(id, range) {
-      const isIn = !selected.has(id)
+      const isSelected = !selected.has(id)
       const next = new Set(selected)
-      for (const one of range ? between(shown, last.current, id) : [id]) {
-        if (isIn) next.add(one)
-        else next.delete(one)
+      for (const rowId of range ? between(shown, last.current, id) : [id]) {
+        if (isSelected) next.add(rowId)
+        else next.delete(rowId)
       }
       last.current = id
       setChosen(next)

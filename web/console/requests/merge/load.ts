@@ -9,7 +9,7 @@ import { isUuid } from '#server/platform/ids.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Stage } from '../../../ui/messages.ts'
 
-/** A request to be merged into. */
+/** A request that can be the target of the merge. */
 export interface MergeCandidate {
   id: string
   title: string
@@ -18,32 +18,32 @@ export interface MergeCandidate {
   createdAt: string
 }
 
-// More than one reads before the search is made longer.
+// With more results, people refine the search instead of reading on.
 const maxCandidates = 10
 
-/** With `into` what the merge would come to; else requests to choose from. @throws 404 */
-export async function loadMergePage(visit: MemberContext) {
-  const { scope, params, url, home, membership } = visit
+/** Loads the preview of a merge if the URL has a target (`into`), and targets to choose from otherwise. @throws 404 */
+export async function loadMergePage(context: MemberContext) {
+  const { scope, params, url, home, membership } = context
   const id = requireId(params)
   const intoId = url.searchParams.get('into')
   if (intoId !== null && !isUuid(intoId)) throw notFound()
-  const frame = { home, workspace: membership.name }
+  const shared = { home, workspace: membership.name }
   const { title, description } = await getFeedback(scope, id)
   if (intoId !== null) {
-    return { ...frame, source: { id, title }, forecast: await previewMerge(scope, id, intoId), choice: null }
+    return { ...shared, source: { id, title }, preview: await previewMerge(scope, id, intoId), search: null }
   }
-  const search = url.searchParams.get('search')?.trim().slice(0, 200) ?? ''
+  const text = url.searchParams.get('search')?.trim().slice(0, 200) ?? ''
   const candidates =
-    search === ''
+    text === ''
       ? await listSimilarRequests(scope, { title, description, excludeId: id })
-      : await searchCandidates(visit, id, search)
-  return { ...frame, source: { id, title }, forecast: null, choice: { search, candidates } }
+      : await searchCandidates(context, id, text)
+  return { ...shared, source: { id, title }, preview: null, search: { text, candidates } }
 }
 
 export type MergePageData = Awaited<ReturnType<typeof loadMergePage>>
 
-async function searchCandidates({ scope, deps }: MemberContext, id: string, search: string): Promise<MergeCandidate[]> {
-  const page = await listConsoleFeedback(scope, { search, limit: maxCandidates + 1 }, getCursorSigner(deps))
+async function searchCandidates({ scope, deps }: MemberContext, id: string, text: string): Promise<MergeCandidate[]> {
+  const page = await listConsoleFeedback(scope, { search: text, limit: maxCandidates + 1 }, getCursorSigner(deps))
   return page.data
     .filter((row) => row.id !== id)
     .slice(0, maxCandidates)

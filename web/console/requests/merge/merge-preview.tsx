@@ -10,7 +10,7 @@ import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { describeMergeEffects, type MergeEffect, mergeMessages as messages } from '../../messages/requests/merge.ts'
 
-/** Both requests side by side, and what the merge does to them. */
+/** Shows both requests side by side, and what the merge changes. */
 export function MergePreviewSection({ source, into, after, home }: MergePreview & { home: string }) {
   const isBeingSent = source.issue !== null && source.issue.identifier === null
   return (
@@ -21,7 +21,7 @@ export function MergePreviewSection({ source, into, after, home }: MergePreview 
           <ArrowRight aria-hidden />
           <span className="visually-hidden">{messages.arrow}</span>
         </span>
-        <Side side={into} label={messages.into} note={messages.stays} home={home} isKept />
+        <Side side={into} label={messages.into} note={messages.stays} home={home} isTarget />
       </div>
       <section className="card" aria-labelledby="merge-effects">
         <header className="card-head">
@@ -52,16 +52,16 @@ export function MergePreviewSection({ source, into, after, home }: MergePreview 
 interface SideProps {
   side: MergeSide
   label: string
-  /** What becomes of it. */
+  /** What the merge does to this request. */
   note: string
-  isKept?: boolean
+  isTarget?: boolean
   home: string
 }
 
-function Side({ side, label, note, isKept, home }: SideProps) {
+function Side({ side, label, note, isTarget, home }: SideProps) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   return (
-    <section className="merge-side" data-kept={isKept ? '' : undefined}>
+    <section className="merge-side" data-kept={isTarget ? '' : undefined}>
       <p className="merge-role">
         <b>{label}</b> {note}
       </p>

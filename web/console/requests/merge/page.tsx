@@ -17,15 +17,15 @@ export const loader = loaderFor.member(loadMergePage)
 export const action = actionFor.member({
   merge: async ({ form, write, params, home }) => {
     const [id, intoId] = [requireId(params), form.id('intoId')]
-    await write((tx) => mergeFeedback(tx, id, intoId)).catch(refuseMissingTarget)
+    await write((tx) => mergeFeedback(tx, id, intoId)).catch(rejectMissingTarget)
     const page = `${home}/requests/${intoId}`
     const undo = { action: page, intent: 'unmerge', fields: { mergedId: id } }
     return redirectWithFlash(page, messages.merged({ title: form.text('title') }), { undo })
   },
 })
 
-/** No field of the form is at fault when the other request went after the page was made. */
-function refuseMissingTarget(error: unknown): never {
+/** Rejects the form as a whole if the target was deleted after the page had loaded: no field is at fault. */
+function rejectMissingTarget(error: unknown): never {
   const isGone = error instanceof Problem && error.extra.details?.some(({ path }) => path === '/intoId')
   throw isGone ? invalidState(messages.gone) : error
 }
@@ -35,18 +35,18 @@ export const meta = ({ loaderData }: { loaderData?: MergePageData }) => [
 ]
 
 export default function MergePage({ loaderData }: { loaderData: MergePageData }) {
-  const { home, source, forecast, choice } = loaderData
+  const { home, source, preview, search } = loaderData
   return (
     <div className="mx-auto flex w-full flex-col gap-6 p-6 max-md:p-4 merge-page">
       <PageHeader
-        title={forecast ? messages.confirmTitle : messages.title}
+        title={preview ? messages.confirmTitle : messages.title}
         meta={
-          <span className="wrap-anywhere">{choice ? messages.lead({ title: source.title }) : messages.undoable}</span>
+          <span className="wrap-anywhere">{search ? messages.lead({ title: source.title }) : messages.undoable}</span>
         }
         back={{ to: `${home}/requests/${source.id}`, text: messages.back }}
       />
-      {choice && <MergeTargetChoice {...choice} source={source} />}
-      {forecast && <MergePreviewSection {...forecast} home={home} />}
+      {search && <MergeTargetChoice {...search} source={source} />}
+      {preview && <MergePreviewSection {...preview} home={home} />}
     </div>
   )
 }

@@ -10,17 +10,17 @@ import type { MergeCandidate } from './load.ts'
 
 interface MergeTargetChoiceProps {
   source: { id: string; title: string }
-  search: string
+  text: string
   candidates: MergeCandidate[]
 }
 
-/** Similar requests first; any other by searching. */
-export function MergeTargetChoice({ search, candidates }: MergeTargetChoiceProps) {
+/** Offers similar requests first, and any other by search. */
+export function MergeTargetChoice({ text, candidates }: MergeTargetChoiceProps) {
   const navigate = useNavigate()
-  const look = (text: string) =>
-    navigate(`?${new URLSearchParams(text.trim() === '' ? {} : { search: text })}`, { replace: true })
+  const searchFor = (value: string) =>
+    navigate(`?${new URLSearchParams(value.trim() === '' ? {} : { search: value })}`, { replace: true })
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
-  const none = search === '' ? messages.noneSimilar : messages.noneFound({ text: search })
+  const none = text === '' ? messages.noneSimilar : messages.noneFound({ text })
   return (
     <>
       <Form
@@ -29,19 +29,19 @@ export function MergeTargetChoice({ search, candidates }: MergeTargetChoiceProps
         aria-label={messages.searching}
         onSubmit={(event) => {
           event.preventDefault()
-          look(String(new FormData(event.currentTarget).get('search')))
+          searchFor(String(new FormData(event.currentTarget).get('search')))
         }}
       >
-        <LiveSearchField label={messages.search} value={search} onSearch={look} />
+        <LiveSearchField label={messages.search} value={text} onSearch={searchFor} />
         <SubmitWithoutScript>{messages.find}</SubmitWithoutScript>
       </Form>
       <section className="flex flex-col gap-3" aria-labelledby="candidates">
-        <h2 id="candidates">{search === '' ? messages.similar : messages.found}</h2>
+        <h2 id="candidates">{text === '' ? messages.similar : messages.found}</h2>
         {candidates.length === 0 ? (
           <p className="text-muted">{none}</p>
         ) : (
           <div className="card">
-            <Rows label={search === '' ? messages.similar : messages.found}>
+            <Rows label={text === '' ? messages.similar : messages.found}>
               {candidates.map(({ id, title, stage, votes, createdAt }) => (
                 <Row
                   key={id}

@@ -19,15 +19,15 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     ),
     countPendingFeedback(scope),
   ])
-  const wanted = url.searchParams.get('request')
-  const focused = page.data.find(({ id }) => id === wanted) ?? page.data[0]
+  const requestedId = url.searchParams.get('request')
+  const focused = page.data.find(({ id }) => id === requestedId) ?? page.data[0]
   return {
     workspace: membership.name,
     home,
     queue: page.data,
     next: page.pagination.nextCursor,
     count,
-    wanted,
+    requestedId,
     focusedId: focused?.id ?? null,
     similar: focused ? await listSimilarRequests(scope, { ...focused, excludeId: focused.id }) : [],
     can: feedbackCan(scope.actor),

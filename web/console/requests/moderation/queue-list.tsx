@@ -6,11 +6,11 @@ import type { ModerationPageData } from './page.tsx'
 
 interface QueueListProps extends Pick<ModerationPageData, 'queue'> {
   focusedId: string
-  review: string
+  reviewUrl: string
   onFocus: (id: string) => void
 }
 
-export function QueueList({ queue, focusedId, review, onFocus }: QueueListProps) {
+export function QueueList({ queue, focusedId, reviewUrl, onFocus }: QueueListProps) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   return (
     <div className="card review-waiting">
@@ -21,7 +21,7 @@ export function QueueList({ queue, focusedId, review, onFocus }: QueueListProps)
             isActive={id === focusedId}
             title={
               <RowLink
-                to={`${review}?request=${id}`}
+                to={`${reviewUrl}?request=${id}`}
                 preventScrollReset
                 aria-current={id === focusedId ? 'true' : undefined}
                 onClick={() => onFocus(id)}

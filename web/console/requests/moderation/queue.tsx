@@ -17,32 +17,32 @@ import type { ModerationPageData } from './page.tsx'
 import { QueueList } from './queue-list.tsx'
 import { ReviewCard } from './review-card.tsx'
 
-/** One request at a time, beside those that wait; the next one is there before the server has answered. */
+/** Reviews one request at a time, beside the queue. Shows the next one before the server has answered. */
 export function ModerationQueue(props: ModerationPageData) {
   const { home, next } = props
-  const review = `${home}/requests/review`
-  const moves = useStageChanges(review)
-  const decided = new Set(moves.pending.flatMap(({ ids }) => ids))
+  const reviewUrl = `${home}/requests/review`
+  const stageChanges = useStageChanges(reviewUrl)
+  const decided = new Set(stageChanges.pending.flatMap(({ ids }) => ids))
   const queue = props.queue.filter(({ id }) => !decided.has(id))
   const count = Math.max(props.count - (props.queue.length - queue.length), queue.length)
-  const { focused, at, focus } = useFocus(props, queue)
-  const following = queue[at + 1] ?? queue[at - 1]
+  const { focused, index, focus } = useFocus(props, queue)
+  const nextRequest = queue[index + 1] ?? queue[index - 1]
   const decide = (intent: PendingStageChange['intent']) => {
     if (!focused) return
-    moves.send({ ids: [focused.id], intent, next: `${review}?request=${focused.id}` })
-    focus(following?.id)
+    stageChanges.send({ ids: [focused.id], intent, next: `${reviewUrl}?request=${focused.id}` })
+    focus(nextRequest?.id)
     hasDecided.current = true
   }
   const hasDecided = useFocusAfterDecision()
   const navigate = useNavigate()
   useShortcuts({
-    z: moves.undoLast,
+    z: stageChanges.undoLast,
     ...(focused && {
       a: () => decide('approve'),
       r: () => decide('reject'),
       s: () => decide('spam'),
-      j: () => focus((queue[at + 1] ?? focused).id),
-      k: () => focus((queue[at - 1] ?? focused).id),
+      j: () => focus((queue[index + 1] ?? focused).id),
+      k: () => focus((queue[index - 1] ?? focused).id),
       o: () => navigate(`${home}/requests/${focused.id}`),
     }),
   })
@@ -66,8 +66,8 @@ export function ModerationQueue(props: ModerationPageData) {
           <SplitView
             list={
               <>
-                <QueueList queue={queue} focusedId={focused.id} review={review} onFocus={focus} />
-                <LoadMore to={next && `${review}?after=${encodeURIComponent(next)}`} />
+                <QueueList queue={queue} focusedId={focused.id} reviewUrl={reviewUrl} onFocus={focus} />
+                <LoadMore to={next && `${reviewUrl}?after=${encodeURIComponent(next)}`} />
                 <p className="review-keys">
                   <KeyHint keys={['j', 'k']}>{messages.keys.move}</KeyHint>
                   <KeyHint keys={['o']}>{messages.keys.open}</KeyHint>
@@ -79,8 +79,8 @@ export function ModerationQueue(props: ModerationPageData) {
               <ReviewCard
                 {...props}
                 request={focused}
-                skipTo={following && following !== focused ? `${review}?request=${following.id}` : null}
-                onSkip={() => focus(following?.id)}
+                skipTo={nextRequest && nextRequest !== focused ? `${reviewUrl}?request=${nextRequest.id}` : null}
+                onSkip={() => focus(nextRequest?.id)}
                 onDecide={decide}
               />
             }
@@ -89,12 +89,12 @@ export function ModerationQueue(props: ModerationPageData) {
           <EmptyQueue home={home} />
         )}
       </div>
-      {moves.senders}
+      {stageChanges.senders}
     </>
   )
 }
 
-/** What was decided goes from the page, with the focus if it was there: that goes to the one that is now in front. */
+/** Moves focus to the request now shown after a decision, which removes the focused one from the page. */
 function useFocusAfterDecision() {
   const hasDecided = useRef(false)
   useEffect(() => {
@@ -105,13 +105,17 @@ function useFocusAfterDecision() {
   return hasDecided
 }
 
-/** The address says where to begin; from then on the keys do. */
-function useFocus({ wanted, focusedId }: ModerationPageData, queue: ModerationPageData['queue']) {
-  const [state, setState] = useState({ wanted, id: focusedId })
-  if (state.wanted !== wanted) setState({ wanted, id: focusedId })
+/** Tracks the request being reviewed: initially the one in the URL, then the one chosen by key or click. */
+function useFocus({ requestedId, focusedId }: ModerationPageData, queue: ModerationPageData['queue']) {
+  const [state, setState] = useState({ requestedId, id: focusedId })
+  if (state.requestedId !== requestedId) setState({ requestedId, id: focusedId })
   const found = queue.findIndex(({ id }) => id === state.id)
-  const at = Math.max(found, 0)
-  return { focused: queue[at], at, focus: (id: string | undefined) => setState({ wanted, id: id ?? null }) }
+  const index = Math.max(found, 0)
+  return {
+    focused: queue[index],
+    index,
+    focus: (id: string | undefined) => setState({ requestedId, id: id ?? null }),
+  }
 }
 
 function EmptyQueue({ home }: { home: string }) {

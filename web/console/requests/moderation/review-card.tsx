@@ -12,13 +12,13 @@ import { SimilarRequests } from './similar-requests.tsx'
 
 interface ReviewCardProps extends ModerationPageData {
   request: PendingFeedback
-  /** The one to look at instead; none when it is the last. */
+  /** The URL of the request to review instead; null for the last one. */
   skipTo: string | null
   onSkip: () => void
   onDecide: (intent: PendingStageChange['intent']) => void
 }
 
-/** All that the team decides by, and the decision. The description stands as it was written. */
+/** Shows what the team needs for a decision, and its buttons. The description is shown as plain text. */
 export function ReviewCard(props: ReviewCardProps) {
   const { request, home } = props
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
@@ -49,7 +49,7 @@ export function ReviewCard(props: ReviewCardProps) {
       </div>
       <ReviewContext request={request} home={home} />
       <SimilarRequests {...props} />
-      <Decision {...props} />
+      <DecisionForm {...props} />
     </article>
   )
 }
@@ -60,12 +60,12 @@ const decisions = [
   { intent: 'spam', icon: Ban, key: 's' },
 ] as const
 
-function Decision({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardProps) {
-  const review = `${home}/requests/review`
+function DecisionForm({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardProps) {
+  const reviewUrl = `${home}/requests/review`
   return (
     <Form
       method="post"
-      action={review}
+      action={reviewUrl}
       className="review-decision"
       aria-label={messages.decide}
       onSubmit={(event) => {
@@ -75,8 +75,8 @@ function Decision({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardPr
       }}
     >
       <input type="hidden" name="id" value={request.id} />
-      <input type="hidden" name="next" value={review} />
-      <input type="hidden" name="back" value={`${review}?request=${request.id}`} />
+      <input type="hidden" name="next" value={reviewUrl} />
+      <input type="hidden" name="back" value={`${reviewUrl}?request=${request.id}`} />
       {can.triage &&
         decisions.map(({ intent, icon: Icon, key }) => (
           <Button

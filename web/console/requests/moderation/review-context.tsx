@@ -6,7 +6,7 @@ import { Avatar } from '../../../ui/data/avatar.tsx'
 import { DescriptionList } from '../../../ui/data/list-row.tsx'
 import { describeReviewHistory, moderationMessages as messages } from '../../messages/requests/moderation.ts'
 
-/** Who sent it and from where: for the team alone. */
+/** Shows the submitter and the source, which only the team can see. */
 export function ReviewContext({ request, home }: { request: PendingFeedback; home: string }) {
   const { submitter, sourceUrl, metadata } = request
   const facts: [string, ReactNode][] = [
@@ -31,17 +31,17 @@ export function ReviewContext({ request, home }: { request: PendingFeedback; hom
 
 function Submitter({ submitter, home }: { submitter: PendingSubmitter; home: string }) {
   const { id, name, email, externalId, approved, rejected } = submitter
-  const called = name ?? email ?? externalId ?? messages.anonymous
-  const rest = [email, externalId].filter((one) => one !== null && one !== called)
+  const displayName = name ?? email ?? externalId ?? messages.anonymous
+  const otherIds = [email, externalId].filter((value) => value !== null && value !== displayName)
   return (
     <div className="review-person">
-      <Avatar name={called} />
+      <Avatar name={displayName} />
       <div className="min-w-0">
         <p>
           <Link className="text-link font-medium" to={`${home}/customers/${id}`} dir="auto">
-            {called}
+            {displayName}
           </Link>
-          {rest.length > 0 && <span className="text-muted"> {rest.join(' · ')}</span>}
+          {otherIds.length > 0 && <span className="text-muted"> {otherIds.join(' · ')}</span>}
         </p>
         <p className="text-muted">{describeReviewHistory(approved, rejected)}</p>
       </div>

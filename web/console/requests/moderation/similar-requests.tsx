@@ -10,7 +10,7 @@ interface SimilarProps extends Pick<ModerationPageData, 'home' | 'focusedId' | '
   request: { id: string }
 }
 
-/** What says about the same already, so that the two become one. */
+/** Lists similar requests, so that a duplicate can be merged instead of approved. */
 export function SimilarRequests(props: SimilarProps) {
   const { home, request, can } = props
   const similar = useSimilar(props)
@@ -49,13 +49,13 @@ export function SimilarRequests(props: SimilarProps) {
   )
 }
 
-/** Those of the first one come with the page; of the next ones they are asked for. Null while they are on their way. */
+/** Returns similar requests: the page’s for the first request, fetched for the others. Null while loading. */
 function useSimilar({ home, request, focusedId, similar }: SimilarProps): SimilarRequest[] | null {
   const { load, data } = useFetcher<{ of: string | null; similar: SimilarRequest[] }>()
-  const isHere = request.id === focusedId
+  const isPreloaded = request.id === focusedId
   useEffect(() => {
-    if (!isHere) load(`${home}/requests/similar?of=${request.id}`)
-  }, [load, home, request.id, isHere])
-  if (isHere) return similar
+    if (!isPreloaded) load(`${home}/requests/similar?of=${request.id}`)
+  }, [load, home, request.id, isPreloaded])
+  if (isPreloaded) return similar
   return data?.of === request.id ? data.similar : null
 }

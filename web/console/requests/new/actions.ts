@@ -12,10 +12,10 @@ import type { Scope } from '#server/platform/scope.ts'
 import { addVote } from '#server/votes/on-behalf.ts'
 import { newRequestErrors, newRequestMessages } from '../../messages/requests/new.ts'
 
-/** Files the request, or votes for one that says the same, for the customer of the form. */
+/** Creates the request, or votes for a similar one, on behalf of the customer in the form. */
 export const newRequestActions = {
   create: async ({ form, write, home, deps }: MemberActionContext) => {
-    const made = await write(async (tx) => {
+    const created = await write(async (tx) => {
       const submitter = await parseSubmitter(tx, form)
       const input = validateForm(FeedbackCreate, {
         title: form.text('title'),
@@ -26,7 +26,7 @@ export const newRequestActions = {
       })
       return createFeedback(tx, input, deps.settings.trackedCustomerCaps)
     })
-    return redirectWithFlash(`${home}/requests/${made.id}`, newRequestMessages.filed)
+    return redirectWithFlash(`${home}/requests/${created.id}`, newRequestMessages.filed)
   },
   vote: async ({ form, write, home, deps, url }: MemberActionContext) => {
     const id = url.searchParams.get('vote') ?? ''
@@ -45,7 +45,7 @@ export const newRequestActions = {
 
 const SubmitterForm = Strict({ submitter: Submitter })
 
-/** Who was chosen, or else typed in; nobody when neither. @throws 400 */
+/** Returns the chosen customer, or the one typed in; null for neither. @throws 400 */
 async function parseSubmitter(scope: Scope, form: FormInput): Promise<Submitter | null> {
   const id = form.textOrNull('customerId')
   if (id !== null) {

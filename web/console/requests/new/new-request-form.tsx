@@ -10,7 +10,7 @@ import { newRequestMessages as messages } from '../../messages/requests/new.ts'
 import type { NewRequestData } from './page.tsx'
 import { SimilarRequestsHint } from './similar-requests.tsx'
 
-/** What was typed stays in the browser until it is sent. */
+/** Keeps what was typed in the browser until it is submitted. */
 export function NewRequestForm(props: NewRequestData) {
   const { home, boards } = props
   const [title, setTitle] = useState('')
@@ -48,7 +48,7 @@ export function NewRequestForm(props: NewRequestData) {
   )
 }
 
-/** One who is known already, or somebody new; the e-mail of a known one leads to them as well. */
+/** Chooses a known customer or adds a new one. The email address of a known customer selects them too. */
 function CustomerFieldSet({ home, customers, chosen }: NewRequestData) {
   const [isChosen, setChosen] = useState(chosen.length > 0)
   return (
@@ -59,7 +59,7 @@ function CustomerFieldSet({ home, customers, chosen }: NewRequestData) {
         loadUrl={`${home}/requests/customers`}
         placeholder={messages.customerPlaceholder}
         defaultOptions={chosen}
-        onChange={(picks) => setChosen(picks.length > 0)}
+        onChange={(options) => setChosen(options.length > 0)}
       >
         <Field name="customerId" label={messages.customer} help={messages.customerFallback}>
           <Select

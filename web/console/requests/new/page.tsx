@@ -11,11 +11,11 @@ import { toCustomerOption } from './search-customers.ts'
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, url, home, membership }) => {
-  const asked = url.searchParams.get('customer')
+  const customerId = url.searchParams.get('customer')
   const [boards, newest, chosen] = await Promise.all([
     listBoards(scope),
     searchCustomerOptions(scope),
-    asked === null ? null : findCustomerOption(scope, asked),
+    customerId === null ? null : findCustomerOption(scope, customerId),
   ])
   return {
     workspace: membership.name,

@@ -2,14 +2,14 @@ import { loaderFor } from '#server/console/handlers.ts'
 import { type CustomerOption, searchCustomerOptions } from '#server/customers/picker.ts'
 import type { ListboxOption } from '../../../ui/pickers/listbox.tsx'
 
-/** Customers to choose from, for a `SearchPicker`. */
+/** Finds customers for a `SearchPicker`. */
 export const loader = loaderFor.member(async ({ scope, url }) => {
   const found = await searchCustomerOptions(scope, url.searchParams.get('search')?.slice(0, 200))
   return { picks: found.map(toCustomerOption) }
 })
 
-/** By what they are called, with what else tells them apart. */
+/** Labels a customer by name, email or external id, with the next of these as a note to tell customers apart. */
 export function toCustomerOption({ id, name, email, externalId }: CustomerOption): ListboxOption {
-  const [label, note] = [name, email, externalId].filter((one) => one !== null)
+  const [label, note] = [name, email, externalId].filter((text) => text !== null)
   return { value: id, label: label ?? id, ...(note !== undefined && { note }) }
 }

@@ -10,12 +10,12 @@ import { Type } from '#server/platform/schemas.ts'
 const Draft = Type.Pick(FeedbackCreate, ['title'])
 
 interface SimilarResponse {
-  /** The request that they are similar to; null for a title that is being written. */
+  /** The request they are similar to; null for a title being typed. */
   of: string | null
   similar: SimilarRequest[]
 }
 
-/** Requests that say about the same as one that is there (`of`), or as the title of one that is being written. */
+/** Finds requests similar to an existing one (`of`), or to a title being typed. */
 export const loader = loaderFor.member(async ({ scope, url }): Promise<SimilarResponse> => {
   const of = url.searchParams.get('of')
   if (of === null) {

@@ -6,10 +6,10 @@ import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { useDebouncedValue } from '../../../ui/lib/use-debounced-value.ts'
 import { newRequestMessages as messages } from '../../messages/requests/new.ts'
 
-// A shorter beginning says nothing yet.
-const shortest = 4
+// Shorter titles match too much.
+const minTitleLength = 4
 
-/** Requests that say about the same as the title, while it is being written: a vote for one is better than a second one. */
+/** Shows requests similar to the title while it is typed: voting for one is better than adding a duplicate. */
 export function SimilarRequestsHint({ home, title }: { home: string; title: string }) {
   const similar = useSimilar(home, title)
   return (
@@ -30,7 +30,7 @@ export function SimilarRequestsHint({ home, title }: { home: string; title: stri
 }
 
 function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & { home: string }) {
-  const voting = useHref(`${home}/requests/new?vote=${id}`)
+  const voteUrl = useHref(`${home}/requests/new?vote=${id}`)
   return (
     <li>
       <div className="already-asked-request">
@@ -47,7 +47,7 @@ function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & {
         size="sm"
         name="intent"
         value="vote"
-        formAction={voting}
+        formAction={voteUrl}
         formNoValidate
         aria-label={messages.voteFor({ title })}
       >
@@ -59,10 +59,10 @@ function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & {
 
 function useSimilar(home: string, title: string): SimilarRequest[] {
   const { load, data } = useFetcher<{ similar: SimilarRequest[] }>()
-  const settled = useDebouncedValue(title.trim())
-  const isLongEnough = settled.length >= shortest
+  const debouncedTitle = useDebouncedValue(title.trim())
+  const isLongEnough = debouncedTitle.length >= minTitleLength
   useEffect(() => {
-    if (isLongEnough) load(`${home}/requests/similar?title=${encodeURIComponent(settled)}`)
-  }, [load, home, settled, isLongEnough])
+    if (isLongEnough) load(`${home}/requests/similar?title=${encodeURIComponent(debouncedTitle)}`)
+  }, [load, home, debouncedTitle, isLongEnough])
   return isLongEnough ? (data?.similar ?? []) : []
 }

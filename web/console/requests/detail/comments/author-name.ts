@@ -2,6 +2,6 @@ import { requestMessages as messages } from '../../../messages/requests/detail.t
 import type { RenderedComment } from '../load.ts'
 import { personName } from '../person-name.ts'
 
-/** What the author of a comment is called. */
+/** Returns the name shown for the author of a comment. */
 export const commentAuthorName = ({ author }: Pick<RenderedComment, 'author'>): string =>
   author.type === 'anonymous' ? messages.anonymous : personName(author)

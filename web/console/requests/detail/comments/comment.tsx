@@ -15,11 +15,11 @@ interface CommentRowProps extends RequestDetail, SharedProps {
   comment: RenderedComment
   onReply: (comment: RenderedComment) => (event: MouseEvent) => void
   onDelete: (comment: RenderedComment) => (event: MouseEvent) => void
-  /** The replies to it. */
+  /** The replies to this comment. */
   children?: ReactNode
 }
 
-/** A comment; a team note is on a ground of its own, with a lock and messages that say who reads it. */
+/** Shows a comment. A team note has its own background, a lock, and a text that says who can see it. */
 export function CommentRow({ children, ...props }: CommentRowProps) {
   const { comment } = props
   const name = commentAuthorName(comment)
@@ -42,7 +42,7 @@ export function CommentRow({ children, ...props }: CommentRowProps) {
 
 function CommentHeader({ comment, name, home, now, zone, thread }: CommentRowProps & { name: string }) {
   const { author, isInternal, parentId, createdAt } = comment
-  const isApart = parentId !== null && !thread.rows.some(({ id }) => id === parentId)
+  const isReplyToHidden = parentId !== null && !thread.rows.some(({ id }) => id === parentId)
   return (
     <p className="comment-head">
       {author.customerId ? (
@@ -71,7 +71,7 @@ function CommentHeader({ comment, name, home, now, zone, thread }: CommentRowPro
       <span className="comment-when">
         <Time value={createdAt} now={now} zone={zone} />
       </span>
-      {isApart && <span className="text-muted text-12">{messages.earlier}</span>}
+      {isReplyToHidden && <span className="text-muted text-12">{messages.earlier}</span>}
     </p>
   )
 }
@@ -80,19 +80,19 @@ function CommentActions({
   comment,
   name,
   can,
-  pageUrl: here,
+  pageUrl,
   onReply,
   onDelete,
   thread,
 }: CommentRowProps & { name: string }) {
-  const join = here.includes('?') ? '&' : '?'
-  // A reply to a reply answers the comment above both.
+  const separator = pageUrl.includes('?') ? '&' : '?'
+  // Threads have one level: a reply to a reply belongs to the comment above both.
   const root = comment.parentId === null ? comment : thread.rows.find(({ id }) => id === comment.parentId)
   return (
     <p className="comment-actions">
       {can.reply && root && (
         <Link
-          to={`${here}${join}reply=${root.id}#${composerId}`}
+          to={`${pageUrl}${separator}reply=${root.id}#${composerId}`}
           aria-label={messages.replyTo({ name })}
           onClick={onReply(root)}
           preventScrollReset
@@ -103,7 +103,7 @@ function CommentActions({
       )}
       {can.deleteComments && (
         <Link
-          to={`${here}${join}delete=${comment.id}`}
+          to={`${pageUrl}${separator}delete=${comment.id}`}
           aria-label={messages.removeLabel({ name })}
           onClick={onDelete(comment)}
           preventScrollReset

@@ -17,19 +17,19 @@ export const composerId = 'compose'
 type Mode = 'reply' | 'note'
 
 interface ComposerProps extends Pick<RequestDetail, 'request' | 'author'> {
-  /** What is being answered. */
+  /** The comment being replied to. */
   replyingTo: RenderedComment | undefined
   onCancelReply: () => void
 }
 
-/** A public reply or a note for the team: which of the two is in its colour, its messages and its button. */
-export function Composer({ request, author, replyingTo: answered, onCancelReply: onStop }: ComposerProps) {
-  const [chosen, setChosen] = useState<Mode>('reply')
-  // Under a note nothing is public.
-  const mode = answered?.isInternal ? 'note' : chosen
-  const done = () => {
-    setChosen('reply')
-    onStop()
+/** Writes a public reply or a team note; color, texts and button show which it is. */
+export function Composer({ request, author, replyingTo, onCancelReply }: ComposerProps) {
+  const [chosenMode, setChosenMode] = useState<Mode>('reply')
+  // A reply to a note is a note too.
+  const mode = replyingTo?.isInternal ? 'note' : chosenMode
+  const reset = () => {
+    setChosenMode('reply')
+    onCancelReply()
   }
   return (
     <ActionForm
@@ -40,20 +40,20 @@ export function Composer({ request, author, replyingTo: answered, onCancelReply:
       data-mode={mode}
       draftKey={`comment:${request.feedback.id}`}
       resets
-      onSuccess={done}
+      onSuccess={reset}
       onKeyDown={submitOnCommandEnter}
     >
-      {answered && <ReplyingTo comment={answered} onStop={onStop} />}
+      {replyingTo && <ReplyingTo comment={replyingTo} onCancel={onCancelReply} />}
       <RadioGroup
-        key={answered?.isInternal ? 'note' : 'both'}
+        key={replyingTo?.isInternal ? 'note' : 'both'}
         name="mode"
         legend={messages.mode}
         hideLegend
         look="segments"
         defaultValue={mode}
-        onChange={(value) => setChosen(value as Mode)}
+        onChange={(value) => setChosenMode(value as Mode)}
         options={[
-          ...(answered?.isInternal ? [] : [{ value: 'reply', label: messages.reply }]),
+          ...(replyingTo?.isInternal ? [] : [{ value: 'reply', label: messages.reply }]),
           { value: 'note', label: messages.note },
         ]}
       />
@@ -75,14 +75,14 @@ export function Composer({ request, author, replyingTo: answered, onCancelReply:
   )
 }
 
-function ReplyingTo({ comment, onStop }: { comment: RenderedComment; onStop: () => void }) {
+function ReplyingTo({ comment, onCancel }: { comment: RenderedComment; onCancel: () => void }) {
   return (
     <div className="composer-answered">
       <input type="hidden" name="parentId" value={comment.id} />
       <CornerDownRight size={16} aria-hidden />
       <span>{messages.answering({ name: commentAuthorName(comment) })}</span>
       {comment.isInternal && <span className="text-muted">({threadMessages.note})</span>}
-      <IconButton label={messages.stopAnswering} icon={<X aria-hidden />} size="sm" onClick={onStop} />
+      <IconButton label={messages.stopAnswering} icon={<X aria-hidden />} size="sm" onClick={onCancel} />
     </div>
   )
 }

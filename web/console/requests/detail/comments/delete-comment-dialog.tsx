@@ -2,13 +2,13 @@ import { useLocation, useNavigate } from 'react-router'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
-import { uiMessages as kit } from '../../../../ui/messages.ts'
+import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { threadMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RenderedComment } from '../load.ts'
 
 interface DeleteCommentDialogProps {
-  /** The one that somebody is about to delete. */
+  /** The comment to confirm the deletion of. */
   comment: RenderedComment | undefined
   replies: number
   onClose: () => void
@@ -16,7 +16,7 @@ interface DeleteCommentDialogProps {
 
 const id = 'delete-comment'
 
-/** One dialog for all comments. Without script it has an address. */
+/** One dialog for all comments. Without script, a URL parameter opens it. */
 export function DeleteCommentDialog({ comment, replies, onClose }: DeleteCommentDialogProps) {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function DeleteCommentDialog({ comment, replies, onClose }: DeleteComment
     >
       <ActionForm intent="delete-comment" fields={{ commentId: comment?.id ?? '' }}>
         <FormActions>
-          <Button {...closeDialogProps(id)}>{kit.cancel}</Button>
+          <Button {...closeDialogProps(id)}>{uiMessages.cancel}</Button>
           <SubmitButton look="danger">{messages.removeConfirm}</SubmitButton>
         </FormActions>
       </ActionForm>

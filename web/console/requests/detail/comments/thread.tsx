@@ -9,14 +9,14 @@ import { CommentRow } from './comment.tsx'
 import { Composer, composerId } from './composer.tsx'
 import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
 
-/** What customers and the team have said, and the notes of the team. */
+/** Shows the comments of customers and the team, with team notes. */
 export function Thread(props: RequestDetail & SharedProps) {
   const { thread, request, can } = props
   const { rows } = thread
-  const answered = useOpenComment(rows, 'reply')
-  const removed = useOpenComment(rows, 'delete')
+  const replying = useOpenComment(rows, 'reply')
+  const deleting = useOpenComment(rows, 'delete')
   const roots = rows.filter((comment) => comment.parentId === null || !rows.some(({ id }) => id === comment.parentId))
-  const parts = { ...props, onReply: answered.open, onDelete: removed.open }
+  const parts = { ...props, onReply: replying.open, onDelete: deleting.open }
   return (
     <section className="request-talk" aria-labelledby="request-talk">
       <header className="request-section-head">
@@ -38,19 +38,19 @@ export function Thread(props: RequestDetail & SharedProps) {
         </ol>
       )}
       <MoreLinks {...thread} />
-      {can.reply && <Composer {...props} replyingTo={answered.comment} onCancelReply={answered.close} />}
+      {can.reply && <Composer {...props} replyingTo={replying.comment} onCancelReply={replying.close} />}
       {can.deleteComments && (
         <DeleteCommentDialog
-          comment={removed.comment}
-          replies={rows.filter(({ parentId }) => parentId === removed.comment?.id).length}
-          onClose={removed.close}
+          comment={deleting.comment}
+          replies={rows.filter(({ parentId }) => parentId === deleting.comment?.id).length}
+          onClose={deleting.close}
         />
       )}
     </section>
   )
 }
 
-/** The comment that something is open for: by the address without script, by a state with it. */
+/** Tracks the comment being replied to or deleted: in the URL without script, in component state with it. */
 function useOpenComment(rows: RenderedComment[], name: 'reply' | 'delete') {
   const [params] = useSearchParams()
   const [id, setId] = useState(params.get(name))

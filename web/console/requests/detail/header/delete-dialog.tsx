@@ -8,7 +8,7 @@ export function DeleteRequestDialog({ request, tracker }: RequestDetail) {
   const { feedback, roadmapItem, merged, entries, trackerLink } = request
   const issue = trackerLink && { identifier: trackerLink.identifier, tracker: tracker?.name ?? trackerLink.provider }
   const { votes, comments } = feedback
-  const going = {
+  const summary = {
     votes,
     comments,
     hasItem: roadmapItem !== null,
@@ -22,7 +22,7 @@ export function DeleteRequestDialog({ request, tracker }: RequestDetail) {
       intent="delete"
       fields={{ title: feedback.title }}
       title={messages.title({ title: feedback.title })}
-      description={describeDeletion(going)}
+      description={describeDeletion(summary)}
       confirm={messages.confirm}
     />
   )

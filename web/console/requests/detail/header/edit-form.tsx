@@ -10,12 +10,12 @@ import { submitOnCommandEnter } from '../submit-on-command-enter.ts'
 
 interface EditFormProps {
   feedback: { id: string; title: string; description: string }
-  /** The page when it is not edited. */
-  here: string
+  /** The page without the form. */
+  pageUrl: string
 }
 
-/** Title and description in the place where they are read. */
-export function EditForm({ feedback, here }: EditFormProps) {
+/** Edits title and description in place. */
+export function EditForm({ feedback, pageUrl }: EditFormProps) {
   const title = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   useEffect(() => title.current?.querySelector('input')?.focus(), [])
@@ -26,7 +26,7 @@ export function EditForm({ feedback, here }: EditFormProps) {
       guard
       draftKey={`request:${feedback.id}`}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) navigate(here, { preventScrollReset: true })
+        if (event.key === 'Escape' && !event.defaultPrevented) navigate(pageUrl, { preventScrollReset: true })
         submitOnCommandEnter(event)
       }}
     >
@@ -40,7 +40,7 @@ export function EditForm({ feedback, here }: EditFormProps) {
       </Field>
       <FormActions>
         <SubmitButton>{messages.save}</SubmitButton>
-        <LinkButton look="quiet" to={here} preventScrollReset>
+        <LinkButton look="quiet" to={pageUrl} preventScrollReset>
           {messages.cancel}
         </LinkButton>
       </FormActions>

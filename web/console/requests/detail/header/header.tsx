@@ -17,18 +17,18 @@ export const editLinkId = 'request-edit'
 type RequestHeaderProps = RequestDetail & SharedProps & { isEditing: boolean }
 
 export function RequestHeader(props: RequestHeaderProps) {
-  const { request, home, listQuery: list, isEditing, can, pageUrl: here } = props
+  const { request, home, listQuery, isEditing, can, pageUrl } = props
   const { feedback, submitter } = request
   return (
     <header className="request-head">
       <div className="request-bar">
-        <Link className="page-head-back lg:hidden" to={`${home}/requests${list}`}>
+        <Link className="page-head-back lg:hidden" to={`${home}/requests${listQuery}`}>
           <ArrowLeft size={16} aria-hidden />
           {messages.back}
         </Link>
         <div className="request-controls">
-          <StageControl feedback={feedback} here={here} may={can.triage} />
-          {can.triage && <ModerationControl feedback={feedback} here={here} />}
+          <StageControl feedback={feedback} pageUrl={pageUrl} canEdit={can.triage} />
+          {can.triage && <ModerationControl feedback={feedback} pageUrl={pageUrl} />}
         </div>
         <RequestHeaderActions {...props} />
       </div>
@@ -38,7 +38,7 @@ export function RequestHeader(props: RequestHeaderProps) {
       <p className="request-meta">
         <span>{feedback.board.name}</span>
         <span>
-          {messages.askedBy}{' '}
+          {messages.submittedBy}{' '}
           {submitter ? (
             <Link className="text-link" to={`${home}/customers/${submitter.id}`} dir="auto">
               {personName(submitter)}
@@ -60,8 +60,8 @@ function RequestHeaderActions({
   address,
   portalAddress,
   home,
-  listQuery: list,
-  pageUrl: here,
+  listQuery,
+  pageUrl,
   can,
   isEditing,
 }: RequestHeaderProps) {
@@ -70,7 +70,7 @@ function RequestHeaderActions({
       {can.edit && !isEditing && (
         <IconLink
           id={editLinkId}
-          to={`${here}${here.includes('?') ? '&' : '?'}edit=1`}
+          to={`${pageUrl}${pageUrl.includes('?') ? '&' : '?'}edit=1`}
           label={messages.edit}
           icon={<Pencil aria-hidden />}
           keys="e"
@@ -98,7 +98,7 @@ function RequestHeaderActions({
         </Menu>
       )}
       <span className="max-lg:hidden">
-        <IconLink to={`${home}/requests${list}`} label={messages.close} icon={<X aria-hidden />} />
+        <IconLink to={`${home}/requests${listQuery}`} label={messages.close} icon={<X aria-hidden />} />
       </span>
     </div>
   )

@@ -7,11 +7,11 @@ interface IconLinkProps {
   to: string
   label: string
   icon: ReactNode
-  /** The key that does the same. */
+  /** The keyboard shortcut. */
   keys?: string
 }
 
-/** A link that is an icon, beside buttons that are. */
+/** A link that looks like the icon buttons beside it. */
 export function IconLink({ id, to, label, icon, keys }: IconLinkProps) {
   return (
     <Tooltip text={label}>

@@ -8,57 +8,57 @@ import { triageMessages as messages } from '../../../messages/requests/detail.ts
 
 interface ModerationControlProps {
   feedback: { id: string; status: Moderation }
-  here: string
+  pageUrl: string
 }
 
 const decisions = [
-  { intent: 'approve', leadsTo: 'approved', text: messages.approve, icon: <Check aria-hidden /> },
-  { intent: 'reject', leadsTo: 'rejected', text: messages.reject, icon: <X aria-hidden /> },
-  { intent: 'spam', leadsTo: 'spam', text: messages.spam, icon: <Ban aria-hidden /> },
+  { intent: 'approve', status: 'approved', text: messages.approve, icon: <Check aria-hidden /> },
+  { intent: 'reject', status: 'rejected', text: messages.reject, icon: <X aria-hidden /> },
+  { intent: 'spam', status: 'spam', text: messages.spam, icon: <Ban aria-hidden /> },
 ] as const
 
-/** What waits has its decisions at hand; what was decided can be decided anew in a menu. */
-export function ModerationControl({ feedback, here }: ModerationControlProps) {
+/** Shows the decisions as buttons while the request is pending, and in a menu afterwards. */
+export function ModerationControl({ feedback, pageUrl }: ModerationControlProps) {
   if (feedback.status === 'pending') {
     return (
-      <DecisionButton feedback={feedback} here={here} className="request-decide">
-        {decisions.map(({ intent, text, icon }, at) => (
+      <DecisionForm feedback={feedback} pageUrl={pageUrl} className="request-decide">
+        {decisions.map(({ intent, text, icon }, index) => (
           <SubmitButton
             key={intent}
             name="intent"
             value={intent}
             size="sm"
-            look={at === 0 ? 'primary' : 'quiet'}
+            look={index === 0 ? 'primary' : 'quiet'}
             icon={icon}
           >
             {text}
           </SubmitButton>
         ))}
-      </DecisionButton>
+      </DecisionForm>
     )
   }
   return (
-    <Menu label={`${messages.moderation}: ${moderationLabels[feedback.status]}`} size="sm" look="quiet">
-      <DecisionButton feedback={feedback} here={here} className="gap-px">
+    <Menu label={messages.moderation({ status: moderationLabels[feedback.status] })} size="sm" look="quiet">
+      <DecisionForm feedback={feedback} pageUrl={pageUrl} className="gap-px">
         {decisions
-          .filter(({ leadsTo }) => leadsTo !== feedback.status)
+          .filter(({ status }) => status !== feedback.status)
           .map(({ intent, text, icon }) => (
             <button key={intent} type="submit" name="intent" value={intent} className="menu-item">
               {icon}
               {text}
             </button>
           ))}
-      </DecisionButton>
+      </DecisionForm>
     </Menu>
   )
 }
 
-type DecisionButtonProps = ModerationControlProps & { className: string; children: ReactNode }
+type DecisionFormProps = ModerationControlProps & { className: string; children: ReactNode }
 
-const DecisionButton = ({ feedback, here, className, children }: DecisionButtonProps) => (
+const DecisionForm = ({ feedback, pageUrl, className, children }: DecisionFormProps) => (
   <ActionForm
     intent={decisions.map(({ intent }) => intent)}
-    fields={{ id: feedback.id, next: here }}
+    fields={{ id: feedback.id, next: pageUrl }}
     className={className}
   >
     {children}

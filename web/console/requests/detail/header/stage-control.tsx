@@ -13,17 +13,17 @@ const menuId = 'request-stage-menu'
 
 interface StageControlProps {
   feedback: { id: string; stage: Stage }
-  here: string
-  may: boolean
+  pageUrl: string
+  canEdit: boolean
 }
 
-/** The stage, and the menu that sets it: by click, arrows or digits. Shown as it will be while it is being sent. */
-export function StageControl({ feedback, here, may }: StageControlProps) {
+/** Shows the stage, with a menu to set it by click, arrow keys or digits. Shows the new stage while it is being sent. */
+export function StageControl({ feedback, pageUrl, canEdit }: StageControlProps) {
   const menu = useRef<HTMLDivElement>(null)
   const { formData } = useNavigation()
   const sent = formData?.get('intent') === 'stage' && formData.get('id') === feedback.id && formData.get('stage')
   const stage = (sent || feedback.stage) as Stage
-  if (!may) return <StageBadge stage={stage} />
+  if (!canEdit) return <StageBadge stage={stage} />
   return (
     <>
       <Button
@@ -37,7 +37,7 @@ export function StageControl({ feedback, here, may }: StageControlProps) {
         {stageLabels[stage]}
         <ChevronDown aria-hidden />
       </Button>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is a form's part, and this holds one */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form, but this contains one */}
       <div
         ref={menu}
         id={menuId}
@@ -49,12 +49,19 @@ export function StageControl({ feedback, here, may }: StageControlProps) {
         onToggle={focusCurrentStage}
         onClick={() => menu.current?.hidePopover()}
       >
-        <ActionForm intent="stage" fields={{ id: feedback.id, next: here }} className="gap-px">
-          {stages.map((one, at) => (
-            <button key={one} type="submit" name="stage" value={one} className="menu-item" aria-pressed={one === stage}>
-              <StageIcon stage={one} />
-              {stageLabels[one]}
-              <Kbd>{at + 1}</Kbd>
+        <ActionForm intent="stage" fields={{ id: feedback.id, next: pageUrl }} className="gap-px">
+          {stages.map((option, index) => (
+            <button
+              key={option}
+              type="submit"
+              name="stage"
+              value={option}
+              className="menu-item"
+              aria-pressed={option === stage}
+            >
+              <StageIcon stage={option} />
+              {stageLabels[option]}
+              <Kbd>{index + 1}</Kbd>
             </button>
           ))}
         </ActionForm>
@@ -67,10 +74,12 @@ const itemsIn = (menu: EventTarget & Element) => [...menu.querySelectorAll<HTMLB
 
 function pickStageByKey(event: KeyboardEvent<HTMLDivElement>) {
   const items = itemsIn(event.currentTarget)
-  const at = items.indexOf(document.activeElement as HTMLButtonElement)
-  const to = { ArrowDown: at + 1, j: at + 1, ArrowUp: at - 1, k: at - 1, Home: 0, End: -1 }[event.key]
+  const current = items.indexOf(document.activeElement as HTMLButtonElement)
+  const target = { ArrowDown: current + 1, j: current + 1, ArrowUp: current - 1, k: current - 1, Home: 0, End: -1 }[
+    event.key
+  ]
   const digit = items[Number(event.key) - 1]
-  if (to !== undefined) items.at(to % items.length)?.focus()
+  if (target !== undefined) items.at(target % items.length)?.focus()
   else if (digit) digit.click()
   else return
   event.preventDefault()

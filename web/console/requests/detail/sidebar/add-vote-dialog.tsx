@@ -4,7 +4,7 @@ import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Field, FieldSet } from '../../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../../ui/forms/text-input.tsx'
-import { uiMessages as kit } from '../../../../ui/messages.ts'
+import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
 
@@ -14,20 +14,20 @@ const CustomerPicker = lazy(() => import('./customer-picker.tsx'))
 
 interface AddVoteDialogProps {
   home: string
-  /** Somebody is at the button that opens it. */
-  isWanted: boolean
+  /** Set once the pointer or the focus reaches the button that opens the dialog. */
+  isPickerNeeded: boolean
 }
 
-/** A customer who is known is found by searching; by the address too, which is all that a browser without script has. */
-export function AddVoteDialog({ home, isWanted }: AddVoteDialogProps) {
-  const [added, setAdded] = useState(0)
+/** Finds a known customer by search, or by email address: the only way without script. */
+export function AddVoteDialog({ home, isPickerNeeded }: AddVoteDialogProps) {
+  const [addedCount, setAddedCount] = useState(0)
   return (
     <Dialog id={addVoteDialogId} title={messages.add} description={messages.addWhy} intent="vote">
-      <ActionForm intent="vote" resets onSuccess={() => setAdded(added + 1)}>
-        {isWanted && (
+      <ActionForm intent="vote" resets onSuccess={() => setAddedCount(addedCount + 1)}>
+        {isPickerNeeded && (
           <Suspense>
-            {/* Who was picked before is no part of what a form resets. */}
-            <CustomerPicker key={added} home={home} />
+            {/* A form reset doesn’t clear the picker, so a new key does. */}
+            <CustomerPicker key={addedCount} home={home} />
           </Suspense>
         )}
         <FieldSet legend={messages.orNew}>
@@ -39,7 +39,7 @@ export function AddVoteDialog({ home, isWanted }: AddVoteDialogProps) {
           </Field>
         </FieldSet>
         <FormActions>
-          <Button {...closeDialogProps(addVoteDialogId)}>{kit.cancel}</Button>
+          <Button {...closeDialogProps(addVoteDialogId)}>{uiMessages.cancel}</Button>
           <SubmitButton>{messages.add}</SubmitButton>
         </FormActions>
       </ActionForm>

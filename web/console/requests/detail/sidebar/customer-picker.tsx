@@ -1,7 +1,7 @@
 import { SearchPicker } from '../../../../ui/pickers/search-picker.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
 
-/** A file of its own, which is fetched by those who are about to add a vote. The address does for a browser without script. */
+/** Loaded on demand by the dialog that adds a vote. Without script, the email field takes its place. */
 export default function CustomerPicker({ home }: { home: string }) {
   return (
     <SearchPicker

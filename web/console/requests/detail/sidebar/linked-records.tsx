@@ -6,15 +6,15 @@ import { Time } from '../../../../ui/data/time.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import {
-  mergedRequestsMessages as mergedWords,
+  linkedEntriesMessages,
+  mergedRequestsMessages,
   trackerIssueMessages as messages,
-  linkedEntriesMessages as newsWords,
 } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
 import { SidebarSection } from './section.tsx'
 
-/** The issue that the request became, or the way to send it. */
+/** Shows the issue linked to the request, or a link to send the request to the tracker. */
 export function TrackerIssueSection({ request, tracker, home, can }: RequestDetail) {
   const { trackerLink, feedback } = request
   if (trackerLink) {
@@ -55,27 +55,27 @@ export function TrackerIssueSection({ request, tracker, home, can }: RequestDeta
 }
 
 function SendLink({ name, to, isApproved }: { name: string; to: string; isApproved: boolean }) {
-  const looks = { size: 'sm', icon: <Send aria-hidden /> } as const
+  const props = { size: 'sm', icon: <Send aria-hidden /> } as const
   if (!isApproved) {
     return (
-      <Button {...looks} disabledReason={messages.notApproved}>
+      <Button {...props} disabledReason={messages.notApproved}>
         {messages.send({ tracker: name })}
       </Button>
     )
   }
   return (
-    <LinkButton {...looks} to={to}>
+    <LinkButton {...props} to={to}>
       {messages.send({ tracker: name })}
     </LinkButton>
   )
 }
 
-/** The entries of the changelog that link the request. */
+/** Lists the changelog entries that link to the request. */
 export function LinkedEntriesSection({ request: { entries }, home }: RequestDetail) {
   return (
-    <SidebarSection title={newsWords.title}>
+    <SidebarSection title={linkedEntriesMessages.title}>
       {entries.length === 0 ? (
-        <p className="request-none">{newsWords.none}</p>
+        <p className="request-none">{linkedEntriesMessages.none}</p>
       ) : (
         <ul className="request-entries">
           {entries.map(({ id, title, state }) => (
@@ -83,7 +83,7 @@ export function LinkedEntriesSection({ request: { entries }, home }: RequestDeta
               <Link className="text-link" to={`${home}/changelog/${id}`} dir="auto">
                 {title}
               </Link>
-              <Badge tone={state === 'published' ? 'success' : 'neutral'}>{newsWords.states[state]}</Badge>
+              <Badge tone={state === 'published' ? 'success' : 'neutral'}>{linkedEntriesMessages.states[state]}</Badge>
             </li>
           ))}
         </ul>
@@ -92,17 +92,17 @@ export function LinkedEntriesSection({ request: { entries }, home }: RequestDeta
   )
 }
 
-/** What was merged into the request, each with its way back. */
+/** Lists the requests merged into this one, each with a button that undoes the merge. */
 export function MergedRequestsSection({ request: { merged }, can, now, zone }: RequestDetail & SharedProps) {
   return (
-    <SidebarSection title={mergedWords.title}>
+    <SidebarSection title={mergedRequestsMessages.title}>
       <ul className="request-merged">
         {merged.map(({ id, title, mergedAt }) => (
           <li key={id}>
             <div className="min-w-0 flex-1">
               <p dir="auto">{title}</p>
               <p className="text-muted text-12">
-                {mergedWords.at} <Time value={mergedAt} now={now} zone={zone} />
+                {mergedRequestsMessages.at} <Time value={mergedAt} now={now} zone={zone} />
               </p>
             </div>
             {can.merge && (
@@ -111,9 +111,9 @@ export function MergedRequestsSection({ request: { merged }, can, now, zone }: R
                   look="quiet"
                   size="sm"
                   icon={<Undo2 aria-hidden />}
-                  aria-label={mergedWords.undoLabel({ title })}
+                  aria-label={mergedRequestsMessages.undoLabel({ title })}
                 >
-                  {mergedWords.undo}
+                  {mergedRequestsMessages.undo}
                 </SubmitButton>
               </ActionForm>
             )}

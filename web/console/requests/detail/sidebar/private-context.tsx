@@ -7,7 +7,7 @@ import { Time } from '../../../../ui/data/time.tsx'
 import { stageLabels } from '../../../../ui/messages.ts'
 import {
   contextMessages as messages,
-  requestMessages as requestWords,
+  requestMessages,
   trackerIssueMessages,
 } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
@@ -15,8 +15,8 @@ import type { SharedProps } from '../page.tsx'
 import { personName } from '../person-name.ts'
 import { SidebarSection } from './section.tsx'
 
-/** What came with the request and nobody outside of the team reads. */
-export function PrivateContextSection({ request, home, listQuery: list, now, zone }: RequestDetail & SharedProps) {
+/** Shows what was submitted with the request and only the team can see. */
+export function PrivateContextSection({ request, home, listQuery, now, zone }: RequestDetail & SharedProps) {
   const { submitter, otherRequests, sourceUrl, metadata, lastActivityAt } = request
   const members = Object.entries(metadata ?? {})
   return (
@@ -44,7 +44,7 @@ export function PrivateContextSection({ request, home, listQuery: list, now, zon
       )}
       <DescriptionList
         facts={[
-          ...(submitter ? [] : [[messages.submitter, requestWords.anonymous] as [string, string]]),
+          ...(submitter ? [] : [[messages.submitter, requestMessages.anonymous] as [string, string]]),
           [messages.externalId, submitter?.externalId ?? null],
           [messages.source, sourceUrl && <Source url={sourceUrl} />],
           [messages.active, <Time key="active" value={lastActivityAt} now={now} zone={zone} />],
@@ -57,7 +57,7 @@ export function PrivateContextSection({ request, home, listQuery: list, now, zon
           <ul className="request-others">
             {otherRequests.map(({ id, title, stage }) => (
               <li key={id}>
-                <Link to={`${home}/requests/${id}${list}`} title={`${title} · ${stageLabels[stage]}`}>
+                <Link to={`${home}/requests/${id}${listQuery}`} title={`${title} · ${stageLabels[stage]}`}>
                   <StageIcon stage={stage} />
                   <span className="truncate" dir="auto">
                     {title}
@@ -73,12 +73,12 @@ export function PrivateContextSection({ request, home, listQuery: list, now, zon
   )
 }
 
-/** Somebody's address: it opens elsewhere, and is told nothing of where it was opened. */
+/** Links to an untrusted URL, in a new window and without a referrer. */
 function Source({ url }: { url: string }) {
-  const shown = url.replace(/^https?:\/\//, '')
+  const label = url.replace(/^https?:\/\//, '')
   return (
     <a className="text-link request-outside" href={url} target="_blank" rel="noopener noreferrer nofollow" title={url}>
-      <span className="truncate">{shown}</span>
+      <span className="truncate">{label}</span>
       <ExternalLink aria-hidden />
       <span className="visually-hidden">{trackerIssueMessages.newWindow}</span>
     </a>
@@ -95,7 +95,7 @@ function Metadata({ members }: { members: [name: string, value: Value][] }) {
         {members.map(([name, value]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td dir="auto">{textOf(value)}</td>
+            <td dir="auto">{formatValue(value)}</td>
           </tr>
         ))}
       </tbody>
@@ -103,7 +103,7 @@ function Metadata({ members }: { members: [name: string, value: Value][] }) {
   )
 }
 
-function textOf(value: Value): string {
+function formatValue(value: Value): string {
   if (value === null || value === '') return messages.empty
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
   return String(value)

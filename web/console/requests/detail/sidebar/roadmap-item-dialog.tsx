@@ -4,7 +4,7 @@ import { RadioGroup } from '../../../../ui/forms/choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { Select, TextInput } from '../../../../ui/forms/text-input.tsx'
-import { uiMessages as kit } from '../../../../ui/messages.ts'
+import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { roadmapItemMessages as messages, roadmapStatusLabels } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
@@ -12,7 +12,7 @@ import { formatTargetDelivery, upcomingQuarterTargets } from '../target-delivery
 
 export const roadmapItemDialogId = 'plan-request'
 
-/** Puts the request on the roadmap, or changes the status and target of the item that it has. */
+/** Puts the request on the roadmap, or edits the status and target of its item. */
 export function RoadmapItemDialog({ item, now }: Pick<RequestDetail, 'item'> & { now: string }) {
   const target = item?.targetDelivery ?? null
   const chosenQuarter = target?.precision === 'quarter' ? target.date : null
@@ -46,7 +46,7 @@ export function RoadmapItemDialog({ item, now }: Pick<RequestDetail, 'item'> & {
           <Field name="quarter" label={messages.quarter}>
             <Select
               defaultValue={chosenQuarter ?? quarters[0]!.date}
-              options={quarters.map((one) => ({ value: one.date, label: formatTargetDelivery(one) }))}
+              options={quarters.map((quarter) => ({ value: quarter.date, label: formatTargetDelivery(quarter) }))}
             />
           </Field>
         </div>
@@ -56,7 +56,7 @@ export function RoadmapItemDialog({ item, now }: Pick<RequestDetail, 'item'> & {
           </Field>
         </div>
         <FormActions>
-          <Button {...closeDialogProps(roadmapItemDialogId)}>{kit.cancel}</Button>
+          <Button {...closeDialogProps(roadmapItemDialogId)}>{uiMessages.cancel}</Button>
           <SubmitButton>{item ? messages.save : messages.promote}</SubmitButton>
         </FormActions>
       </ActionForm>

@@ -11,7 +11,7 @@ import { formatTargetDelivery } from '../target-delivery.ts'
 import { RoadmapItemDialog, roadmapItemDialogId } from './roadmap-item-dialog.tsx'
 import { SidebarSection } from './section.tsx'
 
-/** The roadmap item of the request, or the way to make one. */
+/** Shows the roadmap item of the request, with a button to create or edit it. */
 export function RoadmapItemSection({ request: { feedback }, item, home, can, now }: RequestDetail & SharedProps) {
   return (
     <SidebarSection title={messages.title}>

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 
 interface SidebarSectionProps {
   title: string
-  /** Beside the title. */
+  /** Shown beside the title. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** One of the facts of a request, named by its title. */
+/** A titled section of the sidebar. */
 export function SidebarSection({ title, end, children }: SidebarSectionProps) {
   const id = useId()
   return (

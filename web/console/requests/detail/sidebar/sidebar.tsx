@@ -5,7 +5,7 @@ import { PrivateContextSection } from './private-context.tsx'
 import { RoadmapItemSection } from './roadmap-item.tsx'
 import { VotesSection } from './votes.tsx'
 
-/** What belongs to the request: below its text, or beside everything where there is room. */
+/** Shows what belongs to the request: below its text, or beside it on a wide screen. */
 export function RequestSidebar(props: RequestDetail & SharedProps) {
   const { request, can } = props
   return (

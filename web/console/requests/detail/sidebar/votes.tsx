@@ -16,11 +16,11 @@ import { personName } from '../person-name.ts'
 import { AddVoteDialog, addVoteDialogId } from './add-vote-dialog.tsx'
 import { SidebarSection } from './section.tsx'
 
-/** Who voted, the last first, and votes on behalf of customers. */
+/** Lists the voters, latest first, and adds votes on behalf of customers. */
 export function VotesSection(props: RequestDetail & SharedProps) {
   const { request, voters, can, home } = props
-  const [isWanted, setWanted] = useState(false)
-  const want = () => setWanted(true)
+  const [isPickerNeeded, setPickerNeeded] = useState(false)
+  const loadPicker = () => setPickerNeeded(true)
   const { list, onRemove } = useFocusAfterRemoval(voters.rows)
   return (
     <SidebarSection title={messages.title} end={<Count value={request.feedback.votes} />}>
@@ -28,38 +28,44 @@ export function VotesSection(props: RequestDetail & SharedProps) {
         <p className="request-none">{messages.none}</p>
       ) : (
         <ul ref={list} className="request-people" aria-label={messages.title}>
-          {voters.rows.map((voter, at) => (
-            <VoterRow key={voter.id} voter={voter} onRemove={() => onRemove(at)} {...props} />
+          {voters.rows.map((voter, index) => (
+            <VoterRow key={voter.id} voter={voter} onRemove={() => onRemove(index)} {...props} />
           ))}
         </ul>
       )}
       <MoreLinks {...voters} {...(voters.start === null && voters.rows.length <= 5 && { text: messages.showAll })} />
       {can.actOnBehalf && (
         <>
-          <Button opens={addVoteDialogId} size="sm" icon={<Plus aria-hidden />} onFocus={want} onPointerEnter={want}>
+          <Button
+            opens={addVoteDialogId}
+            size="sm"
+            icon={<Plus aria-hidden />}
+            onFocus={loadPicker}
+            onPointerEnter={loadPicker}
+          >
             {messages.add}
           </Button>
-          <AddVoteDialog home={home} isWanted={isWanted} />
+          <AddVoteDialog home={home} isPickerNeeded={isPickerNeeded} />
         </>
       )}
     </SidebarSection>
   )
 }
 
-/** A vote that is removed takes its button along: the focus goes to the one that comes to its place. */
+/** Moves focus to the next remove button after a removal, which takes the focused one away. */
 function useFocusAfterRemoval(rows: Voter[]) {
   const list = useRef<HTMLUListElement>(null)
-  const removed = useRef<number>(undefined)
+  const removedIndex = useRef<number>(undefined)
   useEffect(() => {
-    if (removed.current === undefined || !isFocusLost()) return
+    if (removedIndex.current === undefined || !isFocusLost()) return
     const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    focusFirst(buttons[removed.current] ?? buttons.at(-1))
-    removed.current = undefined
+    focusFirst(buttons[removedIndex.current] ?? buttons.at(-1))
+    removedIndex.current = undefined
   }, [rows])
   return {
     list,
-    onRemove: (at: number) => {
-      removed.current = at
+    onRemove: (index: number) => {
+      removedIndex.current = index
     },
   }
 }
