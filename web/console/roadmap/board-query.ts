@@ -1,28 +1,28 @@
 import type { RoadmapColumnFilter } from '#server/roadmap/console/columns.ts'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
 
-const quarter = /^[1-9]\d{3}-Q[1-4]$/
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const quarterPattern = /^[1-9]\d{3}-Q[1-4]$/
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** What the board shows of itself, as its address says. What is not understood is left out. */
+/** Parses the filters in the URL; ignores invalid ones. */
 export function parseBoardFilter(query: URLSearchParams): RoadmapColumnFilter {
   const boardId = query.get('board') ?? ''
-  const wanted = query.get('quarter') ?? ''
+  const target = query.get('quarter') ?? ''
   return {
-    ...(uuid.test(boardId) && { boardId }),
-    ...(quarter.test(wanted) && { quarter: wanted as NonNullable<RoadmapColumnFilter['quarter']> }),
+    ...(uuidPattern.test(boardId) && { boardId }),
+    ...(quarterPattern.test(target) && { quarter: target as NonNullable<RoadmapColumnFilter['quarter']> }),
   }
 }
 
 const statuses: RoadmapStatus[] = ['planned', 'in_progress', 'done', 'closed']
 
-/** The one column that there is room for on a phone. */
+/** Returns the one column shown on a phone. */
 export const parseColumn = (query: URLSearchParams): RoadmapStatus =>
   statuses.find((status) => status === query.get('column')) ?? 'planned'
 
 export const isClosedShown = (query: URLSearchParams): boolean => query.has('closed')
 
-/** The query of the same board with something changed; null takes a part away. */
+/** Returns the query with these parameters changed; null removes a parameter. */
 export function updateQuery(query: URLSearchParams, changes: Record<string, string | null>): string {
   const changed = new URLSearchParams(query)
   for (const [name, value] of Object.entries(changes)) {
@@ -32,10 +32,12 @@ export function updateQuery(query: URLSearchParams, changes: Record<string, stri
   return changed.size === 0 ? '' : `?${changed}`
 }
 
-const parts = new Set(['board', 'quarter', 'closed', 'column'])
+const boardParams = new Set(['board', 'quarter', 'closed', 'column'])
 
-/** The query that every address of the board keeps: filters and what is unfolded. */
+/** Returns the parameters that every URL of the board keeps: the filters and the open columns. */
 export function boardQuery(query: URLSearchParams): string {
-  const kept = new URLSearchParams([...query].filter(([name, value]) => parts.has(name) && value !== ''))
-  return kept.size === 0 ? '' : `?${kept}`
+  const boardParamsOnly = new URLSearchParams(
+    [...query].filter(([name, value]) => boardParams.has(name) && value !== ''),
+  )
+  return boardParamsOnly.size === 0 ? '' : `?${boardParamsOnly}`
 }

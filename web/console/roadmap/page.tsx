@@ -36,22 +36,22 @@ export const loader = loaderFor.member(async ({ scope, url, home, membership, no
 export type BoardData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
-  /** A card that was dragged: the page stays, and shows the outcome by itself. */
+  /** Moves a dragged card. Returns data instead of redirecting: the board is already up to date. */
   move: async ({ form, write }) => {
-    const wanted = ['status', 'beforeId', 'afterId'].flatMap((name) =>
+    const fields = ['status', 'beforeId', 'afterId'].flatMap((name) =>
       form.has(name) ? [[name, form.text(name)]] : [],
     )
-    const move = validateForm(RoadmapMove, Object.fromEntries(wanted))
+    const move = validateForm(RoadmapMove, Object.fromEntries(fields))
     await write((tx) => moveRoadmapItem(tx, form.id('id'), move))
     return { moved: form.id('id') }
   },
 })
 
-/** Says what went wrong with a card, which is back in its place then: its page must not give way to an error page. */
+/** Reports a failed move in a toast: an error page must not replace the board. */
 export const clientAction = async ({ request, serverAction }: ClientActionFunctionArgs) =>
   showMoveToast(await request.clone().formData(), () => serverAction())
 
-/** Opening a panel beside the board leaves the board as it is. A refusal shows that others have changed it. */
+/** Skips reloading when a panel opens beside the board. Reloads after a rejected move: others have changed the board. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args
   const isSameBoard = boardQuery(currentUrl.searchParams) === boardQuery(nextUrl.searchParams)

@@ -1,7 +1,7 @@
 import { route } from '@react-router/dev/routes'
 
 export const roadmapRoutes = [
-  // The panel stands beside the board, and in its place where there is no room.
+  // The panel is shown beside the board, or instead of it on a narrow screen.
   route('roadmap', 'roadmap/page.tsx', [
     route('new', 'roadmap/item/new-page.tsx'),
     route(':id', 'roadmap/item/page.tsx'),

@@ -5,7 +5,7 @@ export type TargetDelivery = NonNullable<RoadmapItem['targetDelivery']>
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** "Q3 2026" or "12 Mar 2027" */
+/** Formats a target: "Q3 2026" or "12 Mar 2027". */
 export function formatTargetDelivery({ precision, date }: TargetDelivery): string {
   if (precision === 'quarter') return formatQuarter(quarterOf(date))
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
@@ -14,20 +14,20 @@ export function formatTargetDelivery({ precision, date }: TargetDelivery): strin
 
 export const formatQuarter = (quarter: Quarter): string => quarter.split('-').reverse().join(' ')
 
-/** The quarter of a day: `2026-07-14` is in `2026-Q3`. */
+/** Returns the quarter of a day: `2026-07-14` is in `2026-Q3`. */
 export function quarterOf(date: string): Quarter {
   const [year, month] = date.split('-').map(Number) as [number, number]
   return `${year}-Q${Math.ceil(month / 3)}`
 }
 
-/** Whether a target has passed; a quarter passes with its last day. */
+/** Returns whether a target has passed. A quarter passes after its last day. */
 export const isPast = ({ precision, date }: TargetDelivery, today: string): boolean =>
   precision === 'date' ? date < today : quarterOf(date) < quarterOf(today)
 
-// Two years: what is further off is better told by a day.
+// Two years. A target further away can be given as a date.
 const quartersAhead = 8
 
-/** The quarters to choose from, from this one on, and the one that was chosen before. */
+/** Returns the quarters to choose from: from the current one on, and the one chosen before. */
 export function upcomingQuarters(today: string, chosen?: Quarter): Quarter[] {
   const [year, number] = quarterOf(today).split('-Q').map(Number) as [number, number]
   const ahead = Array.from({ length: quartersAhead }, (_, at): Quarter => {
@@ -37,7 +37,7 @@ export function upcomingQuarters(today: string, chosen?: Quarter): Quarter[] {
   return chosen === undefined || ahead.includes(chosen) ? ahead : [chosen, ...ahead].sort()
 }
 
-/** The reader's day: `2026-11-22`. */
+/** Returns the current date in a time zone: `2026-11-22`. */
 export const todayIn = (zone: string, now: string): string =>
   new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     new Date(now),

@@ -11,7 +11,7 @@ interface BoardCardProps {
   isLifted: boolean
 }
 
-/** An item as a whole leads to its panel. */
+/** Shows an item as a card, all of which links to the item’s panel. */
 export function BoardCard({ card, to, isOpen, isLifted }: BoardCardProps) {
   const { id, title, hidden } = card
   return (
@@ -33,9 +33,7 @@ export function BoardCard({ card, to, isOpen, isLifted }: BoardCardProps) {
       {hidden && (
         <p className="board-card-hidden" title={messages.hiddenTitle}>
           <EyeOff size={14} aria-hidden />
-          <span>
-            {messages.notPublic}: {messages.hidden[hidden]}
-          </span>
+          <span>{messages.notPublic({ reason: messages.hidden[hidden] })}</span>
         </p>
       )}
     </li>

@@ -12,12 +12,12 @@ import { statusStages } from './status-stages.ts'
 interface BoardColumnProps {
   column: CardColumn
   home: string
-  /** What the addresses of panels keep of the board's own. */
+  /** The query of the board, kept in the URLs of panels. */
   query: string
   openId: string | undefined
   liftedId: string | undefined
   isCurrent: boolean
-  isFolded: boolean
+  isCollapsed: boolean
   isFiltered: boolean
   canPlan: boolean
 }
@@ -26,7 +26,7 @@ export function BoardColumn(props: BoardColumnProps) {
   const { column, home, query, isCurrent, isFiltered, canPlan } = props
   const { status, cards, count, hasMore } = column
   const titleId = useId()
-  if (props.isFolded) return <FoldedColumn column={column} />
+  if (props.isCollapsed) return <CollapsedColumn column={column} />
   return (
     <section
       className="board-column"
@@ -48,7 +48,7 @@ export function BoardColumn(props: BoardColumnProps) {
             <Plus size={16} aria-hidden />
           </Link>
         )}
-        {status === 'closed' && <Fold />}
+        {status === 'closed' && <CollapseLink />}
       </header>
       <ul className="board-cards" data-cards="">
         {cards.map((card) => (
@@ -69,7 +69,7 @@ export function BoardColumn(props: BoardColumnProps) {
   )
 }
 
-function Fold() {
+function CollapseLink() {
   const [query] = useSearchParams()
   return (
     <Link
@@ -86,12 +86,12 @@ function Fold() {
 
 const withStatus = (query: string, status: string): string => `${query === '' ? '?' : `${query}&`}status=${status}`
 
-/** A column that is out of the way until somebody wants to see it; a card may be dropped on it all the same. */
-function FoldedColumn({ column: { status, count } }: { column: CardColumn }) {
+/** The closed column while it is collapsed. Cards can be dropped on it. */
+function CollapsedColumn({ column: { status, count } }: { column: CardColumn }) {
   const [query] = useSearchParams()
   return (
     <Link
-      className="board-folded"
+      className="board-collapsed"
       data-column={status}
       draggable={false}
       preventScrollReset
@@ -100,7 +100,7 @@ function FoldedColumn({ column: { status, count } }: { column: CardColumn }) {
       <ChevronsLeft size={16} aria-hidden />
       <StageIcon stage={statusStages[status]} />
       <span className="visually-hidden">{messages.showClosed}:</span>
-      <span className="board-folded-words">
+      <span className="board-collapsed-text">
         {messages.statuses[status]} <Count value={count} />
       </span>
     </Link>

@@ -10,7 +10,7 @@ import { boardQuery, parseBoardFilter, updateQuery } from '../board-query.ts'
 import type { BoardData } from '../page.tsx'
 import { formatQuarter } from '../target-delivery.ts'
 
-/** The name of the page, what may be begun here, and what the board is narrowed to. */
+/** Shows the title, a link to add an item, and the filters. */
 export function BoardHeader({ home, boards, quarters, can }: BoardData) {
   const [query] = useSearchParams()
   return (
@@ -33,11 +33,11 @@ export function BoardHeader({ home, boards, quarters, can }: BoardData) {
 function Filters({ home, boards, quarters }: Pick<BoardData, 'home' | 'boards' | 'quarters'>) {
   const [query] = useSearchParams()
   const filter = parseBoardFilter(query)
-  const offered = filter.quarter && !quarters.includes(filter.quarter) ? [...quarters, filter.quarter] : quarters
-  if (boards.length < 2 && offered.length === 0 && !filter.boardId) return null
+  const quarterOptions = filter.quarter && !quarters.includes(filter.quarter) ? [...quarters, filter.quarter] : quarters
+  if (boards.length < 2 && quarterOptions.length === 0 && !filter.boardId) return null
   const isFiltered = filter.boardId !== undefined || filter.quarter !== undefined
   return (
-    // Its fields begin anew with another address, such as that of "Clear filters".
+    // A new key resets the fields when the URL changes, as with “Clear filters”.
     <FilterBar key={`${filter.boardId} ${filter.quarter}`} label={messages.filters} action={home}>
       {['closed', 'column'].map(
         (name) => query.has(name) && <input key={name} type="hidden" name={name} value={query.get(name) ?? ''} />,
@@ -52,10 +52,10 @@ function Filters({ home, boards, quarters }: Pick<BoardData, 'home' | 'boards' |
           ))}
         </Select>
       )}
-      {offered.length > 0 && (
+      {quarterOptions.length > 0 && (
         <Select name="quarter" aria-label={messages.quarter} size="sm" defaultValue={filter.quarter ?? ''}>
           <option value="">{messages.allQuarters}</option>
-          {offered.map((quarter) => (
+          {quarterOptions.map((quarter) => (
             <option key={quarter} value={quarter}>
               {formatQuarter(quarter)}
             </option>

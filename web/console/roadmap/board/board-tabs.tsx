@@ -6,7 +6,7 @@ import { updateQuery } from '../board-query.ts'
 import type { CardColumn } from './card-moves.ts'
 import { statusStages } from './status-stages.ts'
 
-/** One column at a time, where there is no room for all of them. */
+/** Tabs that show one column at a time on a narrow screen. */
 export function BoardTabs({ columns, current }: { columns: CardColumn[]; current: CardColumn['status'] }) {
   const [query] = useSearchParams()
   return (

@@ -11,34 +11,35 @@ import { BoardColumn } from './board-column.tsx'
 import { BoardTabs } from './board-tabs.tsx'
 import { useCardMoves } from './use-card-moves.ts'
 
-/** The columns and their cards, which are dragged, or lifted with the space bar. */
+/** Shows the columns and their cards, which can be moved by drag and drop or by keyboard. */
 export function Board({ columns: saved, home, can }: BoardData) {
   const board = useRef<HTMLDivElement>(null)
   const [query] = useSearchParams()
   const { id: openId } = useParams()
   const { columns, send } = useCardMoves(saved, home)
-  const lifting = useKeyboardDrag(board, columns, send)
-  usePointerDrag(board, lifting.columns, send)
+  const keyboardDrag = useKeyboardDrag(board, columns, send)
+  usePointerDrag(board, keyboardDrag.columns, send)
   useScrollOpenCardIntoView(board, openId)
   useAddKey(home)
   const { boardId, quarter } = parseBoardFilter(query)
-  const current = lifting.lifted?.status ?? parseColumn(query)
-  const isClosedOpen = isClosedShown(query) || lifting.lifted?.status === 'closed' || parseColumn(query) === 'closed'
+  const current = keyboardDrag.lifted?.status ?? parseColumn(query)
+  const isClosedOpen =
+    isClosedShown(query) || keyboardDrag.lifted?.status === 'closed' || parseColumn(query) === 'closed'
   return (
     <>
-      <BoardTabs columns={lifting.columns} current={current} />
+      <BoardTabs columns={keyboardDrag.columns} current={current} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links of the cards */}
-      <div className="board" ref={board} onKeyDown={lifting.onKeyDown} onPointerDown={lifting.cancel}>
-        {lifting.columns.map((column) => (
+      <div className="board" ref={board} onKeyDown={keyboardDrag.onKeyDown} onPointerDown={keyboardDrag.cancel}>
+        {keyboardDrag.columns.map((column) => (
           <BoardColumn
             key={column.status}
             column={column}
             home={home}
             query={boardQuery(query)}
             openId={openId}
-            liftedId={lifting.lifted?.id}
+            liftedId={keyboardDrag.lifted?.id}
             isCurrent={column.status === current}
-            isFolded={column.status === 'closed' && !isClosedOpen}
+            isCollapsed={column.status === 'closed' && !isClosedOpen}
             isFiltered={boardId !== undefined || quarter !== undefined}
             canPlan={can.plan}
           />
@@ -48,7 +49,7 @@ export function Board({ columns: saved, home, can }: BoardData) {
         {messages.keys.help}
       </p>
       <p className="visually-hidden" role="status" aria-live="assertive">
-        {lifting.said}
+        {keyboardDrag.announcement}
       </p>
       <div className="board-keys">
         <KeyHint keys={['Space']}>{messages.keys.lift}</KeyHint>
@@ -65,7 +66,7 @@ function useAddKey(home: string) {
   useShortcuts({ n: () => navigate(`${home}/new${boardQuery(query)}`) })
 }
 
-/** The card whose panel is open may be far down its column. */
+/** Scrolls to the card whose panel is open, which may be far down its column. */
 function useScrollOpenCardIntoView(board: RefObject<HTMLElement | null>, openId: string | undefined) {
   useEffect(() => {
     if (openId === undefined) return

@@ -4,14 +4,14 @@ import type { RoadmapCard } from './cards.ts'
 
 export interface CardColumn {
   status: RoadmapStatus
-  /** As they are shown, from top to bottom. */
+  /** In display order, from top to bottom. */
   cards: RoadmapCard[]
   isNewestFirst: boolean
   count: number
   hasMore: boolean
 }
 
-/** A place on the board as it is seen, the card itself not counted. */
+/** A position on the board as displayed, not counting the card itself. */
 export interface CardPosition {
   status: RoadmapStatus
   index: number
@@ -28,13 +28,12 @@ export function findCardPosition(columns: CardColumn[], id: string): CardPositio
 }
 
 /**
- * What to ask of the server so that a card comes to a place. The status is only named when it changes, because naming it
- * approves the request behind it.
- * @returns null when the card is there already.
+ * Returns the move that brings a card to a position, or null if it is already there. The move names the status only if
+ * it changes, because naming it approves the linked request.
  */
 export function planCardMove(columns: CardColumn[], id: string, { status, index }: CardPosition): CardMove | null {
   const from = findCardPosition(columns, id)
-  const column = columns.find((one) => one.status === status)
+  const column = columns.find((column) => column.status === status)
   if (from === null || column === undefined) return null
   if (from.status === status && from.index === index) return null
   const others = column.cards.filter((card) => card.id !== id)
@@ -48,27 +47,27 @@ export function planCardMove(columns: CardColumn[], id: string, { status, index 
   }
 }
 
-/** The board as it will be when the server has done the move. */
+/** Returns the board as it will be once the server has applied the move. */
 export function applyCardMove(columns: CardColumn[], move: CardMove): CardColumn[] {
   const from = findCardPosition(columns, move.id)
   if (from === null) return columns
   const card = columns.find(({ status }) => status === from.status)!.cards[from.index]!
   const to = move.status ?? from.status
-  const arrived = to === from.status ? card : { ...card, status: to, hidden: hiddenAfter(card) }
+  const movedCard = to === from.status ? card : { ...card, status: to, hidden: hiddenAfter(card) }
   return columns.map((column) => {
     const isTarget = column.status === to
     if (!isTarget && column.status !== from.status) return column
     const others = column.cards.filter(({ id }) => id !== move.id)
-    const cards = isTarget ? others.toSpliced(indexIn(column, others, move), 0, arrived) : others
+    const cards = isTarget ? others.toSpliced(indexIn(column, others, move), 0, movedCard) : others
     return { ...column, cards, count: column.count + cards.length - column.cards.length }
   })
 }
 
-/** A request that is moved is approved by it; its board stays as private as it is. */
+/** Returns why a card is hidden after a move to another column: the move approves its request, but a private board stays private. */
 const hiddenAfter = ({ hidden }: RoadmapCard): RoadmapCard['hidden'] => (hidden === 'privateBoard' ? hidden : null)
 
 function indexIn({ isNewestFirst }: CardColumn, others: RoadmapCard[], { beforeId, afterId }: CardMove): number {
-  const at = others.findIndex(({ id }) => id === (beforeId ?? afterId))
-  if (at < 0) return isNewestFirst ? 0 : others.length
-  return (afterId !== undefined) === isNewestFirst ? at : at + 1
+  const index = others.findIndex(({ id }) => id === (beforeId ?? afterId))
+  if (index < 0) return isNewestFirst ? 0 : others.length
+  return (afterId !== undefined) === isNewestFirst ? index : index + 1
 }

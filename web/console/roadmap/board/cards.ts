@@ -3,10 +3,10 @@ import type { RoadmapStatus } from '#server/roadmap/schema.ts'
 import { formatTargetDelivery, isPast } from '../target-delivery.ts'
 import type { CardColumn } from './card-moves.ts'
 
-/** Why the public does not see an item. */
+/** Why an item is not public. */
 export type HiddenReason = 'pending' | 'rejected' | 'spam' | 'inReview' | 'privateBoard'
 
-/** What a card shows of an item. */
+/** An item as its card shows it. */
 export interface RoadmapCard {
   id: string
   title: string

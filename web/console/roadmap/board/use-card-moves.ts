@@ -3,33 +3,33 @@ import { useFetchers, useSubmit } from 'react-router'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
 import { applyCardMove, type CardColumn, type CardMove } from './card-moves.ts'
 
-const keyOf = (id: string): string => `move ${id}`
+const fetcherKey = (id: string): string => `move ${id}`
 
 export type SendMove = (columns: CardColumn[], move: CardMove) => void
 
-/** The board with the moves that are on their way done already, and the way to send another. */
+/** Returns the board with pending moves applied, and a function to send another move. */
 export function useCardMoves(saved: CardColumn[], home: string): { columns: CardColumn[]; send: SendMove } {
   const submit = useSubmit()
-  const underWay = useFetchers().flatMap(({ key, formData }) =>
-    formData && key.startsWith(keyOf('')) ? [parseCardMove(formData)] : [],
+  const pendingMoves = useFetchers().flatMap(({ key, formData }) =>
+    formData && key.startsWith(fetcherKey('')) ? [parseCardMove(formData)] : [],
   )
   const send: SendMove = useCallback(
     (columns, move) =>
-      submit(formOf(columns, move), {
+      submit(toFormData(columns, move), {
         method: 'post',
         action: home,
         navigate: false,
-        fetcherKey: keyOf(move.id),
+        fetcherKey: fetcherKey(move.id),
         preventScrollReset: true,
-        // Otherwise the card would be seen in its old place for a moment.
+        // Otherwise the card would flash in its old place.
         flushSync: true,
       }),
     [submit, home],
   )
-  return { columns: underWay.reduce(applyCardMove, saved), send }
+  return { columns: pendingMoves.reduce(applyCardMove, saved), send }
 }
 
-function formOf(columns: CardColumn[], move: CardMove): FormData {
+function toFormData(columns: CardColumn[], move: CardMove): FormData {
   const form = new FormData()
   form.set('intent', 'move')
   for (const [name, value] of Object.entries(move)) form.set(name, value)

@@ -3,11 +3,11 @@ interface Pointer {
   clientY: number
 }
 
-// How near to an edge it begins, and how far it goes in one frame right at the edge.
-const reachPx = 56
-const fastestPx = 18
+// The distance from an edge at which scrolling starts, and the distance per frame right at the edge.
+const edgePx = 56
+const maxStepPx = 18
 
-/** Scrolls the column under the pointer, the board and the window, while something is dragged near an edge of them. */
+/** Scrolls the column under the pointer, the board and the window while a card is dragged near one of their edges. */
 export function createAutoScroll(board: HTMLElement) {
   let pointer: Pointer | null = null
   let frame = 0
@@ -16,19 +16,20 @@ export function createAutoScroll(board: HTMLElement) {
     const { clientX, clientY } = pointer
     const list = document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column]')
     const cards = list?.querySelector<HTMLElement>('[data-cards]')
-    if (cards) cards.scrollTop += pull(clientY, cards.getBoundingClientRect().top, cards.getBoundingClientRect().bottom)
+    if (cards)
+      cards.scrollTop += scrollStep(clientY, cards.getBoundingClientRect().top, cards.getBoundingClientRect().bottom)
     const { left, right } = board.getBoundingClientRect()
-    board.scrollLeft += pull(clientX, Math.max(left, 0), Math.min(right, innerWidth))
-    scrollBy(0, pull(clientY, 0, innerHeight))
+    board.scrollLeft += scrollStep(clientX, Math.max(left, 0), Math.min(right, innerWidth))
+    scrollBy(0, scrollStep(clientY, 0, innerHeight))
     frame = requestAnimationFrame(step)
   }
   return {
-    start(at: Pointer) {
-      pointer = at
+    start(position: Pointer) {
+      pointer = position
       frame = requestAnimationFrame(step)
     },
-    to(at: Pointer) {
-      pointer = at
+    to(position: Pointer) {
+      pointer = position
     },
     stop() {
       pointer = null
@@ -37,8 +38,8 @@ export function createAutoScroll(board: HTMLElement) {
   }
 }
 
-function pull(at: number, start: number, end: number): number {
-  if (at < start + reachPx) return -fastestPx * Math.min(1, (start + reachPx - at) / reachPx)
-  if (at > end - reachPx) return fastestPx * Math.min(1, (at - end + reachPx) / reachPx)
+function scrollStep(position: number, start: number, end: number): number {
+  if (position < start + edgePx) return -maxStepPx * Math.min(1, (start + edgePx - position) / edgePx)
+  if (position > end - edgePx) return maxStepPx * Math.min(1, (position - end + edgePx) / edgePx)
   return 0
 }

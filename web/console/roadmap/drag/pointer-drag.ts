@@ -5,10 +5,14 @@ import type { CardPosition } from '../board/card-moves.ts'
 import { createAutoScroll } from './auto-scroll.ts'
 
 /**
- * Lets cards (`data-card`) be dragged within and between columns (`data-column`), marks where one would go
- * (`data-drop`), and moves what is scrolled when the pointer comes to an edge of it.
+ * Makes cards (`data-card`) draggable within and between columns (`data-column`), marks the drop position (`data-drop`),
+ * and scrolls when the pointer reaches an edge.
+ * @returns a function that disables dragging
  */
-export function enablePointerDrag(board: HTMLElement, onDrop: (id: string, place: CardPosition) => void): () => void {
+export function enablePointerDrag(
+  board: HTMLElement,
+  onDrop: (id: string, position: CardPosition) => void,
+): () => void {
   const cards = [...board.querySelectorAll<HTMLElement>('[data-card]')]
   const columns = [...board.querySelectorAll<HTMLElement>('[data-column]')]
   const scroll = createAutoScroll(board)
@@ -48,7 +52,7 @@ export function enablePointerDrag(board: HTMLElement, onDrop: (id: string, place
 const others = (column: HTMLElement, id: string): HTMLElement[] =>
   [...column.querySelectorAll<HTMLElement>('[data-card]')].filter(({ dataset }) => dataset.card !== id)
 
-/** Before the first card whose middle is below the pointer; a folded column takes it on top. */
+/** Returns the position before the first card whose middle is below the pointer; the top of a collapsed column. */
 function positionAt(column: HTMLElement, id: string, y: number): CardPosition {
   const cards = others(column, id)
   const below = cards.findIndex((card) => {

@@ -12,44 +12,46 @@ import type { SendMove } from '../board/use-card-moves.ts'
 type LiftedCard = CardPosition & { id: string }
 
 /**
- * Cards without a pointer: the space bar lifts the one that has the focus, arrows move it, the space bar drops it and
- * Escape puts it back. Arrows alone go from card to card. Each step is said.
+ * Moves cards by keyboard: Space picks up the focused card, arrow keys move it, Space drops it and Escape returns it.
+ * Without a picked-up card, arrow keys move the focus. Announces each step to screen readers.
  */
 export function useKeyboardDrag(board: RefObject<HTMLElement | null>, columns: CardColumn[], send: SendMove) {
   const [lifted, setLifted] = useState<LiftedCard | null>(null)
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const focus = useFocusOnCard(board)
-  const at = lifted === null ? columns : previewOf(columns, lifted)
+  const shownColumns = lifted === null ? columns : previewOf(columns, lifted)
   const title = (id: string) => cardIn(columns, id)?.title ?? ''
 
   function lift(id: string) {
-    const place = findCardPosition(columns, id)
-    if (place === null) return
-    setLifted({ id, ...place })
-    say(messages.said.lifted({ title: title(id), position: describePosition(columns, id) }))
+    const position = findCardPosition(columns, id)
+    if (position === null) return
+    setLifted({ id, ...position })
+    announce(messages.announcements.lifted({ title: title(id), position: describePosition(columns, id) }))
   }
 
-  function step(key: string, { id, ...place }: LiftedCard) {
-    const next = nextPosition(columns, id, place, key)
+  function step(key: string, { id, ...position }: LiftedCard) {
+    const next = nextPosition(columns, id, position, key)
     if (next === null) return
     const card = { id, ...next }
     setLifted(card)
-    say(describePosition(previewOf(columns, card), id))
+    announce(describePosition(previewOf(columns, card), id))
     focus(id)
   }
 
-  function drop({ id, ...place }: LiftedCard) {
-    const move = planCardMove(columns, id, place)
+  function drop({ id, ...position }: LiftedCard) {
+    const move = planCardMove(columns, id, position)
     if (move !== null) send(columns, move)
     setLifted(null)
-    say(messages.said.dropped({ title: title(id), position: describePosition(at, id) }))
+    announce(messages.announcements.dropped({ title: title(id), position: describePosition(shownColumns, id) }))
     focus(id)
   }
 
   function cancel() {
     if (lifted === null) return
     setLifted(null)
-    say(messages.said.putBack({ title: title(lifted.id), position: describePosition(columns, lifted.id) }))
+    announce(
+      messages.announcements.putBack({ title: title(lifted.id), position: describePosition(columns, lifted.id) }),
+    )
     focus(lifted.id)
   }
 
@@ -67,13 +69,13 @@ export function useKeyboardDrag(board: RefObject<HTMLElement | null>, columns: C
     event.preventDefault()
   }
 
-  return { columns: at, lifted, said, onKeyDown, cancel }
+  return { columns: shownColumns, lifted, announcement, onKeyDown, cancel }
 }
 
 const isArrow = (key: string): boolean => key.startsWith('Arrow')
 
-function previewOf(columns: CardColumn[], { id, ...place }: LiftedCard): CardColumn[] {
-  const move = planCardMove(columns, id, place)
+function previewOf(columns: CardColumn[], { id, ...position }: LiftedCard): CardColumn[] {
+  const move = planCardMove(columns, id, position)
   return move === null ? columns : applyCardMove(columns, move)
 }
 
@@ -81,60 +83,60 @@ const cardIn = (columns: CardColumn[], id: string) =>
   columns.flatMap(({ cards }) => cards).find((card) => card.id === id)
 
 function describePosition(columns: CardColumn[], id: string): string {
-  const place = findCardPosition(columns, id)
-  if (place === null) return ''
-  const { cards } = columns.find(({ status }) => status === place.status)!
-  return messages.said.where({
-    status: messages.statuses[place.status],
-    position: place.index + 1,
+  const position = findCardPosition(columns, id)
+  if (position === null) return ''
+  const { cards } = columns.find(({ status }) => status === position.status)!
+  return messages.announcements.position({
+    status: messages.statuses[position.status],
+    position: position.index + 1,
     count: cards.length,
   })
 }
 
-/** One step from a place, the card itself not counted. @returns null at the edge of the board. */
+/** Returns the position one step away, not counting the card itself; null at the edge of the board. */
 function nextPosition(
   columns: CardColumn[],
   id: string,
   { status, index }: CardPosition,
   key: string,
 ): CardPosition | null {
-  const room = (at: number) => columns[at]!.cards.filter((card) => card.id !== id).length
-  const column = columns.findIndex((one) => one.status === status)
+  const cardCount = (index: number) => columns[index]!.cards.filter((card) => card.id !== id).length
+  const column = columns.findIndex((column) => column.status === status)
   if (key === 'ArrowUp') return index > 0 ? { status, index: index - 1 } : null
-  if (key === 'ArrowDown') return index < room(column) ? { status, index: index + 1 } : null
-  const aside = column + (key === 'ArrowRight' ? 1 : -1)
-  if (columns[aside] === undefined) return null
-  return { status: columns[aside].status, index: Math.min(index, room(aside)) }
+  if (key === 'ArrowDown') return index < cardCount(column) ? { status, index: index + 1 } : null
+  const adjacent = column + (key === 'ArrowRight' ? 1 : -1)
+  if (columns[adjacent] === undefined) return null
+  return { status: columns[adjacent].status, index: Math.min(index, cardCount(adjacent)) }
 }
 
-/** From card to card without moving one; sideways past columns that have none. */
+/** Moves the focus from card to card; sideways, it skips empty columns. */
 function focusNext(columns: CardColumn[], id: string, key: string, focus: (id: string) => void) {
-  const place = findCardPosition(columns, id)
-  if (place === null) return
-  const column = columns.findIndex(({ status }) => status === place.status)
+  const position = findCardPosition(columns, id)
+  if (position === null) return
+  const column = columns.findIndex(({ status }) => status === position.status)
   const isSideways = key === 'ArrowLeft' || key === 'ArrowRight'
-  const aside = key === 'ArrowRight' ? columns.slice(column + 1) : columns.slice(0, column).toReversed()
-  const cards = isSideways ? aside.find((one) => one.cards.length > 0)?.cards : columns[column]!.cards
+  const adjacent = key === 'ArrowRight' ? columns.slice(column + 1) : columns.slice(0, column).toReversed()
+  const cards = isSideways ? adjacent.find((column) => column.cards.length > 0)?.cards : columns[column]!.cards
   const index = isSideways
-    ? Math.min(place.index, (cards?.length ?? 0) - 1)
-    : place.index + (key === 'ArrowDown' ? 1 : -1)
+    ? Math.min(position.index, (cards?.length ?? 0) - 1)
+    : position.index + (key === 'ArrowDown' ? 1 : -1)
   const next = cards?.[index]
   if (next) focus(next.id)
 }
 
-/** Gives a card the focus once it stands where it will: in another column it is another element. */
+/** Focuses a card after it has rendered at its new position: in another column it is a new element. */
 function useFocusOnCard(board: RefObject<HTMLElement | null>): (id: string) => void {
-  const wanted = useRef<string>(null)
+  const cardToFocus = useRef<string>(null)
   const [, request] = useState(0)
   useEffect(() => {
-    if (wanted.current === null) return
-    const card = board.current?.querySelector<HTMLElement>(`#card-${wanted.current}`)
-    wanted.current = null
+    if (cardToFocus.current === null) return
+    const card = board.current?.querySelector<HTMLElement>(`#card-${cardToFocus.current}`)
+    cardToFocus.current = null
     card?.focus({ preventScroll: true })
     card?.closest('li')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   })
   return (id) => {
-    wanted.current = id
+    cardToFocus.current = id
     request((count) => count + 1)
   }
 }

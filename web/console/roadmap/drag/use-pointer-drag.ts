@@ -2,42 +2,42 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CardColumn, planCardMove } from '../board/card-moves.ts'
 import type { SendMove } from '../board/use-card-moves.ts'
 
-/** Makes the cards draggable. What that takes is loaded when a pointer comes over the board, so that no page waits for it. */
+/** Makes the cards draggable. Loads the drag-and-drop code once a pointer enters the board, so that no page waits for it. */
 export function usePointerDrag(board: RefObject<HTMLElement | null>, columns: CardColumn[], send: SendMove) {
   const hasPointer = useHasPointer(board)
-  const current = useRef({ columns, send })
+  const latest = useRef({ columns, send })
   useEffect(() => {
-    current.current = { columns, send }
+    latest.current = { columns, send }
   })
-  // What is there to be dragged and to be dropped on; the order of the cards is read when one is dropped.
-  const parts = columns.map(({ status, cards }) => [status, ...cards.map(({ id }) => id)].join()).join(' ')
+  // Changes when cards or columns change, whose elements are then registered again.
+  const boardKey = columns.map(({ status, cards }) => [status, ...cards.map(({ id }) => id)].join()).join(' ')
   useEffect(() => {
     let stop: (() => void) | undefined
-    let isOver = !hasPointer || parts === ''
-    if (isOver) return
+    let isStopped = !hasPointer || boardKey === ''
+    if (isStopped) return
     import('./pointer-drag.ts').then(({ enablePointerDrag }) => {
-      if (isOver || board.current === null) return
-      stop = enablePointerDrag(board.current, (id, place) => {
-        const move = planCardMove(current.current.columns, id, place)
-        if (move !== null) current.current.send(current.current.columns, move)
+      if (isStopped || board.current === null) return
+      stop = enablePointerDrag(board.current, (id, position) => {
+        const move = planCardMove(latest.current.columns, id, position)
+        if (move !== null) latest.current.send(latest.current.columns, move)
       })
     })
     return () => {
-      isOver = true
+      isStopped = true
       stop?.()
     }
-  }, [board, parts, hasPointer])
+  }, [board, boardKey, hasPointer])
 }
 
 function useHasPointer(board: RefObject<HTMLElement | null>): boolean {
   const [hasPointer, setHasPointer] = useState(false)
   useEffect(() => {
     const element = board.current
-    const come = () => setHasPointer(true)
-    const kinds = ['pointermove', 'pointerdown'] as const
-    for (const kind of kinds) element?.addEventListener(kind, come, { once: true, passive: true })
+    const onPointer = () => setHasPointer(true)
+    const eventTypes = ['pointermove', 'pointerdown'] as const
+    for (const type of eventTypes) element?.addEventListener(type, onPointer, { once: true, passive: true })
     return () => {
-      for (const kind of kinds) element?.removeEventListener(kind, come)
+      for (const type of eventTypes) element?.removeEventListener(type, onPointer)
     }
   }, [board])
   return hasPointer

@@ -7,7 +7,7 @@ import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import type { ItemPageData } from './page.tsx'
 import { TargetFields } from './target-fields.tsx'
 
-/** What an item says. Saved as a whole; an unsaved change asks before the panel is left. */
+/** Edits the texts and target of an item. Unsaved changes are confirmed before the panel closes. */
 export function ItemForm({ item, today, can }: ItemPageData) {
   if (!can.plan) return <p className="whitespace-pre-wrap">{item.description}</p>
   return (
@@ -34,7 +34,7 @@ export function ItemForm({ item, today, can }: ItemPageData) {
   )
 }
 
-/** A title has one line, however it wraps. */
+/** Saves on Enter: a title is one line, even where it wraps. */
 function saveOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
   if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
   event.preventDefault()

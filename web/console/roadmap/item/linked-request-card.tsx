@@ -6,27 +6,27 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import type { ItemPageData } from './page.tsx'
 
-/** Who asked for it: the request, and why the public does not see the item if it does not. */
+/** Shows the linked request, and why the item is not public if it isn’t. */
 export function LinkedRequestCard({ request, hidden, home }: ItemPageData) {
   return (
-    <section className="request-behind" aria-labelledby="request-behind">
-      <h2 id="request-behind">{messages.request}</h2>
+    <section className="linked-request" aria-labelledby="linked-request">
+      <h2 id="linked-request">{messages.request}</h2>
       {hidden && (
         <Notice tone="warning" title={messages.hiddenTitle}>
           <p>{messages.hiddenLong[hidden]}</p>
         </Notice>
       )}
-      <div className="request-behind-card">
-        <span className="request-behind-votes">
+      <div className="linked-request-card">
+        <span className="linked-request-votes">
           <ChevronUp size={16} aria-hidden />
           <NumberText value={request.votes} compact />
           <span className="visually-hidden"> {messages.votes({ count: request.votes })}</span>
         </span>
         <div className="min-w-0">
-          <RowLink to={`${home}/requests/${request.id}`} className="request-behind-title" dir="auto">
+          <RowLink to={`${home}/requests/${request.id}`} className="linked-request-title" dir="auto">
             {request.title}
           </RowLink>
-          <p className="request-behind-facts">
+          <p className="linked-request-facts">
             <StageBadge stage={request.stage} look="plain" />
             <span>{request.board}</span>
             {request.comments > 0 && (

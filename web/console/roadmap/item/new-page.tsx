@@ -10,7 +10,7 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Select, TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
-import { uiMessages as kit } from '../../../ui/messages.ts'
+import { uiMessages } from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import { boardQuery, parseBoardFilter } from '../board-query.ts'
@@ -31,19 +31,19 @@ export const loader = loaderFor.member(async ({ scope, home, membership, zone, n
   }
 })
 
-type NewData = Awaited<ReturnType<typeof loader>>
+type NewItemData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
   create: async ({ form, write, home, url }) => {
     const boardId = form.optionalText('boardId')
-    const wanted = validateForm(RoadmapCreate, {
+    const input = validateForm(RoadmapCreate, {
       title: form.text('title'),
       description: form.text('description'),
       status: form.text('status'),
       targetDelivery: parseTargetDelivery(form),
       ...(boardId !== undefined && { boardId }),
     })
-    const { id, status } = await write((tx) => createRoadmapItem(tx, wanted))
+    const { id, status } = await write((tx) => createRoadmapItem(tx, input))
     return redirectWithFlash(
       `${home}/roadmap/${id}${boardQuery(url.searchParams)}`,
       messages.created({ status: messages.statuses[status] }),
@@ -51,13 +51,13 @@ export const action = actionFor.member({
   },
 })
 
-export const meta = ({ loaderData }: { loaderData?: NewData }) => [
+export const meta = ({ loaderData }: { loaderData?: NewItemData }) => [
   { title: `${messages.newTitle} · ${loaderData?.workspace ?? ''}` },
 ]
 
 const statuses = ['planned', 'in_progress', 'done', 'closed'] as const
 
-export default function NewItem({ loaderData }: { loaderData: NewData }) {
+export default function NewItem({ loaderData }: { loaderData: NewItemData }) {
   const [query] = useSearchParams()
   const { home, boards } = loaderData
   const closeTo = `${home}${boardQuery(query)}`
@@ -75,10 +75,10 @@ export default function NewItem({ loaderData }: { loaderData: NewData }) {
   )
 }
 
-function NewForm({ boards, today, closeTo }: NewData & { closeTo: string }) {
+function NewForm({ boards, today, closeTo }: NewItemData & { closeTo: string }) {
   const [query] = useSearchParams()
   const board = boards.find(({ id }) => id === parseBoardFilter(query).boardId) ?? boards[0]!
-  const status = statuses.find((one) => one === query.get('status')) ?? 'planned'
+  const status = statuses.find((status) => status === query.get('status')) ?? 'planned'
   return (
     <ActionForm intent="create" guard draftKey="roadmap:new">
       <Field name="title" label={messages.titleLabel}>
@@ -101,7 +101,7 @@ function NewForm({ boards, today, closeTo }: NewData & { closeTo: string }) {
       <FormActions>
         <SubmitButton>{messages.create}</SubmitButton>
         <LinkButton to={closeTo} look="quiet" preventScrollReset>
-          {kit.cancel}
+          {uiMessages.cancel}
         </LinkButton>
       </FormActions>
     </ActionForm>

@@ -28,14 +28,17 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, params, home, membership, zone, now }) => {
   const id = requireId(params)
-  const [{ item, request }, place] = await Promise.all([getRoadmapItemDetail(scope, id), getColumnPosition(scope, id)])
+  const [{ item, request }, position] = await Promise.all([
+    getRoadmapItemDetail(scope, id),
+    getColumnPosition(scope, id),
+  ])
   return {
     workspace: membership.name,
     home,
     item,
     request,
     hidden: hiddenReason(request),
-    place: { place: place.place, count: place.count },
+    position: { place: position.place, count: position.count },
     today: todayIn(zone, now),
     can: roadmapCan(scope.actor),
   }
@@ -44,31 +47,31 @@ export const loader = loaderFor.member(async ({ scope, params, home, membership,
 export type ItemPageData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
-  save: async ({ form, write, params, ...visit }) => {
-    const wanted = validateForm(RoadmapUpdate, {
+  save: async ({ form, write, params, ...context }) => {
+    const update = validateForm(RoadmapUpdate, {
       title: form.text('title').replaceAll('\n', ' '),
       description: form.text('description'),
       targetDelivery: parseTargetDelivery(form),
     })
-    await write((tx) => updateRoadmapItem(tx, requireId(params), wanted))
-    return redirectWithFlash(addressOf(visit, requireId(params)), messages.saved)
+    await write((tx) => updateRoadmapItem(tx, requireId(params), update))
+    return redirectWithFlash(itemUrl(context, requireId(params)), messages.saved)
   },
-  move: async ({ form, write, params, ...visit }) => {
-    const wanted = validateForm(RoadmapMove, { status: form.text('status') })
-    const { status } = await write((tx) => moveRoadmapItem(tx, requireId(params), wanted))
+  move: async ({ form, write, params, ...context }) => {
+    const move = validateForm(RoadmapMove, { status: form.text('status') })
+    const { status } = await write((tx) => moveRoadmapItem(tx, requireId(params), move))
     return redirectWithFlash(
-      addressOf(visit, requireId(params)),
+      itemUrl(context, requireId(params)),
       messages.movedTo({ status: messages.statuses[status] }),
     )
   },
-  step: async ({ form, write, params, ...visit }) => {
+  step: async ({ form, write, params, ...context }) => {
     const direction = form.text('direction') === 'up' ? 'up' : 'down'
     const id = requireId(params)
     await write(async (tx) => {
       const step = adjacentMove(await getColumnPosition(tx, id), direction)
       if (step !== null) await moveRoadmapItem(tx, id, step)
     })
-    return redirectWithFlash(addressOf(visit, id), direction === 'up' ? messages.movedUp : messages.movedDown)
+    return redirectWithFlash(itemUrl(context, id), direction === 'up' ? messages.movedUp : messages.movedDown)
   },
   delete: async ({ write, params, home, url }) => {
     await write((tx) => deleteRoadmapItem(tx, requireId(params)))
@@ -76,7 +79,7 @@ export const action = actionFor.member({
   },
 })
 
-const addressOf = ({ home, url }: Pick<MemberContext, 'home' | 'url'>, id: string): string =>
+const itemUrl = ({ home, url }: Pick<MemberContext, 'home' | 'url'>, id: string): string =>
   `${home}/roadmap/${id}${boardQuery(url.searchParams)}`
 
 export const meta = ({ loaderData }: { loaderData?: ItemPageData }) => [
@@ -88,7 +91,7 @@ export default function ItemPanel({ loaderData }: { loaderData: ItemPageData }) 
   const [query] = useSearchParams()
   return (
     <SidePanel
-      // Another item is another form: nothing of what was typed for the one goes to the other.
+      // A new key per item: what was typed for one must not appear in another.
       key={item.id}
       closeTo={`${home}/roadmap${boardQuery(query)}`}
       title={item.title}

@@ -8,14 +8,14 @@ import type { ItemPageData } from './page.tsx'
 
 const statuses = ['planned', 'in_progress', 'done', 'closed'] as const
 
-/** Another column, one up or one down: without a pointer that can drag, and without script. */
-export function PositionForm({ item, place, can }: ItemPageData) {
+/** Moves the item to another column, up or down: for keyboards, touch screens, and browsers without script. */
+export function PositionForm({ item, position, can }: ItemPageData) {
   if (!can.plan) return null
   return (
-    <div className="place-form">
+    <div className="position-form">
       <ActionForm intent="move" data-inline="">
         <Select
-          // Where it is now, also when it was moved on the board.
+          // A new key shows the current column after a move on the board.
           key={item.status}
           name="status"
           size="sm"
@@ -26,10 +26,10 @@ export function PositionForm({ item, place, can }: ItemPageData) {
         />
         <SubmitWithoutScript>{messages.move}</SubmitWithoutScript>
       </ActionForm>
-      <Step direction="up" disabledReason={place.place === 1 ? messages.isFirst : undefined} />
-      <Step direction="down" disabledReason={place.place === place.count ? messages.isLast : undefined} />
+      <Step direction="up" disabledReason={position.place === 1 ? messages.isFirst : undefined} />
+      <Step direction="down" disabledReason={position.place === position.count ? messages.isLast : undefined} />
       <span className="text-12 text-muted tabular-nums">
-        {messages.placeOf({ position: place.place, count: place.count })}
+        {messages.positionOf({ position: position.place, count: position.count })}
       </span>
     </div>
   )

@@ -6,17 +6,17 @@ import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 
 interface SidePanelProps {
-  /** The board without the panel. */
+  /** The URL of the board without the panel. */
   closeTo: string
   title: string
-  /** At the head; the title of the panel otherwise, which is then only read aloud. */
+  /** Replaces the visible title, which screen readers still announce. */
   head?: ReactNode
-  /** Beside the cross. */
+  /** Shown beside the close button. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** What stands beside the board; the cross and Escape close it. */
+/** A panel beside the board. The close button and Escape close it. */
 export function SidePanel({ closeTo, title, head, actions, children }: SidePanelProps) {
   const navigate = useNavigate()
   useShortcuts({ Escape: () => navigate(closeTo, { preventScrollReset: true }) })

@@ -4,9 +4,9 @@ import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import { formatQuarter, quarterOf, type TargetDelivery, upcomingQuarters } from '../target-delivery.ts'
 
-const ways = ['none', 'quarter', 'date'] as const
+const precisions = ['none', 'quarter', 'date'] as const
 
-/** When an item is meant to be delivered. The style sheet shows the field of the chosen way, also without script. */
+/** Sets when an item is to be delivered. The style sheet shows the field for the chosen precision, even without script. */
 export function TargetFields({ target, today }: { target: TargetDelivery | null; today: string }) {
   const quarter = target?.precision === 'quarter' ? quarterOf(target.date) : undefined
   return (
@@ -16,18 +16,18 @@ export function TargetFields({ target, today }: { target: TargetDelivery | null;
         legend={messages.target}
         look="segments"
         defaultValue={target?.precision ?? 'none'}
-        options={ways.map((way) => ({ value: way, label: messages.targetWays[way] }))}
+        options={precisions.map((value) => ({ value, label: messages.targetPrecisions[value] }))}
       />
       {quarter && <input type="hidden" name="kept" value={target?.date} />}
-      <div data-way="quarter">
+      <div data-precision="quarter">
         <Field name="targetDelivery.quarter" label={messages.quarterLabel} hideLabel>
           <Select
             defaultValue={quarter ?? quarterOf(today)}
-            options={upcomingQuarters(today, quarter).map((one) => ({ value: one, label: formatQuarter(one) }))}
+            options={upcomingQuarters(today, quarter).map((value) => ({ value, label: formatQuarter(value) }))}
           />
         </Field>
       </div>
-      <div data-way="date">
+      <div data-precision="date">
         <Field name="targetDelivery.date" label={messages.dateLabel} hideLabel>
           <TextInput type="date" defaultValue={target?.precision === 'date' ? target.date : ''} />
         </Field>
