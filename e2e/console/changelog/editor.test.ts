@@ -5,7 +5,7 @@ import { createEntry } from '../../../server/changelog/create.ts'
 import { getEntry } from '../../../server/changelog/queries.ts'
 import { updateEntry } from '../../../server/changelog/update.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
-import { setStage } from '../../../server/feedback/lifecycle/set-browserApp.ts'
+import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
 import { addCustomers } from '../../../server/test/fixtures/deliveries.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
@@ -81,7 +81,7 @@ suite('writing an entry', () => {
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
     await page.getByLabel('Time zone').fill('Asia/Tokyo')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.getByText('Saved. Will be published on 1 Jul 2031, 09:00, Asia/Tokyo.').waitFor()
+    await page.getByText('Saved. It will be published on 1 Jul 2031, 09:00, Asia/Tokyo.').waitFor()
     await preview(page).getByRole('heading', { name: 'Heading' }).waitFor()
     const { scheduledPublishAt, tagIds, linkedFeedbackIds } = await stored(idIn(page))
     assert.equal(scheduledPublishAt, '2031-07-01T00:00:00.000Z')
@@ -148,7 +148,7 @@ suite('writing an entry', () => {
     await page.getByLabel('Publish at').fill('2031-03-30T02:30')
     await page.getByText(/Clocks there skip this time .* published at 30 Mar 2031, 03:30/).waitFor()
     await page.getByRole('button', { name: 'Save and schedule' }).click()
-    await toast(page, 'Saved. Will be published on 30 Mar 2031, 03:30, Europe/Berlin.')
+    await toast(page, 'Saved. It will be published on 30 Mar 2031, 03:30, Europe/Berlin.')
     await open(page, 'changelog?state=scheduled')
     await page.getByRole('listitem').filter({ hasText: 'Timed' }).getByText('10:30 your time').waitFor()
     await open(page, `changelog/${id}/edit`)
@@ -201,7 +201,7 @@ suite('without a mail server', () => {
       await page.goto(`${silent.home}/changelog/${id}/publish`)
       if (javaScriptEnabled) await waitForHydration(page)
       await page.getByText('No mail server is set up').waitFor()
-      await page.getByText('Nobody will be emailed: the messages to 3 customers go to the outbox.').waitFor()
+      await page.getByText('No one will be emailed: the messages to 3 customers go to the outbox.').waitFor()
       assert.equal(await page.getByText(/customers will be emailed|and email/).count(), 0)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
       await page.getByText('Published. No mail server is set up, so the messages are in the outbox.').waitFor()
@@ -296,7 +296,7 @@ suite('two members editing at once', () => {
     assert.equal((await stored(id)).body, 'Theirs')
     assert.equal(await text(page).inputValue(), 'Mine')
     await page.getByRole('button', { name: 'Save my version' }).click()
-    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByText('Saved.', { exact: true }).waitFor()
     assert.equal((await stored(id)).body, 'Mine')
   })
 })

@@ -9,24 +9,24 @@ import type { MemberActionContext } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
 import { editorMessages } from '../messages/changelog.ts'
 
-/** Saves what the editor sent, and leads on: to the editor again, to publishing, or back to an entry that is out. */
-export async function saveEntryForm(visit: MemberActionContext, opened: EntryVersion | null): Promise<Response> {
-  const { form, write, home } = visit
-  const input = validateForm(EntryForm, entryFormOf(form))
+/** Saves the entry, and redirects to the editor, to the publish page, or to the published entry. */
+export async function saveEntryForm(context: MemberActionContext, opened: EntryVersion | null): Promise<Response> {
+  const { form, write, home } = context
+  const input = validateForm(EntryForm, parseEntryForm(form))
   const entry = await write((tx) => saveEntry(tx, opened, input))
-  const address = `${home}/changelog/${entry.id}`
-  const at = entry.scheduledPublishAt
-  if (entry.state === 'published') return redirectWithFlash(address, editorMessages.done.corrected)
-  if (form.text('then') === 'publish') return redirectWithFlash(`${address}/publish`, editorMessages.done.saved)
-  if (at === null) return redirectWithFlash(`${address}/edit`, editorMessages.done.saved)
-  const zone = entry.scheduledTimezone ?? visit.zone
+  const entryUrl = `${home}/changelog/${entry.id}`
+  const publishAt = entry.scheduledPublishAt
+  if (entry.state === 'published') return redirectWithFlash(entryUrl, editorMessages.done.corrected)
+  if (form.text('then') === 'publish') return redirectWithFlash(`${entryUrl}/publish`, editorMessages.done.saved)
+  if (publishAt === null) return redirectWithFlash(`${entryUrl}/edit`, editorMessages.done.saved)
+  const zone = entry.scheduledTimezone ?? context.zone
   return redirectWithFlash(
-    `${address}/edit`,
-    editorMessages.done.scheduled({ when: formatDateTime(new Date(at), zone), zone }),
+    `${entryUrl}/edit`,
+    editorMessages.done.scheduled({ when: formatDateTime(new Date(publishAt), zone), zone }),
   )
 }
 
-const entryFormOf = (form: FormInput): EntryForm => ({
+const parseEntryForm = (form: FormInput): EntryForm => ({
   title: form.text('title'),
   body: form.text('body'),
   versionLabel: form.textOrNull('versionLabel'),
@@ -45,11 +45,11 @@ export async function duplicate({ write, params, home }: MemberActionContext): P
 }
 
 export async function deleteEntryAndRedirect({ write, params, home }: MemberActionContext): Promise<Response> {
-  const gone = await write(async (tx) => {
+  const deleted = await write(async (tx) => {
     const entry = await getEntry(tx, requireId(params))
     await deleteEntry(tx, entry.id)
     return entry
   })
-  const state = gone.scheduledPublishAt === null ? gone.state : 'scheduled'
-  return redirectWithFlash(`${home}/changelog?state=${state}`, editorMessages.done.deleted({ title: gone.title }))
+  const state = deleted.scheduledPublishAt === null ? deleted.state : 'scheduled'
+  return redirectWithFlash(`${home}/changelog?state=${state}`, editorMessages.done.deleted({ title: deleted.title }))
 }

@@ -9,10 +9,10 @@ interface EntryMenuProps {
   can: { write: boolean; delete: boolean }
 }
 
-/** What is done with an entry as a whole, and seldom. */
+/** A menu to duplicate or delete an entry. */
 export function EntryMenu({ entry: { state, reactions, comments }, can }: EntryMenuProps) {
   const isPublished = state === 'published'
-  const reacted = Object.values(reactions).reduce((sum, count) => sum + count, 0)
+  const reactionCount = Object.values(reactions).reduce((sum, count) => sum + count, 0)
   return (
     <>
       <Menu label={editorMessages.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
@@ -36,7 +36,7 @@ export function EntryMenu({ entry: { state, reactions, comments }, can }: EntryM
         title={isPublished ? deleteEntryMessages.publishedTitle : deleteEntryMessages.draftTitle}
         description={
           isPublished
-            ? deleteEntryMessages.publishedText({ reactions: reacted, comments })
+            ? deleteEntryMessages.publishedText({ reactions: reactionCount, comments })
             : deleteEntryMessages.draftText
         }
         confirm={deleteEntryMessages.confirm}

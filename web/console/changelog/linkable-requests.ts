@@ -9,7 +9,7 @@ export interface LinkedRequest {
   id: string
   title: string
   stage: Stage
-  /** Whether customers may know of it. */
+  /** Whether customers can see it. */
   isPublic: boolean
 }
 
@@ -23,8 +23,8 @@ export interface LinkOption {
 const maxOptions = 8
 const maxSearchLength = 200
 
-/** What holds the text; without one, what was completed of late. */
-export async function linkableRequests(scope: Scope, text: string, secretKey: string): Promise<LinkOption[]> {
+/** Finds requests that contain the text; without a text, the recently completed ones. */
+export async function findLinkableRequests(scope: Scope, text: string, secretKey: string): Promise<LinkOption[]> {
   const search = [...text.replaceAll('\0', '').toWellFormed().trim()].slice(0, maxSearchLength).join('')
   const query = search === '' ? { stage: 'completed' as const, sort: 'active' as const } : { search }
   const { data } = await listConsoleFeedback(scope, { ...query, limit: maxOptions }, getCursorSigner({ secretKey }))
@@ -37,7 +37,7 @@ export async function linkableRequests(scope: Scope, text: string, secretKey: st
   }))
 }
 
-/** The same requests, with whether customers may know of each. */
+/** Adds to each request whether customers can see it. */
 export async function withVisibility(
   scope: Scope,
   requests: Omit<LinkedRequest, 'isPublic'>[],

@@ -2,14 +2,14 @@ import { formatDateTime } from '#i18n/format.ts'
 import { DateText } from '../../ui/data/time.tsx'
 import { changelogMessages } from '../messages/changelog.ts'
 
-/** A moment by the clock that it was planned by, and by the reader's where that shows something else. */
+/** Shows a time in its own zone, and in the reader’s zone if that differs. */
 export function ZonedTime({ at, zone, reader }: { at: string; zone: string | null; reader: string }) {
-  const there = zone ?? reader
-  const moment = new Date(at)
+  const ownZone = zone ?? reader
+  const date = new Date(at)
   return (
     <span>
-      <DateText value={at} zone={there} clock /> {there}
-      {formatDateTime(moment, there) !== formatDateTime(moment, reader) && (
+      <DateText value={at} zone={ownZone} clock /> {ownZone}
+      {formatDateTime(date, ownZone) !== formatDateTime(date, reader) && (
         <>
           {' ('}
           <DateText value={at} zone={reader} clock /> {changelogMessages.yourTime})

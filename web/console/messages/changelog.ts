@@ -23,7 +23,6 @@ export const changelogMessages = defineMessages({
     },
   },
   shown: '{shown, number} of {all, number}',
-  toNewest: 'Back to the start of the list',
   edited: 'Edited',
   linked: '{count, plural, one {# linked request} other {# linked requests}}',
   reactions: '{count, plural, one {# reaction} other {# reactions}}',
@@ -91,13 +90,13 @@ export const editorMessages = defineMessages({
   zoneMissing: 'Enter a time zone.',
   zoneUnknown: '“{zone}” isn’t a time zone.',
   clearSchedule: 'Remove schedule',
-  scheduleThere: '{when} in {zone}',
-  scheduleHere: '{when} your time, {zone}',
+  scheduledInZone: '{when} in {zone}',
+  scheduledForReader: '{when} your time, {zone}',
   skipped: 'Clocks there skip this time on that day. The entry will be published at {when}.',
   twice: 'Clocks there repeat this hour on that day. The entry will be published the first time.',
   isPast: 'This time is in the past.',
   audience:
-    '{mailed, plural, =0 {No customers would be emailed right now.} one {# customer would be emailed right now.} other {# customers would be emailed right now.}}',
+    '{count, plural, =0 {No customers would be emailed right now.} one {# customer would be emailed right now.} other {# customers would be emailed right now.}}',
   audienceOutbox: 'No mail server is set up: messages go to the outbox.',
   save: 'Save draft',
   saveScheduled: 'Save and schedule',
@@ -119,11 +118,11 @@ export const editorMessages = defineMessages({
     takeTheirs: 'Discard my version',
   },
   done: {
-    saved: 'Saved',
+    saved: 'Saved.',
     corrected: 'Saved. Customers won’t be emailed again.',
-    scheduled: 'Saved. Will be published on {when}, {zone}.',
-    duplicated: 'This is your copy.',
-    deleted: '“{title}” was deleted',
+    scheduled: 'Saved. It will be published on {when}, {zone}.',
+    duplicated: 'Entry duplicated.',
+    deleted: '“{title}” was deleted.',
   },
 })
 
@@ -146,24 +145,23 @@ export const publishMessages = defineMessages({
   cancel: 'Keep as draft',
   publicAtOnce: 'It appears on your public changelog immediately.',
   mailed:
-    '{count, plural, =0 {Nobody will be emailed: no customer has an address that accepts mail.} one {# customer will be emailed once.} other {# customers will be emailed once.}}',
+    '{count, plural, =0 {No one will be emailed: no customer has an address that accepts email.} one {# customer will be emailed once.} other {# customers will be emailed once.}}',
   toOutbox:
-    '{count, plural, one {Nobody will be emailed: the message to # customer goes to the outbox.} other {Nobody will be emailed: the messages to # customers go to the outbox.}}',
-  silent:
+    '{count, plural, one {No one will be emailed: the message to # customer goes to the outbox.} other {No one will be emailed: the messages to # customers go to the outbox.}}',
+  suppressed:
     '{count, plural, one {# customer won’t be emailed: they unsubscribed, or their address bounced.} other {# customers won’t be emailed: they unsubscribed, or their addresses bounced.}}',
   withoutAddress: '{count, plural, one {# customer has no email address.} other {# customers have no email address.}}',
-  asked:
+  linkedRequests:
     '{count, plural, one {Customers who asked for the linked request are told so in the email.} other {Customers who asked for one of the # linked requests are told so in the email.}}',
   hidden:
     '{count, plural, one {# linked request isn’t public, so customers won’t see it.} other {# linked requests aren’t public, so customers won’t see them.}}',
   scheduled: 'This entry is scheduled. Publishing it now removes the schedule.',
   noMail: {
     title: 'No mail server is set up',
-    text: 'Messages are written to this instance’s outbox folder and reach nobody. Set SMTP_URL to send them.',
+    text: 'Messages are written to this instance’s outbox folder and aren’t delivered. Set SMTP_URL to send them.',
   },
   empty: { title: 'The text is empty', text: 'Customers will see only a title.' },
   notAgain: 'You can’t undo this: emails can’t be taken back.',
-  changed: 'This entry has changed since you opened it. Review the current version below.',
   done: {
     silent: 'Published.',
     emailed: '{count, plural, one {Published. Emailing # customer.} other {Published. Emailing # customers.}}',
@@ -190,7 +188,7 @@ export const entryMessages = defineMessages({
     listing: 'Building the recipient list…',
     progress: 'Messages sent',
     of: '{sent, number} of {total, number}',
-    isOver: '{sent, plural, =0 {Nobody was emailed.} one {Sent to # customer.} other {Sent to # customers.}}',
+    finished: '{sent, plural, =0 {No one was emailed.} one {Sent to # customer.} other {Sent to # customers.}}',
     due: '{count, number} still to send',
     failed: '{count, number} failed',
     suppressed: '{count, number} not sent: unsubscribed or bounced',
@@ -212,7 +210,6 @@ export const entryMessages = defineMessages({
     note: 'Team note',
     reply: 'Reply',
     replyTo: 'Reply to {name}',
-    yours: 'Your reply',
     yourComment: 'Comment as your team',
     send: 'Send reply',
     post: 'Comment',

@@ -6,11 +6,11 @@ export const readSelection = ({ value, selectionStart, selectionEnd }: HTMLTextA
   end: selectionEnd,
 })
 
-/** Changes the text as if it were typed, so that the browser's undo takes it back. */
+/** Edits the text as if it were typed, so that the browser’s undo reverts it. */
 export function applyTextEdit(area: HTMLTextAreaElement, { from, to, insert, select }: TextEdit): void {
   area.focus()
   area.setSelectionRange(from, to)
-  // Deprecated and without successor: nothing else keeps the undo history of a text field.
+  // Deprecated without a replacement: nothing else keeps the undo history of a text field.
   const isTyped = insert === '' ? document.execCommand('delete') : document.execCommand('insertText', false, insert)
   if (!isTyped) {
     area.setRangeText(insert, from, to, 'end')

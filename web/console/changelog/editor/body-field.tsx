@@ -13,18 +13,18 @@ import { useDebouncedPost } from './use-debounced-post.ts'
 interface BodyFieldProps {
   home: string
   body: string
-  /** The same, rendered. */
+  /** The body as rendered HTML. */
   html: string
 }
 
 type Pane = 'write' | 'preview'
 
-/** Markdown and what it becomes, side by side where there is room, one behind the other elsewhere. */
+/** Edits Markdown with a preview, side by side on a wide screen and in tabs on a narrow one. */
 export function BodyField({ home, body, html }: BodyFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   const [pane, setPane] = useState<Pane>('write')
-  const refused = useSubmittedValue('body')
-  const [text, setText] = useState(typeof refused === 'string' ? refused : body)
+  const submitted = useSubmittedValue('body')
+  const [text, setText] = useState(typeof submitted === 'string' ? submitted : body)
   const isWriting = pane === 'write'
   return (
     <div className="flex flex-col gap-2">
@@ -101,17 +101,17 @@ const isHtml = (body: unknown): body is { html: string } =>
 
 function Preview({ home, text, saved }: { home: string; text: string; saved: { body: string; html: string } }) {
   const isSaved = text === saved.body
-  const { answer, isFailed, isAsking } = useDebouncedPost(
+  const { result, isFailed, isLoading } = useDebouncedPost(
     `${home}/changelog/preview`,
     isSaved ? null : { intent: 'preview', body: text },
-    { pauseMs, isAnswer: isHtml },
+    { pauseMs, isResult: isHtml },
   )
-  const html = isSaved ? saved.html : (answer?.html ?? saved.html)
+  const html = isSaved ? saved.html : (result?.html ?? saved.html)
   return (
     <section
       aria-label={editorMessages.panePreview}
-      aria-busy={isAsking}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable
+      aria-busy={isLoading}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable
       tabIndex={0}
       className="max-h-[70dvh] min-h-96 grow overflow-auto rounded-control border border-line bg-surface p-4 text-14"
     >

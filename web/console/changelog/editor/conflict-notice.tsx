@@ -8,28 +8,28 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { describeConflict, editorMessages } from '../../messages/changelog.ts'
 import type { EditorData } from './load.ts'
 
-interface ConflictProps extends Pick<EditorData, 'entry' | 'home' | 'savedBy'> {
-  /** Shows what is saved now, in place of what was typed. */
+interface ConflictNoticeProps extends Pick<EditorData, 'entry' | 'home' | 'savedBy'> {
+  /** Replaces what was typed with the saved version. */
   onTakeTheirs: () => void
 }
 
-/** Shown when somebody else saved meanwhile: nothing is decided for the writer. */
-export function ConflictNotice({ entry, home, savedBy, onTakeTheirs }: ConflictProps) {
-  const { id, formErrors: refusal } = use(FormContext)
-  const isRefused = refusal?.errors.updatedAt !== undefined
+/** Shown if someone else has saved the entry since. The member chooses which version to keep. */
+export function ConflictNotice({ entry, home, savedBy, onTakeTheirs }: ConflictNoticeProps) {
+  const { id, formErrors } = use(FormContext)
+  const hasConflict = formErrors?.errors.updatedAt !== undefined
   const fetcher = useFetcher<EditorData>()
   const { load } = fetcher
   useEffect(() => {
-    if (isRefused) load(`${home}/changelog/${entry.id}/edit`)
-  }, [isRefused, load, home, entry.id])
-  if (!isRefused) return null
-  // Where the page was made after the refusal, it was made with what is saved now.
-  const theirs = fetcher.data ?? (entry.updatedAt === refusal?.values.updatedAt ? null : { entry, savedBy })
+    if (hasConflict) load(`${home}/changelog/${entry.id}/edit`)
+  }, [hasConflict, load, home, entry.id])
+  if (!hasConflict) return null
+  // A page rendered after the rejection already has the saved version.
+  const saved = fetcher.data ?? (entry.updatedAt === formErrors?.values.updatedAt ? null : { entry, savedBy })
   return (
     <div id={fieldId(id, 'updatedAt')} tabIndex={-1}>
       <Notice
         tone="warning"
-        title={describeConflict(theirs?.savedBy ?? null)}
+        title={describeConflict(saved?.savedBy ?? null)}
         actions={
           <>
             <SubmitButton look="normal" size="sm" name="overwrite" value="yes">
@@ -42,11 +42,11 @@ export function ConflictNotice({ entry, home, savedBy, onTakeTheirs }: ConflictP
         }
       >
         <p>{editorMessages.conflict.text}</p>
-        {theirs && (
+        {saved && (
           <details className="mt-2">
             <summary className="cursor-pointer font-medium">{editorMessages.conflict.theirs}</summary>
-            <p className="mt-2 font-medium wrap-anywhere">{theirs.entry.title}</p>
-            <pre className="max-h-64 overflow-auto whitespace-pre-wrap text-12 wrap-anywhere">{theirs.entry.body}</pre>
+            <p className="mt-2 font-medium wrap-anywhere">{saved.entry.title}</p>
+            <pre className="max-h-64 overflow-auto whitespace-pre-wrap text-12 wrap-anywhere">{saved.entry.body}</pre>
           </details>
         )}
       </Notice>

@@ -8,19 +8,19 @@ import type { EditorData } from './load.ts'
 import { ScheduleField } from './schedule-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
-interface DetailsProps {
+interface DetailsFieldsProps {
   data: EditorData
   onSchedule: (isScheduled: boolean) => void
 }
 
-/** What an entry has besides title and text. */
-export function DetailsFields({ data, onSchedule }: DetailsProps) {
+/** Edits everything except title and text. */
+export function DetailsFields({ data, onSchedule }: DetailsFieldsProps) {
   const { entry, home, can } = data
   return (
     <Card title={editorMessages.details}>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          <TagsField key={entry.updatedAt} tags={data.tags} chosen={entry.tagIds} canMake={can.makeTags} />
+          <TagsField key={entry.updatedAt} tags={data.tags} chosen={entry.tagIds} canCreate={can.createTags} />
           <Field name="versionLabel" label={editorMessages.version} optional>
             <TextInput
               defaultValue={entry.versionLabel ?? ''}
@@ -42,7 +42,7 @@ export function DetailsFields({ data, onSchedule }: DetailsProps) {
               schedule={data.schedule}
               at={entry.scheduledPublishAt}
               zones={data.zones}
-              mailed={data.mailed}
+              recipients={data.recipients}
               sendsMail={data.sendsMail}
               onChange={onSchedule}
             />

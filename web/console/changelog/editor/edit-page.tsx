@@ -14,8 +14,8 @@ export const loader = loaderFor.member(async (context) =>
 
 export const action = actionFor.member({
   save: (context) => {
-    const since = context.form.flag('overwrite') ? null : context.form.text('updatedAt')
-    return saveEntryForm(context, { id: requireId(context.params), updatedAt: since })
+    const updatedAt = context.form.flag('overwrite') ? null : context.form.text('updatedAt')
+    return saveEntryForm(context, { id: requireId(context.params), updatedAt })
   },
   duplicate,
   delete: deleteEntryAndRedirect,

@@ -4,41 +4,41 @@ import { EntryForm } from './entry-form.tsx'
 import type { EditorData } from './load.ts'
 import { clearDraft } from './use-draft-base.ts'
 
-/** Where an entry is written. What it was opened with stays until it is saved, whatever the page loads meanwhile. */
+/** Edits an entry. Keeps the version it was opened with until it is saved, whatever the page loads in the meantime. */
 export function Editor(data: EditorData) {
   const draftKey = data.entry.id === null ? `new entry:${data.home}` : `entry:${data.entry.id}`
   const [opened, setOpened] = useState(data)
-  const { round, startAgain } = useFormReset(() => setOpened(data))
-  const rounds = useRef(round)
+  const { resets, reset } = useFormReset(() => setOpened(data))
+  const previousResets = useRef(resets)
   useLayoutEffect(() => {
-    // The old form is gone and can keep nothing more; the new one has not looked yet for what was kept.
-    if (rounds.current !== round) clearDraft(draftKey)
-    rounds.current = round
-  }, [round, draftKey])
+    // The old form can no longer store a draft, and the new one hasn’t looked for one yet.
+    if (previousResets.current !== resets) clearDraft(draftKey)
+    previousResets.current = resets
+  }, [resets, draftKey])
   return (
     <EntryForm
-      key={round}
+      key={resets}
       draftKey={draftKey}
       data={data}
       opened={opened}
       onSaved={() => setOpened(data)}
-      onStartAgain={startAgain}
+      onReset={reset}
     />
   )
 }
 
 /**
- * Starting again is going to the same address: what was refused is forgotten, and what is saved is loaded. The round
- * travels with it, so that the form begins anew at the moment that both are there.
+ * Resets the form by navigating to the same URL, which clears the rejected values and loads the saved version. The number
+ * of resets is in the navigation’s state, so that the form remounts exactly when both have happened.
  */
-function useFormReset(onStart: () => void) {
+function useFormReset(onReset: () => void) {
   const navigate = useNavigate()
-  const asked = (useLocation().state as { round?: number } | null)?.round ?? 0
-  const [round, setRound] = useState(asked)
-  if (asked > round) {
-    setRound(asked)
-    onStart()
+  const requested = (useLocation().state as { resets?: number } | null)?.resets ?? 0
+  const [resets, setResets] = useState(requested)
+  if (requested > resets) {
+    setResets(requested)
+    onReset()
   }
-  const startAgain = () => navigate('.', { replace: true, preventScrollReset: true, state: { round: round + 1 } })
-  return { round, startAgain }
+  const reset = () => navigate('.', { replace: true, preventScrollReset: true, state: { resets: resets + 1 } })
+  return { resets, reset }
 }

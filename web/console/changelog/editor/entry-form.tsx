@@ -16,12 +16,12 @@ import { useDraftBase } from './use-draft-base.ts'
 
 interface EntryFormProps {
   draftKey: string
-  /** As it was last loaded, maybe with what somebody else saved. */
+  /** The entry as last loaded, possibly saved by someone else since. */
   data: EditorData
-  /** As it is written upon. */
+  /** The version being edited. */
   opened: EditorData
   onSaved: () => void
-  onStartAgain: () => void
+  onReset: () => void
 }
 
 const formId = 'entry'
@@ -31,11 +31,11 @@ const submit = () => {
   if (form instanceof HTMLFormElement) form.requestSubmit()
 }
 
-export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: EntryFormProps) {
+export function EntryForm({ draftKey, data, opened, onSaved, onReset }: EntryFormProps) {
   const { entry } = opened
   const [isScheduled, setScheduled] = useState(opened.schedule.local !== '')
-  const kept = useDraftBase(draftKey, entry.updatedAt)
-  const refused = useFormErrors('save')?.values.updatedAt
+  const draftBase = useDraftBase(draftKey, entry.updatedAt)
+  const submittedVersion = useFormErrors('save')?.values.updatedAt
   useShortcuts({ 'mod+s': submit })
   return (
     <>
@@ -46,17 +46,21 @@ export function EntryForm({ draftKey, data, opened, onSaved, onStartAgain }: Ent
         guard
         draftKey={draftKey}
         className="mx-auto w-full max-w-page p-4 md:p-6"
-        onInput={kept.keep}
+        onInput={draftBase.store}
         onSuccess={() => {
           onSaved()
-          kept.saved(data.entry.updatedAt)
+          draftBase.saved(data.entry.updatedAt)
         }}
       >
         {entry.id !== null && (
-          <input type="hidden" name="updatedAt" value={typeof refused === 'string' ? refused : kept.base} />
+          <input
+            type="hidden"
+            name="updatedAt"
+            value={typeof submittedVersion === 'string' ? submittedVersion : draftBase.base}
+          />
         )}
-        <ConflictNotice {...data} onTakeTheirs={onStartAgain} />
-        {kept.isRestored && <DraftRestoredNotice onDiscard={onStartAgain} />}
+        <ConflictNotice {...data} onTakeTheirs={onReset} />
+        {draftBase.isRestored && <DraftRestoredNotice onDiscard={onReset} />}
         {entry.state === 'published' && (
           <Notice title={editorMessages.published.title}>
             <p>{editorMessages.published.text}</p>

@@ -17,27 +17,27 @@ import {
 interface FormattingTool {
   name: keyof typeof editorMessages.tools
   icon: LucideIcon
-  /** With ⌘ or Ctrl. */
+  /** The key pressed with ⌘ or Ctrl. */
   key?: string
   edit: (selected: TextSelection) => TextEdit
 }
 
-const words = editorMessages.placeholders
+const placeholders = editorMessages.placeholders
 
 const tools: FormattingTool[] = [
-  { name: 'bold', icon: Bold, key: 'b', edit: (selected) => wrapSelection(selected, '**', words.bold) },
-  { name: 'italic', icon: Italic, key: 'i', edit: (selected) => wrapSelection(selected, '_', words.italic) },
+  { name: 'bold', icon: Bold, key: 'b', edit: (selected) => wrapSelection(selected, '**', placeholders.bold) },
+  { name: 'italic', icon: Italic, key: 'i', edit: (selected) => wrapSelection(selected, '_', placeholders.italic) },
   { name: 'heading', icon: Heading2, edit: (selected) => prefixLines(selected, '## ') },
-  { name: 'link', icon: Link2, key: 'k', edit: (selected) => insertLink(selected, words.link) },
+  { name: 'link', icon: Link2, key: 'k', edit: (selected) => insertLink(selected, placeholders.link) },
   { name: 'list', icon: List, edit: (selected) => prefixLines(selected, '- ') },
   { name: 'code', icon: Code, key: 'e', edit: codeEdit },
-  { name: 'image', icon: ImagePlus, edit: (selected) => insertImage(selected, words.image) },
+  { name: 'image', icon: ImagePlus, edit: (selected) => insertImage(selected, placeholders.image) },
 ]
 
-/** Several lines become a block. */
+/** Marks inline code, or a block if several lines are selected. */
 function codeEdit(selected: TextSelection): TextEdit {
   const inner = selected.text.slice(selected.start, selected.end)
-  if (!inner.includes('\n')) return wrapSelection(selected, '`', words.code)
+  if (!inner.includes('\n')) return wrapSelection(selected, '`', placeholders.code)
   const insert = `\`\`\`\n${inner}\n\`\`\``
   return { from: selected.start, to: selected.end, insert, select: [4, 4 + inner.length] }
 }
@@ -53,7 +53,7 @@ export function FormattingToolbar({ area }: { area: RefObject<HTMLTextAreaElemen
             icon={<Icon aria-hidden />}
             size="sm"
             aria-keyshortcuts={key && `Control+${key.toUpperCase()} Meta+${key.toUpperCase()}`}
-            // The text keeps its focus and its selection.
+            // Keeps the focus and selection in the text.
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => area.current && applyTextEdit(area.current, edit(readSelection(area.current)))}
           />
@@ -63,7 +63,7 @@ export function FormattingToolbar({ area }: { area: RefObject<HTMLTextAreaElemen
   )
 }
 
-/** ⌘B and the like, and Enter in a list. */
+/** Handles ⌘B and the like, and Enter in a list. */
 export function handleFormattingShortcut(event: KeyboardEvent<HTMLTextAreaElement>): void {
   const selected = readSelection(event.currentTarget)
   const edit = editFor(event, selected)
@@ -76,7 +76,7 @@ function editFor(event: KeyboardEvent, selected: TextSelection): TextEdit | null
   if (event.altKey || event.shiftKey) return null
   if (!event.metaKey && !event.ctrlKey) return event.key === 'Enter' ? continueList(selected) : null
   const tool = tools.find(({ key }) => key === event.key.toLowerCase())
-  // With nothing selected, ⌘K is the way to other pages, as everywhere.
+  // Without a selection, ⌘K opens the command palette, as everywhere.
   if (tool === undefined || (tool.name === 'link' && selected.start === selected.end)) return null
   return tool.edit(selected)
 }

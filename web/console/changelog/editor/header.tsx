@@ -6,7 +6,7 @@ import { editorMessages } from '../../messages/changelog.ts'
 import { EntryMenu } from '../entry-menu.tsx'
 import type { EditorData } from './load.ts'
 
-interface EditorHeadProps {
+interface EditorHeaderProps {
   formId: string
   data: EditorData
   isScheduled: boolean
@@ -14,20 +14,20 @@ interface EditorHeadProps {
 
 const tones = { draft: 'neutral', scheduled: 'info', published: 'success' } as const
 
-/** Stays in sight, so that saving is always at hand. Outside of the form, because its menu has forms of its own. */
-export function EditorHeader({ formId, data: { entry, home, can }, isScheduled }: EditorHeadProps) {
+/** Sticks to the top, so that saving is always within reach. Outside the form, because its menu has forms of its own. */
+export function EditorHeader({ formId, data: { entry, home, can }, isScheduled }: EditorHeaderProps) {
   const isPublished = entry.state === 'published'
   const state = isPublished ? 'published' : entry.scheduledPublishAt === null ? 'draft' : 'scheduled'
   const back = isPublished
     ? { to: `${home}/changelog/${entry.id}`, text: editorMessages.backToEntry }
     : { to: `${home}/changelog?state=${state}`, text: editorMessages.back }
-  const saveWords = isPublished
+  const saveLabel = isPublished
     ? editorMessages.savePublished
     : isScheduled
       ? editorMessages.saveScheduled
       : editorMessages.save
-  const sent = useNavigation().formData
-  const then = sent?.get('intent') === 'save' ? (sent.get('then') ?? '') : null
+  const { formData } = useNavigation()
+  const then = formData?.get('intent') === 'save' ? (formData.get('then') ?? '') : null
   return (
     <div className="sticky top-0 z-10 border-line border-b bg-page px-4 py-3 max-md:static md:px-6">
       <div className="mx-auto max-w-page">
@@ -45,7 +45,7 @@ export function EditorHeader({ formId, data: { entry, home, can }, isScheduled }
                 busy={then === ''}
                 aria-keyshortcuts="Control+S Meta+S"
               >
-                {saveWords}
+                {saveLabel}
               </Button>
               {!isPublished && can.publish && (
                 <Button

@@ -12,14 +12,14 @@ import type { LinkedRequest, LinkOption } from '../linkable-requests.ts'
 interface LinkedRequestsFieldProps {
   home: string
   linked: LinkedRequest[]
-  /** For a browser without script. */
+  /** Shown without script, instead of the search. */
   suggestions: LinkedRequest[]
 }
 
-/** Requests that the entry answers: found by search, each with its stage and whether customers are shown it. */
+/** Links requests to the entry, found by search. Each shows its stage, and whether it is hidden from customers. */
 export function LinkedRequestsField({ home, linked, suggestions }: LinkedRequestsFieldProps) {
-  const { formErrors: refusal } = use(FormContext)
-  const sent = refusal && [refusal.values.linkedFeedbackIds ?? []].flat()
+  const { formErrors } = use(FormContext)
+  const submitted = formErrors && [formErrors.values.linkedFeedbackIds ?? []].flat()
   const [added, setAdded] = useState<LinkedRequest[]>([])
   const rows = [...linked, ...added]
   const others = suggestions.filter(({ id }) => !rows.some((row) => row.id === id))
@@ -27,14 +27,14 @@ export function LinkedRequestsField({ home, linked, suggestions }: LinkedRequest
     <FieldSet legend={editorMessages.linked} help={editorMessages.linkedHelp}>
       <RequestSearch
         home={home}
-        taken={rows.map(({ id }) => id)}
-        onPick={(request) => setAdded((before) => [...before, request])}
+        linkedIds={rows.map(({ id }) => id)}
+        onAdd={(request) => setAdded((before) => [...before, request])}
       />
       {rows.length === 0 && <p className="text-13 text-muted noscript:hidden">{editorMessages.linkedNone}</p>}
-      <RequestBoxes requests={rows} isChosen={(id) => sent?.includes(id) ?? true} />
+      <RequestBoxes requests={rows} isChosen={(id) => submitted?.includes(id) ?? true} />
       <noscript>
         <p className="mb-2 text-12 text-muted">{editorMessages.linkedMore}</p>
-        <RequestBoxes requests={others} isChosen={(id) => sent?.includes(id) ?? false} />
+        <RequestBoxes requests={others} isChosen={(id) => submitted?.includes(id) ?? false} />
       </noscript>
     </FieldSet>
   )
@@ -70,20 +70,20 @@ function RequestBoxes({ requests, isChosen }: { requests: LinkedRequest[]; isCho
 
 interface RequestSearchProps {
   home: string
-  taken: string[]
-  onPick: (request: LinkedRequest) => void
+  linkedIds: string[]
+  onAdd: (request: LinkedRequest) => void
 }
 
-function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
+function RequestSearch({ home, linkedIds, onAdd }: RequestSearchProps) {
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const { options: picks, isSearching } = useRemoteOptions(`${home}/changelog/find-requests`, text, isOpen)
-  const offered = isOpen ? picks.filter(({ value }) => !taken.includes(value)) : []
-  const listbox = useListbox(offered, take)
-  function take(pick: ListboxOption) {
-    onPick((pick as LinkOption).request)
+  const { options, isSearching } = useRemoteOptions(`${home}/changelog/find-requests`, text, isOpen)
+  const availableOptions = isOpen ? options.filter(({ value }) => !linkedIds.includes(value)) : []
+  const listbox = useListbox(availableOptions, select)
+  function select(option: ListboxOption) {
+    onAdd((option as LinkOption).request)
     setText('')
-    // So that the form knows that it was changed.
+    // Marks the form as changed.
     document.getElementById(`${listbox.id}-text`)?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -115,10 +115,10 @@ function RequestSearch({ home, taken, onPick }: RequestSearchProps) {
       {isOpen && (
         <ListboxOptions
           {...listbox}
-          options={offered}
-          onSelect={take}
+          options={availableOptions}
+          onSelect={select}
           isSelected={() => false}
-          note={offered.length > 0 ? null : isSearching ? uiMessages.searching : uiMessages.nothingFound}
+          note={availableOptions.length > 0 ? null : isSearching ? uiMessages.searching : uiMessages.nothingFound}
         />
       )}
     </div>

@@ -9,7 +9,7 @@ import { countAnnouncementRecipients } from '#server/notifications/recipients/an
 import { tagsCan } from '#server/tags/permissions.ts'
 import { listTagsWithUsage } from '#server/tags/usage.ts'
 import { getWorkspaceSettings } from '#server/workspaces/settings.ts'
-import { linkableRequests, withVisibility } from '../linkable-requests.ts'
+import { findLinkableRequests, withVisibility } from '../linkable-requests.ts'
 
 type EditableEntry = Pick<
   Entry,
@@ -26,7 +26,7 @@ type EditableEntry = Pick<
   | 'updatedAt'
 > & { id: string | null; reactions: Entry['reactions']; comments: number }
 
-/** What a new entry begins with. */
+/** The initial values of a new entry. */
 export const emptyEntry: EditableEntry = {
   id: null,
   state: 'draft',
@@ -44,12 +44,12 @@ export const emptyEntry: EditableEntry = {
   comments: 0,
 }
 
-/** All that the editor shows. */
+/** Loads the data of the editor. */
 export async function loadEditorData({ scope, home, zone, deps, membership }: MemberContext, entry: EditableEntry) {
   const [tags, linked, suggestions, audience, settings, savedBy] = await Promise.all([
     listTagsWithUsage(scope),
     withVisibility(scope, entry.linkedFeedback),
-    linkableRequests(scope, '', deps.secretKey),
+    findLinkableRequests(scope, '', deps.secretKey),
     entry.state === 'draft' ? countAnnouncementRecipients(scope) : null,
     getWorkspaceSettings(scope),
     entry.id === null ? null : lastActor(entry.id),
@@ -63,12 +63,12 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     html: previewEntry(entry.body),
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
-    mailed: audience?.recipients ?? 0,
+    recipients: audience?.recipients ?? 0,
     sendsMail: deps.settings.smtpUrl !== null,
     savedBy,
     home,
     name: membership.name,
-    can: { ...changelogCan(scope.actor), makeTags: tagsCan(scope.actor).manage },
+    can: { ...changelogCan(scope.actor), createTags: tagsCan(scope.actor).manage },
   }
 
   async function lastActor(id: string): Promise<string | null> {

@@ -1,11 +1,11 @@
-/** A text, and what is selected of it. */
+/** A text with a selection. */
 export interface TextSelection {
   text: string
   start: number
   end: number
 }
 
-/** What is put in place of what, and what is selected then, counted from the start of what was put in. */
+/** Replaces `from` to `to` by `insert`; `select` is the new selection, relative to the start of the insertion. */
 export interface TextEdit {
   from: number
   to: number
@@ -13,17 +13,17 @@ export interface TextEdit {
   select: [start: number, end: number]
 }
 
-/** Sets marks around the selection, or takes them away where they are; around a stand-in when nothing is selected. */
-export function wrapSelection({ text, start, end }: TextSelection, mark: string, standIn: string): TextEdit {
+/** Adds marks around the selection, or removes them if present. Without a selection, marks a placeholder. */
+export function wrapSelection({ text, start, end }: TextSelection, mark: string, placeholder: string): TextEdit {
   const [from, to] = [start - mark.length, end + mark.length]
   if (from >= 0 && text.slice(from, start) === mark && text.slice(end, to) === mark) {
     return { from, to, insert: text.slice(start, end), select: [0, end - start] }
   }
-  const inner = text.slice(start, end) || standIn
+  const inner = text.slice(start, end) || placeholder
   return { from: start, to: end, insert: mark + inner + mark, select: [mark.length, mark.length + inner.length] }
 }
 
-/** Begins each line of the selection with a mark, or takes it away when all have it. */
+/** Prefixes each selected line with a mark, or removes it if every line has it. */
 export function prefixLines({ text, start, end }: TextSelection, mark: string): TextEdit {
   const from = text.lastIndexOf('\n', start - 1) + 1
   const next = text.indexOf('\n', end)
@@ -31,39 +31,39 @@ export function prefixLines({ text, start, end }: TextSelection, mark: string): 
   const lines = text.slice(from, to).split('\n')
   const areMarked = lines.every((line) => line.startsWith(mark))
   const insert = lines.map((line) => (areMarked ? line.slice(mark.length) : mark + line)).join('\n')
-  const isLine = lines.length === 1
-  return { from, to, insert, select: isLine ? [insert.length, insert.length] : [0, insert.length] }
+  const isSingleLine = lines.length === 1
+  return { from, to, insert, select: isSingleLine ? [insert.length, insert.length] : [0, insert.length] }
 }
 
-/** `[selection](address)`, with the part selected that is still to be written. */
-export function insertLink({ text, start, end }: TextSelection, standIn: string, address = 'https://'): TextEdit {
-  const label = text.slice(start, end) || standIn
-  const insert = `[${label}](${address})`
-  const at = label.length + 3
-  return { from: start, to: end, insert, select: [at, at + address.length] }
+/** Inserts `[selection](url)` and selects the URL. */
+export function insertLink({ text, start, end }: TextSelection, placeholder: string, url = 'https://'): TextEdit {
+  const label = text.slice(start, end) || placeholder
+  const insert = `[${label}](${url})`
+  const urlStart = label.length + 3
+  return { from: start, to: end, insert, select: [urlStart, urlStart + url.length] }
 }
 
-export function insertImage({ text, start, end }: TextSelection, standIn: string, address = 'https://'): TextEdit {
+export function insertImage({ text, start, end }: TextSelection, placeholder: string, url = 'https://'): TextEdit {
   const label = text.slice(start, end)
-  const isAddress = /^https?:\/\/\S+$/.test(label)
-  const alternative = isAddress || label === '' ? standIn : label
-  const insert = `![${alternative}](${isAddress ? label : address})`
-  return { from: start, to: end, insert, select: [2, 2 + alternative.length] }
+  const isUrl = /^https?:\/\/\S+$/.test(label)
+  const altText = isUrl || label === '' ? placeholder : label
+  const insert = `![${altText}](${isUrl ? label : url})`
+  return { from: start, to: end, insert, select: [2, 2 + altText.length] }
 }
 
-const picture = /^https?:\/\/\S+\.(png|jpe?g|gif|webp|avif|svg)(\?\S*)?$/i
-const anyAddress = /^https?:\/\/\S+$/i
+const imageUrl = /^https?:\/\/\S+\.(png|jpe?g|gif|webp|avif|svg)(\?\S*)?$/i
+const anyUrl = /^https?:\/\/\S+$/i
 
-/** What pasting an address does; null where it is pasted as it is. */
-export function convertPastedText(selected: TextSelection, text: string, standIn: string): TextEdit | null {
-  const address = text.trim()
-  if (picture.test(address)) return insertImage(selected, standIn, address)
-  if (!anyAddress.test(address) || selected.start === selected.end) return null
-  const edit = insertLink(selected, '', address)
+/** Converts a pasted URL to an image or a link; null if the text is to be pasted unchanged. */
+export function convertPastedText(selected: TextSelection, text: string, placeholder: string): TextEdit | null {
+  const url = text.trim()
+  if (imageUrl.test(url)) return insertImage(selected, placeholder, url)
+  if (!anyUrl.test(url) || selected.start === selected.end) return null
+  const edit = insertLink(selected, '', url)
   return { ...edit, select: [edit.insert.length, edit.insert.length] }
 }
 
-/** Enter in a list: the next item, or the end of the list after an empty one; null elsewhere. */
+/** Handles Enter in a list: starts the next item, or ends the list after an empty one; null outside a list. */
 export function continueList({ text, start, end }: TextSelection): TextEdit | null {
   if (start !== end) return null
   const from = text.lastIndexOf('\n', start - 1) + 1

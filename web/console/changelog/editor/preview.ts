@@ -8,7 +8,7 @@ export { clientAction } from '../../offline-action.ts'
 
 const Text = Strict({ body: EntryCreate.properties.body })
 
-/** The text as customers will read it. */
+/** Renders the text as customers will see it. */
 export const action = actionFor.member({
   preview: async ({ form }) => ({ html: previewEntry(validateForm(Text, { body: form.text('body') }).body ?? '') }),
 })

@@ -3,10 +3,10 @@ import { actionFor } from '#server/console/handlers.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
-/** The moment that a date and time in a zone is. */
+/** Resolves a local date and time in a time zone. */
 export const action = actionFor.member({
   moment: async ({ form, now }) => {
-    const { instant, localTime: wall, note } = resolveLocalTime(form.text('local'), form.text('zone'))
-    return { instant, zone: wall.zone, note, isPast: instant <= now }
+    const { instant, localTime, note } = resolveLocalTime(form.text('local'), form.text('zone'))
+    return { instant, zone: localTime.zone, note, isPast: instant <= now }
   },
 })

@@ -17,33 +17,33 @@ interface ResolvedTime {
 
 interface ScheduleFieldProps {
   home: string
-  /** As it is saved. */
+  /** The saved schedule. */
   schedule: { local: string; zone: string }
   at: string | null
-  /** The zones that are likely. */
+  /** Zones to suggest first. */
   zones: string[]
-  mailed: number
+  recipients: number
   sendsMail: boolean
   onChange: (isScheduled: boolean) => void
 }
 
-/** When the entry publishes itself: by the clock of a zone, shown by the reader's clock too. */
-export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, onChange }: ScheduleFieldProps) {
-  // Of the page as it is now: the first one may have been made before the browser had told its zone.
+/** Schedules the entry in a time zone, and shows the time in the reader’s zone too. */
+export function ScheduleField({ home, schedule, at, zones, recipients, sendsMail, onChange }: ScheduleFieldProps) {
+  // From the current page: the first response may predate the browser reporting its time zone.
   const { zone: reader } = useRouteLoaderData('root') as { zone: string }
-  const [local, setLocal] = useState(useText('scheduledPublishAt') ?? schedule.local)
-  // What is not scheduled begins with the reader's own. Whose browser has not told is taken to be in UTC, and then that
-  // of the workspace says more.
-  const offered = at === null && reader !== 'UTC' ? reader : schedule.zone
-  const [typed, setTyped] = useState(useText('scheduledTimezone'))
-  const zone = (typed ?? offered).trim()
-  const [left, setLeft] = useState<string>()
+  const [local, setLocal] = useState(useSubmittedText('scheduledPublishAt') ?? schedule.local)
+  // An unscheduled entry defaults to the reader’s zone. UTC means that the browser hasn’t reported one; then the
+  // workspace’s zone is the better guess.
+  const defaultZone = at === null && reader !== 'UTC' ? reader : schedule.zone
+  const [typedZone, setTypedZone] = useState(useSubmittedText('scheduledTimezone'))
+  const zone = (typedZone ?? defaultZone).trim()
+  const [confirmedZone, setConfirmedZone] = useState<string>()
   const input = useRef<HTMLInputElement>(null)
-  const isUnknown = local !== '' && left === zone && !isZone(zone)
+  const isUnknown = local !== '' && confirmedZone === zone && !isZone(zone)
   const isSaved = local === schedule.local && zone === schedule.zone
-  const planned = useResolvedTime(home, isSaved || local === '' || zone === '' ? null : { local, zone })
+  const resolved = useResolvedTime(home, isSaved || local === '' || zone === '' ? null : { local, zone })
   const shown: ResolvedTime | undefined =
-    isSaved && at !== null ? { instant: at, zone, note: 'plain', isPast: false } : planned
+    isSaved && at !== null ? { instant: at, zone, note: 'plain', isPast: false } : resolved
   const change = (next: string) => {
     setLocal(next)
     onChange(next !== '')
@@ -66,12 +66,12 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
           {...(isUnknown && { error: zone === '' ? editorMessages.zoneMissing : editorMessages.zoneUnknown({ zone }) })}
         >
           <TextInput
-            value={typed ?? offered}
+            value={typedZone ?? defaultZone}
             list="zones"
             spellCheck={false}
             autoComplete="off"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            onBlur={() => setLeft(zone)}
+            onChange={(event) => setTypedZone(event.currentTarget.value)}
+            onBlur={() => setConfirmedZone(zone)}
           />
         </Field>
       </FieldRow>
@@ -81,7 +81,9 @@ export function ScheduleField({ home, schedule, at, zones, mailed, sendsMail, on
           {shown && <ResolvedTimes {...shown} reader={reader} />}
           {!shown?.isPast && !isUnknown && (
             <p className="text-muted">
-              {sendsMail || mailed === 0 ? editorMessages.audience({ mailed }) : editorMessages.audienceOutbox}
+              {sendsMail || recipients === 0
+                ? editorMessages.audience({ count: recipients })
+                : editorMessages.audienceOutbox}
             </p>
           )}
           <div>
@@ -104,21 +106,21 @@ function clear(input: RefObject<HTMLInputElement | null>, change: (next: string)
 
 function ResolvedTimes({ instant, zone, note, isPast, reader }: ResolvedTime & { reader: string }) {
   const at = new Date(instant)
-  const [there, here] = [formatDateTime(at, zone), formatDateTime(at, reader)]
+  const [zoneTime, readerTime] = [formatDateTime(at, zone), formatDateTime(at, reader)]
   return (
     <div>
       <p className="font-medium">
-        <time dateTime={instant}>{editorMessages.scheduleThere({ when: there, zone })}</time>
+        <time dateTime={instant}>{editorMessages.scheduledInZone({ when: zoneTime, zone })}</time>
       </p>
-      {there !== here && <p>{editorMessages.scheduleHere({ when: here, zone: reader })}</p>}
-      {note === 'skipped' && <p className="text-warning-ink">{editorMessages.skipped({ when: there })}</p>}
+      {zoneTime !== readerTime && <p>{editorMessages.scheduledForReader({ when: readerTime, zone: reader })}</p>}
+      {note === 'skipped' && <p className="text-warning-ink">{editorMessages.skipped({ when: zoneTime })}</p>}
       {note === 'twice' && <p className="text-warning-ink">{editorMessages.twice}</p>}
       {isPast && <p className="text-danger-ink">{editorMessages.isPast}</p>}
     </div>
   )
 }
 
-/** All that the browser knows, once it runs; a page that lists them all would be twice as long. */
+/** Suggests every zone the browser knows, once hydrated: rendering them all would double the size of the page. */
 function Zones({ likely }: { likely: string[] }) {
   const [all, setAll] = useState<string[]>([])
   useEffect(() => setAll(Intl.supportedValuesOf('timeZone')), [])
@@ -137,18 +139,18 @@ const isResolvedTime = (body: unknown): body is ResolvedTime =>
   typeof body === 'object' && body !== null && 'instant' in body
 
 function useResolvedTime(home: string, fields: { local: string; zone: string } | null): ResolvedTime | undefined {
-  const { answer, isFailed, isAsking } = useDebouncedPost(
+  const { result, isFailed, isLoading } = useDebouncedPost(
     `${home}/changelog/moment`,
     fields && { intent: 'moment', ...fields },
-    { pauseMs, isAnswer: isResolvedTime },
+    { pauseMs, isResult: isResolvedTime },
   )
-  return fields === null || isFailed || isAsking ? undefined : answer
+  return fields === null || isFailed || isLoading ? undefined : result
 }
 
-/** What was typed before the form was refused. */
-function useText(name: string): string | undefined {
-  const refused = useSubmittedValue(name)
-  return typeof refused === 'string' ? refused : undefined
+/** Returns what was typed before the form was rejected. */
+function useSubmittedText(name: string): string | undefined {
+  const value = useSubmittedValue(name)
+  return typeof value === 'string' ? value : undefined
 }
 
 function isZone(name: string): boolean {

@@ -10,29 +10,29 @@ import type { EditorData } from './load.ts'
 interface TagsFieldProps {
   tags: EditorData['tags']
   chosen: string[]
-  canMake: boolean
+  canCreate: boolean
 }
 
-/** Tags as boxes; new ones are typed, and made when the entry is saved. */
-export function TagsField({ tags, chosen, canMake }: TagsFieldProps) {
-  const { formErrors: refusal } = use(FormContext)
-  const isChosen = refusal ? [refusal.values.tagIds ?? []].flat() : chosen
-  const [made, setMade] = useState<string[]>([])
+/** Selects tags. New ones are created when the entry is saved. */
+export function TagsField({ tags, chosen, canCreate }: TagsFieldProps) {
+  const { formErrors } = use(FormContext)
+  const chosenIds = formErrors ? [formErrors.values.tagIds ?? []].flat() : chosen
+  const [created, setCreated] = useState<string[]>([])
   return (
     <FieldSet legend={editorMessages.tags}>
-      {tags.length + made.length > 0 ? (
+      {tags.length + created.length > 0 ? (
         <div className="flex max-h-40 flex-wrap gap-1.5 overflow-auto p-px">
           {tags.map(({ id, name, color }) => (
-            <TagBox key={id} name="tagIds" value={id} label={name} color={color} isChosen={isChosen.includes(id)} />
+            <TagBox key={id} name="tagIds" value={id} label={name} color={color} isChosen={chosenIds.includes(id)} />
           ))}
-          {made.map((name) => (
+          {created.map((name) => (
             <TagBox key={name} name="newTags" value={name} label={editorMessages.newTagAdded({ name })} isChosen />
           ))}
         </div>
       ) : (
         <p className="text-13 text-muted">{editorMessages.tagsNone}</p>
       )}
-      {canMake && <NewTag onMake={(name) => setMade((before) => [...new Set([...before, name])])} />}
+      {canCreate && <NewTag onCreate={(name) => setCreated((before) => [...new Set([...before, name])])} />}
     </FieldSet>
   )
 }
@@ -58,13 +58,13 @@ function TagBox({ name, value, label, color, isChosen }: TagBoxProps) {
   )
 }
 
-/** Without script the field itself is sent. */
-function NewTag({ onMake }: { onMake: (name: string) => void }) {
+/** Adds a new tag. Without script, the field itself is submitted. */
+function NewTag({ onCreate }: { onCreate: (name: string) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const make = () => {
+  const create = () => {
     const name = input.current?.value.trim() ?? ''
     if (name === '' || !input.current) return
-    onMake(name)
+    onCreate(name)
     input.current.value = ''
     input.current.focus()
   }
@@ -79,10 +79,10 @@ function NewTag({ onMake }: { onMake: (name: string) => void }) {
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
             event.preventDefault()
-            make()
+            create()
           }}
         />
-        <Button icon={<Plus aria-hidden />} onClick={make} className="noscript:hidden">
+        <Button icon={<Plus aria-hidden />} onClick={create} className="noscript:hidden">
           {editorMessages.newTagAdd}
         </Button>
       </div>

@@ -2,53 +2,51 @@ import { useEffect, useState } from 'react'
 import { useHref } from 'react-router'
 
 interface DebouncedPostState<T> {
-  /** To what was asked last; undefined until something was. */
-  answer: T | undefined
+  /** The latest result; undefined until the first. */
+  result: T | undefined
   isFailed: boolean
-  isAsking: boolean
+  isLoading: boolean
 }
 
 /**
- * Asks the server about what is being typed, once it has not changed for a while. By `fetch`, because what is sent by the
- * router makes every page part load again.
- * @param fields null when there is nothing to ask.
- * @param isAnswer tells an answer from a refusal, or from the sign-in page.
+ * Posts what is being typed once it has not changed for `pauseMs`. Uses `fetch`, because a submission through the router
+ * reloads the data of every route.
+ * @param fields null if there is nothing to post.
+ * @param isResult tells a result from form errors, or from the sign-in page.
  */
 export function useDebouncedPost<T>(
   to: string,
   fields: Record<string, string> | null,
-  { pauseMs, isAnswer }: { pauseMs: number; isAnswer: (body: unknown) => body is T },
+  { pauseMs, isResult }: { pauseMs: number; isResult: (body: unknown) => body is T },
 ): DebouncedPostState<T> {
-  const address = useHref(to)
-  const question = fields && new URLSearchParams(fields).toString()
-  const [last, setLast] = useState<{ question: string; answer: T | undefined; isFailed: boolean }>()
+  const url = useHref(to)
+  const body = fields && new URLSearchParams(fields).toString()
+  const [last, setLast] = useState<{ body: string; result: T | undefined; isFailed: boolean }>()
   useEffect(() => {
-    if (question === null) return
-    const gone = new AbortController()
-    const ask = async () => {
-      const body = await postForm(address, question, gone.signal)
-      if (gone.signal.aborted) return
+    if (body === null) return
+    const controller = new AbortController()
+    const post = async () => {
+      const result = await postForm(url, body, controller.signal)
+      if (controller.signal.aborted) return
       setLast((before) =>
-        isAnswer(body)
-          ? { question, answer: body, isFailed: false }
-          : { question, answer: before?.answer, isFailed: true },
+        isResult(result) ? { body, result, isFailed: false } : { body, result: before?.result, isFailed: true },
       )
     }
-    const timer = setTimeout(ask, pauseMs)
+    const timer = setTimeout(post, pauseMs)
     return () => {
       clearTimeout(timer)
-      gone.abort()
+      controller.abort()
     }
-  }, [address, question, pauseMs, isAnswer])
-  const isAsking = question !== null && last?.question !== question
-  return { answer: last?.answer, isFailed: !isAsking && last?.isFailed === true, isAsking }
+  }, [url, body, pauseMs, isResult])
+  const isLoading = body !== null && last?.body !== body
+  return { result: last?.result, isFailed: !isLoading && last?.isFailed === true, isLoading }
 }
 
-/** Null when nothing came, or something else than an answer. */
-async function postForm(address: string, body: string, signal: AbortSignal): Promise<unknown> {
+/** Returns the JSON response, or null if the request failed or returned something else. */
+async function postForm(url: string, body: string, signal: AbortSignal): Promise<unknown> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   try {
-    return await (await fetch(address, { method: 'POST', body, headers, signal })).json()
+    return await (await fetch(url, { method: 'POST', body, headers, signal })).json()
   } catch {
     return null
   }

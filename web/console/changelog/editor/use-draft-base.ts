@@ -5,32 +5,32 @@ const draftPrefix = 'heed:draft:'
 const basePrefix = 'heed:draft-of:'
 
 /**
- * The version that what is typed belongs to. The form keeps unsent text in the browser (`draftKey`); with it belongs what
- * it was written over. So a draft from yesterday, put back over what somebody saved since, is a conflict and not a
- * silent return to yesterday.
+ * Tracks the version that the typed text is based on. The form stores unsaved text in the browser (`draftKey`), and this
+ * stores its base version. So restoring yesterday’s draft after someone else has saved is a conflict instead of silently
+ * reverting their changes.
  */
 export function useDraftBase(draftKey: string, current: string) {
   const [base, setBase] = useState(current)
   const [isRestored, setRestored] = useState(false)
   const opened = useRef(current)
   useEffect(() => {
-    const kept = localStorage.getItem(basePrefix + draftKey)
-    if (kept === null) return
-    // The form puts its texts back before this, as it is inside of what calls this.
+    const storedBase = localStorage.getItem(basePrefix + draftKey)
+    if (storedBase === null) return
+    // The form, a child of the caller, has restored its texts before this effect runs.
     if (localStorage.getItem(draftPrefix + draftKey) === null) return localStorage.removeItem(basePrefix + draftKey)
-    setBase(kept)
+    setBase(storedBase)
     setRestored(true)
   }, [draftKey])
-  useDropWhenSent(draftKey)
+  useClearAfterSave(draftKey)
   return {
     base,
     isRestored,
-    /** Something was typed. */
-    keep() {
+    /** Stores the base version; called when something was typed. */
+    store() {
       if (localStorage.getItem(basePrefix + draftKey) === null)
         localStorage.setItem(basePrefix + draftKey, opened.current)
     },
-    /** It was saved, and this is the version now. */
+    /** Records that the entry was saved as this version. */
     saved(version: string) {
       opened.current = version
       setBase(version)
@@ -45,8 +45,8 @@ export function clearDraft(draftKey: string): void {
   localStorage.removeItem(basePrefix + draftKey)
 }
 
-/** A form that leads to another page forgets its texts when it does, so before this; then they are over nothing. */
-function useDropWhenSent(draftKey: string) {
+/** Clears the base version after a save that leads to another page: the form has already cleared its texts. */
+function useClearAfterSave(draftKey: string) {
   const { state, formData, location } = useNavigation()
   const { pathname } = useLocation()
   const isLeaving = state === 'loading' && formData?.get('intent') === 'save' && location.pathname !== pathname

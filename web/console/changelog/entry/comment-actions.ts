@@ -9,7 +9,7 @@ import { requireId } from '#server/console/require-id.ts'
 import { invalidState } from '#server/platform/problems.ts'
 import { entryMessages as messages } from '../../messages/changelog.ts'
 
-/** Comments as the team, under the member's own name. @throws 400 where comments are turned off */
+/** Adds a comment by the team, under the member’s name. @throws 400 if comments are turned off */
 export async function comment({
   form,
   write,
@@ -27,8 +27,8 @@ export async function comment({
     ...(parentId !== undefined && { parentId }),
   })
   await write(async (tx) => {
-    const { comments_enabled: areOn } = await getEntryState(tx, id)
-    if (!areOn) throw invalidState(messages.comments.off)
+    const { comments_enabled: isEnabled } = await getEntryState(tx, id)
+    if (!isEnabled) throw invalidState(messages.comments.off)
     return createComment(tx, { of: 'entry_id', id }, input, deps.settings.trackedCustomerCaps)
   })
   return redirectWithFlash(`${home}/changelog/${id}`, messages.comments.posted)

@@ -23,11 +23,11 @@ interface CommentsProps {
 
 type Comment = EntryPageData['comments'][number]
 
-/** What customers said about an entry, and what the team answers. */
+/** Shows the comments on an entry, with a reply form for the team. */
 export function Comments({ data, zone, now }: CommentsProps) {
   const { entry, comments, nextComments, home, can } = data
-  const isThere = (id: string | null) => comments.some((comment) => comment.id === id)
-  const threads = comments.filter(({ parentId }) => parentId === null || !isThere(parentId))
+  const isLoaded = (id: string | null) => comments.some((comment) => comment.id === id)
+  const threads = comments.filter(({ parentId }) => parentId === null || !isLoaded(parentId))
   return (
     <Card title={text.title}>
       <div className="flex flex-col gap-6">

@@ -5,33 +5,34 @@ import { Time } from '../../../ui/data/time.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../../ui/notices/progress-bar.tsx'
-import { entryMessages as words } from '../../messages/changelog.ts'
+import { entryMessages } from '../../messages/changelog.ts'
 import type { loader } from './delivery.ts'
 
-const { delivery } = words
+const { delivery } = entryMessages
 
 interface DeliveryReportPanelProps {
   first: DeliveryReport
-  /** Of the entry's page. */
-  address: string
+  /** The URL of the entry’s page. */
+  entryUrl: string
   home: string
 }
 
-// While messages go out, and while all of them wait for a later try.
+// While messages are being sent.
 const pollIntervalMs = 1_500
+// While every remaining message waits for a later retry.
 const maxPollIntervalMs = 15_000
 
-/** How the announcement goes; asks again until it is over. */
-export function DeliveryReportPanel({ first, address, home }: DeliveryReportPanelProps) {
+/** Shows the progress of the announcement, polling until it is finished. */
+export function DeliveryReportPanel({ first, entryUrl, home }: DeliveryReportPanelProps) {
   const { zone, now } = useRouteLoaderData('root') as { zone: string; now: string }
   const { load, data, state } = useFetcher<typeof loader>()
   const report = data?.report ?? first
   const pauseMs = nextPollDelay(report)
   useEffect(() => {
     if (pauseMs === null || state !== 'idle') return
-    const timer = setTimeout(() => load(`${address}/delivery`), pauseMs)
+    const timer = setTimeout(() => load(`${entryUrl}/delivery`), pauseMs)
     return () => clearTimeout(timer)
-  }, [pauseMs, state, load, address])
+  }, [pauseMs, state, load, entryUrl])
   return (
     <Card title={delivery.title}>
       <div className="flex flex-col gap-3 text-13">
@@ -45,7 +46,7 @@ export function DeliveryReportPanel({ first, address, home }: DeliveryReportPane
         {report.failures.length > 0 && <Failures report={report} home={home} />}
         {!report.isFinished && (
           <noscript>
-            <Link className="text-link" to={address}>
+            <Link className="text-link" to={entryUrl}>
               {delivery.refresh}
             </Link>
           </noscript>
@@ -55,25 +56,21 @@ export function DeliveryReportPanel({ first, address, home }: DeliveryReportPane
   )
 }
 
-function nextPollDelay({ isFinished: isOver, nextDueAt }: DeliveryReport): number | null {
-  if (isOver) return null
-  const isLater = nextDueAt !== null && Date.parse(nextDueAt) > Date.now() + maxPollIntervalMs
-  return isLater ? maxPollIntervalMs : pollIntervalMs
+function nextPollDelay({ isFinished, nextDueAt }: DeliveryReport): number | null {
+  if (isFinished) return null
+  const isWaitingLonger = nextDueAt !== null && Date.parse(nextDueAt) > Date.now() + maxPollIntervalMs
+  return isWaitingLonger ? maxPollIntervalMs : pollIntervalMs
 }
 
-function Progress({
-  report: { isFinished: isOver, isListed, sent, failed, suppressed, total },
-}: {
-  report: DeliveryReport
-}) {
-  if (isOver && failed === 0) return <p>{delivery.isOver({ sent })}</p>
-  const mailed = total - suppressed
+function Progress({ report: { isFinished, isListed, sent, failed, suppressed, total } }: { report: DeliveryReport }) {
+  if (isFinished && failed === 0) return <p>{delivery.finished({ sent })}</p>
+  const recipients = total - suppressed
   return (
     <ProgressBar
       label={isListed ? delivery.progress : delivery.listing}
       value={sent}
-      max={mailed}
-      text={delivery.of({ sent, total: mailed })}
+      max={recipients}
+      text={delivery.of({ sent, total: recipients })}
       tone={failed > 0 ? 'warning' : 'accent'}
     />
   )

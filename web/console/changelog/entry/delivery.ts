@@ -3,7 +3,7 @@ import { loaderFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
 import { getDeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
 
-/** How the announcement goes, asked for again while it runs. */
+/** Loads the progress of the announcement, for polling. */
 export const loader = loaderFor.member(async ({ scope, params, deps }) => {
   const id = requireId(params)
   const [report] = await Promise.all([

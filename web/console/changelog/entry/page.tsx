@@ -49,11 +49,14 @@ export const loader = loaderFor.member(async ({ scope, params, url, home, deps, 
     publicPage: links.changelog && `${links.changelog}${id}`,
     home,
     name: membership.name,
-    can: { ...changelogCan(scope.actor), ...commentsOf(commentsCan(scope.actor)) },
+    can: { ...changelogCan(scope.actor), ...commentPermissions(commentsCan(scope.actor)) },
   }
 })
 
-const commentsOf = ({ reply, delete: deleteComments }: ReturnType<typeof commentsCan>) => ({ reply, deleteComments })
+const commentPermissions = ({ reply, delete: deleteComments }: ReturnType<typeof commentsCan>) => ({
+  reply,
+  deleteComments,
+})
 
 export type EntryPageData = Awaited<ReturnType<typeof loader>>
 
@@ -103,7 +106,7 @@ export default function Page() {
               <DeliveryReportPanel
                 key={entry.id}
                 first={report}
-                address={`${home}/changelog/${entry.id}`}
+                entryUrl={`${home}/changelog/${entry.id}`}
                 home={home}
               />
             )}

@@ -89,8 +89,8 @@ function EntryEngagement({ entry: { delivery, reactions, comments } }: { entry: 
   )
 }
 
-function Delivery({ isFinished: isOver, sent, failed }: NonNullable<ListedEntry['delivery']>) {
-  if (!isOver) return <Badge tone="info">{changelogMessages.delivery.running}</Badge>
+function Delivery({ isFinished, sent, failed }: NonNullable<ListedEntry['delivery']>) {
+  if (!isFinished) return <Badge tone="info">{changelogMessages.delivery.running}</Badge>
   if (failed > 0) return <Badge tone="danger">{changelogMessages.delivery.failed({ count: failed })}</Badge>
   return sent > 0 && <Badge tone="success">{changelogMessages.delivery.sent({ count: sent })}</Badge>
 }

@@ -50,7 +50,7 @@ const tabs = Object.keys(changelogMessages.tabs) as EntryTab[]
 
 export default function Page({ loaderData }: { loaderData: EntryListData }) {
   const { tab, counts, entries, home, can } = loaderData
-  const write = can.write && (
+  const newEntryLink = can.write && (
     <LinkButton to={`${home}/changelog/new`} look="primary" icon={<Plus aria-hidden />}>
       {changelogMessages.write}
     </LinkButton>
@@ -60,7 +60,7 @@ export default function Page({ loaderData }: { loaderData: EntryListData }) {
       <PageHeader
         title={changelogMessages.title}
         meta={changelogMessages.about}
-        actions={entries.length > 0 && write}
+        actions={entries.length > 0 && newEntryLink}
       />
       <Tabs
         label={changelogMessages.states}
@@ -72,7 +72,7 @@ export default function Page({ loaderData }: { loaderData: EntryListData }) {
         }))}
       />
       {entries.length === 0 ? (
-        <EmptyEntryList tab={tab} action={write} />
+        <EmptyEntryList tab={tab} action={newEntryLink} />
       ) : (
         <Entries key={`${tab} ${loaderData.isFirst} ${entries[0]?.id}`} first={loaderData} />
       )}
@@ -93,15 +93,15 @@ function Entries({ first }: { first: EntryListData }) {
       </Rows>
       {(nextCursor !== null || !isFirst) && (
         <LoadMore
-          to={nextCursor === null ? null : addressOf(home, tab, nextCursor)}
+          to={nextCursor === null ? null : pageUrl(home, tab, nextCursor)}
           shown={isFirst ? changelogMessages.shown({ shown: entries.length, all: counts[tab] }) : undefined}
           busy={busy}
-          onLoad={() => nextCursor !== null && load(addressOf(home, tab, nextCursor))}
+          onLoad={() => nextCursor !== null && load(pageUrl(home, tab, nextCursor))}
         />
       )}
     </Card>
   )
 }
 
-const addressOf = (home: string, tab: EntryTab, cursor: string) =>
+const pageUrl = (home: string, tab: EntryTab, cursor: string) =>
   `${home}/changelog?${new URLSearchParams({ state: tab, cursor })}`

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { FetcherWithComponents } from 'react-router'
 import type { EntryListData, ListedEntry } from './page.tsx'
 
-/** The first page of a list with those that were loaded below it. */
+/** Returns the entries of the first page and of those loaded after it. */
 export function useLoadedEntries(first: EntryListData, fetcher: FetcherWithComponents<EntryListData>) {
   const [more, setMore] = useState<ListedEntry[]>([])
-  const [taken, setTaken] = useState<EntryListData>()
+  const [appended, setAppended] = useState<EntryListData>()
   const last = fetcher.data
-  if (last && last !== taken) {
-    setTaken(last)
-    // A page may come again when something on it was changed.
+  if (last && last !== appended) {
+    setAppended(last)
+    // The router may reload a page after a change.
     setMore((before) => [...before.filter(({ id }) => !last.entries.some((entry) => entry.id === id)), ...last.entries])
   }
   const shown = new Set(first.entries.map(({ id }) => id))

@@ -38,10 +38,8 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
 export const action = actionFor.member({
   publish: async ({ form, params, write, home, deps }) => {
     const id = requireId(params)
-    const { recipients: mailed } = await write((tx) =>
-      publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') }),
-    )
-    return redirectWithFlash(`${home}/changelog/${id}`, describePublished(mailed, deps.settings.smtpUrl !== null))
+    const { recipients } = await write((tx) => publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') }))
+    return redirectWithFlash(`${home}/changelog/${id}`, describePublished(recipients, deps.settings.smtpUrl !== null))
   },
 })
 
@@ -54,12 +52,12 @@ export const meta = ({ loaderData }: { loaderData?: PublishPageData }) => [
 export default function Page() {
   const data = useLoaderData<typeof loader>()
   const { entry, html, audience, isMailConfigured, home } = data
-  const draft = `${home}/changelog/${entry.id}/edit`
+  const draftUrl = `${home}/changelog/${entry.id}/edit`
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 p-4 md:p-6">
-      <PageHeader title={publishMessages.title} back={{ to: draft, text: publishMessages.back }} />
+      <PageHeader title={publishMessages.title} back={{ to: draftUrl, text: publishMessages.back }} />
       <Card flush>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what can be scrolled must be reachable */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
         <section className="max-h-80 overflow-auto rounded-card p-4" dir="auto" tabIndex={0} aria-labelledby="what">
           <h2 id="what" className="mb-3 text-20 wrap-anywhere">
             {entry.title}
@@ -82,7 +80,7 @@ export default function Page() {
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
         <FormActions>
           <SubmitButton>{publishButton(audience.recipients, isMailConfigured)}</SubmitButton>
-          <LinkButton to={draft}>{publishMessages.cancel}</LinkButton>
+          <LinkButton to={draftUrl}>{publishMessages.cancel}</LinkButton>
         </FormActions>
       </ActionForm>
     </div>
@@ -90,16 +88,16 @@ export default function Page() {
 }
 
 function Consequences({ audience, linked, entry, isMailConfigured }: PublishPageData) {
-  const { recipients: mailed, suppressed: silent, withoutAddress } = audience
-  const isMailed = mailed > 0 && isMailConfigured
+  const { recipients, suppressed, withoutAddress } = audience
+  const isMailed = recipients > 0 && isMailConfigured
   const facts = [
     publishMessages.publicAtOnce,
-    mailed > 0 && !isMailConfigured
-      ? publishMessages.toOutbox({ count: mailed })
-      : publishMessages.mailed({ count: mailed }),
-    silent > 0 && publishMessages.silent({ count: silent }),
+    recipients > 0 && !isMailConfigured
+      ? publishMessages.toOutbox({ count: recipients })
+      : publishMessages.mailed({ count: recipients }),
+    suppressed > 0 && publishMessages.suppressed({ count: suppressed }),
     withoutAddress > 0 && publishMessages.withoutAddress({ count: withoutAddress }),
-    linked.all > linked.hidden && isMailed && publishMessages.asked({ count: linked.all - linked.hidden }),
+    linked.all > linked.hidden && isMailed && publishMessages.linkedRequests({ count: linked.all - linked.hidden }),
     linked.hidden > 0 && publishMessages.hidden({ count: linked.hidden }),
     entry.isScheduled && publishMessages.scheduled,
     isMailed && publishMessages.notAgain,
