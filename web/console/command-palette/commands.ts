@@ -2,37 +2,39 @@ import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
 
-const { goTo, act } = messages
+const { goTo, create } = messages
 
-/** What is always at hand, by the address that it leads to: pages, what can be begun, other workspaces. */
+/** Returns the commands that are always available, by URL: pages, actions and other workspaces. */
 export function commandsFor({ workspace, workspaces, can }: WorkspaceLayoutData): ListboxOption[] {
   const home = `/w/${workspace.slug}`
-  const at = (path: string, label: string): ListboxOption => ({ value: `${home}${path}`, label })
+  const command = (path: string, label: string): ListboxOption => ({ value: `${home}${path}`, label })
   const pages = [
-    at('', goTo.overview),
-    at('/requests', goTo.requests),
-    at('/requests/review', goTo.review),
-    at('/roadmap', goTo.roadmap),
-    at('/changelog', goTo.changelog),
-    at('/customers', goTo.customers),
+    command('', goTo.overview),
+    command('/requests', goTo.requests),
+    command('/requests/review', goTo.review),
+    command('/roadmap', goTo.roadmap),
+    command('/changelog', goTo.changelog),
+    command('/customers', goTo.customers),
     { value: '/account', label: goTo.account },
   ]
   const actions = [
-    at('/requests/new', act.request),
-    at('/roadmap/new', act.item),
-    at('/changelog/new', act.entry),
-    at('/customers/new', act.customer),
-    ...(can.seeSettings ? [at('/settings/members?invite', act.invite), at('/settings/tokens/new', act.token)] : []),
+    command('/requests/new', create.request),
+    command('/roadmap/new', create.item),
+    command('/changelog/new', create.entry),
+    command('/customers/new', create.customer),
+    ...(can.seeSettings
+      ? [command('/settings/members?invite', create.invite), command('/settings/tokens/new', create.token)]
+      : []),
   ]
-  const others = workspaces
+  const otherWorkspaces = workspaces
     .filter(({ slug }) => slug !== workspace.slug)
     .map(({ slug, name }) => ({ value: `/w/${slug}`, label: name, note: slug }))
-  const ofSettings = can.seeSettings ? settings.map(([path, label]) => at(`/settings${path}`, label)) : []
+  const settingsPages = can.seeSettings ? settings.map(([path, label]) => command(`/settings${path}`, label)) : []
   return [
     ...grouped(messages.pages, pages),
     ...grouped(messages.actions, actions),
-    ...grouped(messages.workspaces, others),
-    ...grouped(messages.settings, ofSettings),
+    ...grouped(messages.workspaces, otherWorkspaces),
+    ...grouped(messages.settings, settingsPages),
   ]
 }
 
@@ -48,4 +50,5 @@ const settings: [path: string, label: string][] = [
   ['/plan', goTo.plan],
 ]
 
-const grouped = (group: string, picks: ListboxOption[]): ListboxOption[] => picks.map((pick) => ({ ...pick, group }))
+const grouped = (group: string, options: ListboxOption[]): ListboxOption[] =>
+  options.map((option) => ({ ...option, group }))

@@ -6,15 +6,15 @@ export const shortcutsDialogId = 'keys'
 interface CommandPaletteActions {
   openPalette(): void
   openShortcuts(): void
-  /** Fetches the palette, when it is about to be opened. */
+  /** Loads the palette’s code, when it is about to be opened. */
   preloadPalette(): Promise<unknown>
 }
 
-const nothing = () => {}
+const noop = () => {}
 
-/** What the frame can open from anywhere in it. */
+/** Opens the palette and the shortcuts dialog from anywhere in the layout. */
 export const CommandPaletteContext = createContext<CommandPaletteActions>({
-  openPalette: nothing,
-  openShortcuts: nothing,
+  openPalette: noop,
+  openShortcuts: noop,
   preloadPalette: async () => {},
 })

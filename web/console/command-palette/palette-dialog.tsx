@@ -17,7 +17,7 @@ const icons = {
   [messages.customers]: <CircleUser aria-hidden />,
 }
 
-/** Opens as soon as it is there: it is fetched because somebody asked for it. */
+/** Opens on mount: it is loaded only when someone opens it. */
 export default function PaletteDialog({ frame }: { frame: WorkspaceLayoutData }) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -14,18 +14,19 @@ interface CommandPaletteProviderProps {
   children: ReactNode
 }
 
-/** The palette and the list of keys, both fetched when they are first asked for, and the keys that lead to the areas. */
+/** Provides the palette and the shortcuts dialog, loaded when first opened, and the shortcuts that open each area. */
 export function CommandPaletteProvider({ frame, children }: CommandPaletteProviderProps) {
-  const [has, setHas] = useState({ palette: false, keys: false })
+  const [isLoaded, setLoaded] = useState({ palette: false, shortcuts: false })
   const navigate = useNavigate()
   const home = `/w/${frame.workspace.slug}`
   const go = (path: string) => () => navigate(`${home}${path}`)
-  const openPalette = () => (has.palette ? show(paletteDialogId) : setHas({ ...has, palette: true }))
-  const openKeys = () => (has.keys ? show(shortcutsDialogId) : setHas({ ...has, keys: true }))
+  const openPalette = () => (isLoaded.palette ? show(paletteDialogId) : setLoaded({ ...isLoaded, palette: true }))
+  const openShortcuts = () =>
+    isLoaded.shortcuts ? show(shortcutsDialogId) : setLoaded({ ...isLoaded, shortcuts: true })
   useShortcuts({
-    // Once it is there, it answers to this itself.
-    ...(!has.palette && { 'mod+k': openPalette }),
-    '?': openKeys,
+    // Once loaded, the palette handles this shortcut itself.
+    ...(!isLoaded.palette && { 'mod+k': openPalette }),
+    '?': openShortcuts,
     'g o': go(''),
     'g r': go('/requests'),
     'g m': go('/roadmap'),
@@ -34,10 +35,10 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
     ...(frame.can.seeSettings && { 'g s': go('/settings') }),
   })
   return (
-    <CommandPaletteContext value={{ openPalette, openShortcuts: openKeys, preloadPalette: loadPaletteDialog }}>
+    <CommandPaletteContext value={{ openPalette, openShortcuts, preloadPalette: loadPaletteDialog }}>
       {children}
-      <Suspense>{has.palette && <PaletteDialog frame={frame} />}</Suspense>
-      <Suspense>{has.keys && <ShortcutsDialog canSeeSettings={frame.can.seeSettings} />}</Suspense>
+      <Suspense>{isLoaded.palette && <PaletteDialog frame={frame} />}</Suspense>
+      <Suspense>{isLoaded.shortcuts && <ShortcutsDialog canSeeSettings={frame.can.seeSettings} />}</Suspense>
     </CommandPaletteContext>
   )
 }

@@ -5,13 +5,13 @@ import { Kbd } from '../../ui/data/badge.tsx'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
 import { CommandPaletteContext } from './context.ts'
 
-/** Opens the palette; without script it leads to the search page. */
+/** Opens the palette, or the search page without script. */
 export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: boolean }) {
-  const { openPalette, preloadPalette: expectPalette } = use(CommandPaletteContext)
+  const { openPalette, preloadPalette } = use(CommandPaletteContext)
   const shortcut = useShortcut()
   const open = (event: MouseEvent) => {
     event.preventDefault()
-    // The drawer that it may stand in would lie below.
+    // Close the drawer that the button may be in.
     event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
     openPalette()
   }
@@ -24,8 +24,8 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={open}
-        onPointerEnter={expectPalette}
-        onFocus={expectPalette}
+        onPointerEnter={preloadPalette}
+        onFocus={preloadPalette}
       >
         <Search size={iconOnly ? 20 : 16} aria-hidden />
         {!iconOnly && (
@@ -41,7 +41,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
   )
 }
 
-/** As it is on the reader's keyboard, which only the browser knows. */
+/** Returns the shortcut on the reader’s keyboard, which only the browser knows. */
 const useShortcut = () =>
   useSyncExternalStore(
     () => () => {},

@@ -15,22 +15,22 @@ import { searchPageMessages as messages, paletteMessages } from '../messages/com
 import { commandsFor } from './commands.ts'
 import { toSearchOptions } from './search-results.ts'
 
-/** The palette as a page of its own: for a browser without script, and to come back to. */
+/** The palette as a page: works without script, and can be bookmarked. */
 export const loader = loaderFor.member(async ({ scope, url, home, deps, membership }) => {
   const text = (url.searchParams.get('q') ?? '').trim()
-  const found = await searchWorkspace(scope, text, getCursorSigner(deps))
-  return { text, picks: toSearchOptions(found, home), workspace: membership.name }
+  const results = await searchWorkspace(scope, text, getCursorSigner(deps))
+  return { text, picks: toSearchOptions(results, home), workspace: membership.name }
 })
 
-type Loaded = Awaited<ReturnType<typeof loader>>
+type SearchPageData = Awaited<ReturnType<typeof loader>>
 
-export const meta = ({ loaderData }: { loaderData?: Loaded }) =>
+export const meta = ({ loaderData }: { loaderData?: SearchPageData }) =>
   loaderData ? [{ title: messages.titleOf({ workspace: loaderData.workspace }) }] : []
 
-export default function SearchPage({ loaderData: { text, picks } }: { loaderData: Loaded }) {
-  const frame = useRouteLoaderData<WorkspaceLayoutData>('layout/workspace-layout')!
-  const wanted = text.toLowerCase()
-  const commands = commandsFor(frame).filter(({ label }) => label.toLowerCase().includes(wanted))
+export default function SearchPage({ loaderData: { text, picks } }: { loaderData: SearchPageData }) {
+  const workspaceLayout = useRouteLoaderData<WorkspaceLayoutData>('layout/workspace-layout')!
+  const lowerText = text.toLowerCase()
+  const commands = commandsFor(workspaceLayout).filter(({ label }) => label.toLowerCase().includes(lowerText))
   const groups = Map.groupBy([...commands, ...picks], ({ group }) => group ?? '')
   return (
     <div className="flex max-w-form flex-col gap-6 px-6 py-4 max-md:px-4">

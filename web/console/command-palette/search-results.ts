@@ -4,7 +4,7 @@ import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
 import { customerName } from '../customers/customer-name.ts'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
 
-/** What was found, as it is offered: by the address that it leads to. */
+/** Converts search results to options, by URL. */
 export function toSearchOptions({ requests, entries, customers }: SearchResults, home: string): ListboxOption[] {
   return [
     ...requests.map(({ id, title, stage }) => ({

@@ -3,8 +3,8 @@ import { loaderFor } from '#server/console/handlers.ts'
 import { searchWorkspace } from '#server/console/search.ts'
 import { toSearchOptions } from './search-results.ts'
 
-/** What the palette finds while one types. */
+/** Searches the workspace while someone types in the palette. */
 export const loader = loaderFor.member(async ({ scope, url, home, deps }) => {
-  const found = await searchWorkspace(scope, url.searchParams.get('search') ?? '', getCursorSigner(deps))
-  return { picks: toSearchOptions(found, home) }
+  const results = await searchWorkspace(scope, url.searchParams.get('search') ?? '', getCursorSigner(deps))
+  return { picks: toSearchOptions(results, home) }
 })

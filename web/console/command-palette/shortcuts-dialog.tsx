@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/overlays/dialog.tsx'
 import { shortcutMessages as messages, type ShortcutGroup } from '../messages/command-palette.ts'
 import { shortcutsDialogId } from './context.ts'
 
-/** What the keys do here and everywhere. */
+/** Lists the keyboard shortcuts of this page and of every page. */
 export default function ShortcutsDialog({ canSeeSettings }: { canSeeSettings: boolean }) {
   const { pathname } = useLocation()
   useEffect(() => {
@@ -17,8 +17,8 @@ export default function ShortcutsDialog({ canSeeSettings }: { canSeeSettings: bo
       <div className="columns-2 gap-8 max-sm:columns-1">
         {[...groupsOf(pathname), messages.everywhere].map((group) => (
           <Group key={group.name} name={group.name}>
-            {group.lines.map(([keys, does]) => (
-              <Line key={does} keys={keys} joint={keys.length > 2 ? '' : messages.or} does={does} />
+            {group.lines.map(([keys, action]) => (
+              <Line key={action} keys={keys} separator={keys.length > 2 ? '' : messages.or} action={action} />
             ))}
           </Group>
         ))}
@@ -26,7 +26,7 @@ export default function ShortcutsDialog({ canSeeSettings }: { canSeeSettings: bo
           {Object.entries(messages.areas)
             .filter(([key]) => key !== 's' || canSeeSettings)
             .map(([key, area]) => (
-              <Line key={key} keys={['g', key]} joint={messages.inTurn} does={area} />
+              <Line key={key} keys={['g', key]} separator={messages.followedBy} action={area} />
             ))}
         </Group>
       </div>
@@ -34,7 +34,7 @@ export default function ShortcutsDialog({ canSeeSettings }: { canSeeSettings: bo
   )
 }
 
-/** Those of the page that is open. */
+/** Returns the shortcuts of the open page. */
 function groupsOf(pathname: string): ShortcutGroup[] {
   const [area = '', page] = pathname.split('/').slice(3)
   if (area === 'requests') return page === 'review' ? [messages.review] : page === 'new' ? [] : [messages.requests]
@@ -52,14 +52,14 @@ function Group({ name, children }: { name: string; children: React.ReactNode }) 
   )
 }
 
-function Line({ keys, joint, does }: { keys: string[]; joint: string; does: string }) {
+function Line({ keys, separator, action }: { keys: string[]; separator: string; action: string }) {
   return (
     <div className="flex items-center justify-between gap-4">
-      <dt className="text-muted">{does}</dt>
+      <dt className="text-muted">{action}</dt>
       <dd className="flex shrink-0 items-center gap-1">
-        {keys.map((key, at) => (
+        {keys.map((key, index) => (
           <Fragment key={key}>
-            {at > 0 && joint && <span className="text-12 text-faint">{joint}</span>}
+            {index > 0 && separator && <span className="text-12 text-faint">{separator}</span>}
             <Kbd>{key}</Kbd>
           </Fragment>
         ))}

@@ -30,7 +30,7 @@ export const paletteMessages = defineMessages({
     plan: 'Settings: Plan and limits',
     account: 'Your account',
   },
-  act: {
+  create: {
     request: 'New request',
     item: 'New roadmap item',
     entry: 'New changelog entry',
@@ -63,7 +63,7 @@ export interface ShortcutGroup {
 /** The keyboard shortcuts, everywhere and on each page. */
 export const shortcutMessages = {
   title: 'Keyboard shortcuts',
-  inTurn: 'then',
+  followedBy: 'then',
   or: 'or',
   everywhere: {
     name: 'Everywhere',

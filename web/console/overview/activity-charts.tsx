@@ -7,27 +7,27 @@ import type { WeeklyTotal } from './weekly-totals.ts'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** How lively it has been: twelve weeks, of which the last ends today. */
+/** Charts the requests and votes of the last twelve weeks, the last of which ends today. */
 export function ActivityCharts({ weeks }: OverviewData) {
   const labels = weeks.map(({ start }) => `${Number(start.slice(8))} ${months[Number(start.slice(5, 7)) - 1]}`)
-  const series = (name: string, what: 'requests' | 'votes', tone: 'accent' | 'info') => [
-    { name, values: weeks.map((week) => week[what]), tone },
+  const series = (name: string, count: 'requests' | 'votes', tone: 'accent' | 'info') => [
+    { name, values: weeks.map((week) => week[count]), tone },
   ]
   const { activity } = messages
   return (
     <div className="overview-halves">
       <Card title={activity.requests}>
-        <LastWeekTotal weeks={weeks} what="requests" />
+        <LastWeekTotal weeks={weeks} count="requests" />
         <BarChart
-          label={activity.requestsPlot}
+          label={activity.requestsChart}
           labels={labels}
           series={series(activity.requests.toLowerCase(), 'requests', 'accent')}
         />
       </Card>
       <Card title={activity.votes}>
-        <LastWeekTotal weeks={weeks} what="votes" />
+        <LastWeekTotal weeks={weeks} count="votes" />
         <LineChart
-          label={activity.votesPlot}
+          label={activity.votesChart}
           labels={labels}
           series={series(activity.votes.toLowerCase(), 'votes', 'info')}
         />
@@ -36,13 +36,13 @@ export function ActivityCharts({ weeks }: OverviewData) {
   )
 }
 
-/** The last week in a number, and how it compares. */
-function LastWeekTotal({ weeks, what }: { weeks: WeeklyTotal[]; what: 'requests' | 'votes' }) {
-  const last = weeks.at(-1)?.[what] ?? 0
-  const difference = last - (weeks.at(-2)?.[what] ?? 0)
+/** Shows the total of the last week, compared with the week before. */
+function LastWeekTotal({ weeks, count }: { weeks: WeeklyTotal[]; count: 'requests' | 'votes' }) {
+  const last = weeks.at(-1)?.[count] ?? 0
+  const difference = last - (weeks.at(-2)?.[count] ?? 0)
   const { activity } = messages
   return (
-    <p className="lately">
+    <p className="last-week">
       <strong>{formatNumber(last)}</strong>
       <span>
         {activity.lastDays},{' '}

@@ -3,7 +3,7 @@ import { Notice } from '../../ui/notices/notice.tsx'
 import { overviewMessages as messages, trackerName } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
-/** What has stopped working and somebody has to mend. */
+/** Reports what has stopped working and needs to be fixed. */
 export function Alerts(props: OverviewData) {
   return (
     <>
@@ -22,7 +22,7 @@ function TrackerAlert({ tracker, home, can }: OverviewData) {
       actions={
         can.seeSettings && (
           <LinkButton to={`${home}/settings/tracker`} size="sm">
-            {messages.tracker.mend}
+            {messages.tracker.openSettings}
           </LinkButton>
         )
       }
@@ -39,7 +39,7 @@ function MailAlert({ delivery, latestEntry, home }: OverviewData) {
   return (
     <Notice
       tone="warning"
-      title={messages.mailFails({ count: delivery.failed })}
+      title={messages.failedDeliveries({ count: delivery.failed })}
       actions={
         <LinkButton to={`${home}/changelog/${latestEntry.id}`} size="sm">
           {messages.seeDelivery}
@@ -47,7 +47,7 @@ function MailAlert({ delivery, latestEntry, home }: OverviewData) {
       }
     >
       <p>
-        {messages.mailFailsText({ title: latestEntry.title })} <q>{delivery.words}</q>
+        {messages.failedDeliveriesText({ title: latestEntry.title })} <q>{delivery.smtpReply}</q>
       </p>
     </Notice>
   )

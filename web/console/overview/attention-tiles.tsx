@@ -6,8 +6,8 @@ import { DateText, Time } from '../../ui/data/time.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
-/** What waits for somebody, each a way to it. */
-export function AttentionTiles({ pendingModeration: toModerate, unanswered, scheduled, home }: OverviewData) {
+/** Counts what needs attention, with links. */
+export function AttentionTiles({ pendingModeration, unanswered, scheduled, home }: OverviewData) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   const [next] = scheduled
   return (
@@ -16,14 +16,14 @@ export function AttentionTiles({ pendingModeration: toModerate, unanswered, sche
         to={`${home}/requests/review`}
         icon={<Inbox size={16} aria-hidden />}
         title={messages.toReview.title}
-        count={toModerate.count}
-        // Counted no further.
-        isMore={toModerate.count >= 1_000}
+        count={pendingModeration.count}
+        // The server counts no further.
+        isMore={pendingModeration.count >= 1_000}
         isUrgent
       >
-        {toModerate.oldestAt ? (
+        {pendingModeration.oldestAt ? (
           <>
-            {messages.toReview.oldest} <Time value={toModerate.oldestAt} zone={zone} now={now} />
+            {messages.toReview.oldest} <Time value={pendingModeration.oldestAt} zone={zone} now={now} />
           </>
         ) : (
           messages.toReview.none
@@ -43,7 +43,7 @@ export function AttentionTiles({ pendingModeration: toModerate, unanswered, sche
         icon={<CalendarClock size={16} aria-hidden />}
         title={messages.scheduled.title}
         count={scheduled.length}
-        // As many are read as are shown.
+        // The server loads at most five.
         isMore={scheduled.length === 5}
       >
         {next ? (

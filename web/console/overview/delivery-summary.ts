@@ -1,13 +1,13 @@
 import type { DeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
 
-/** What the overview says of an announcement: numbers, and the words that the mail server refused with most. */
+/** Summarizes an announcement: counts, and the mail server’s response to the latest failure. */
 export const summarizeDelivery = ({
   total,
   due,
   sent,
   failed,
   suppressed,
-  isFinished: isOver,
+  isFinished,
   isMailConfigured,
   failures,
 }: DeliveryReport) => ({
@@ -16,7 +16,7 @@ export const summarizeDelivery = ({
   sent,
   failed,
   suppressed,
-  isOver,
+  isFinished,
   isMailConfigured,
-  words: failures[0]?.words ?? null,
+  smtpReply: failures[0]?.words ?? null,
 })

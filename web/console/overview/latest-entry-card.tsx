@@ -8,7 +8,7 @@ import { ProgressBar } from '../../ui/notices/progress-bar.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
-/** The entry that was published last, and who has heard of it. */
+/** Shows the latest published entry and the delivery of its emails. */
 export function LatestEntryCard({ latestEntry, delivery, home }: OverviewData) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   if (latestEntry === null) return <NoEntryYet home={home} />
@@ -20,7 +20,7 @@ export function LatestEntryCard({ latestEntry, delivery, home }: OverviewData) {
       <p className="latest-note">
         {messages.latest.published} <Time value={latestEntry.publishedAt} zone={zone} now={now} />
       </p>
-      {delivery ? <Delivery {...delivery} /> : <p className="latest-note">{messages.latest.quiet}</p>}
+      {delivery ? <Delivery {...delivery} /> : <p className="latest-note">{messages.latest.notEmailed}</p>}
     </Card>
   )
 }
@@ -41,16 +41,16 @@ function NoEntryYet({ home }: { home: string }) {
 
 type DeliverySummary = NonNullable<OverviewData['delivery']>
 
-function Delivery({ total, ended, sent, failed, suppressed, isOver, isMailConfigured }: DeliverySummary) {
+function Delivery({ total, ended, sent, failed, suppressed, isFinished, isMailConfigured }: DeliverySummary) {
   const { latest } = messages
-  if (!isOver) {
+  if (!isFinished) {
     return (
       <div className="mt-3">
-        <ProgressBar label={latest.underWay} value={ended} max={total} text={latest.progress({ done: ended, total })} />
+        <ProgressBar label={latest.sending} value={ended} max={total} text={latest.progress({ done: ended, total })} />
       </div>
     )
   }
-  if (total === 0) return <p className="latest-note">{latest.nobody}</p>
+  if (total === 0) return <p className="latest-note">{latest.noRecipients}</p>
   const parts = [
     isMailConfigured ? latest.sent({ count: sent }) : latest.outbox({ count: sent }),
     failed > 0 && latest.failed({ count: failed }),

@@ -13,7 +13,7 @@ import type { OverviewData } from './page.tsx'
 
 type Request = OverviewData['mostVoted'][number]
 
-/** Who waits for a reply, with the most votes first. */
+/** Lists open requests without a reply, most votes first. */
 export function UnansweredCard({ unanswered, home }: OverviewData) {
   return (
     <div id="unanswered" className="overview-cell scroll-mt-6">
@@ -22,37 +22,37 @@ export function UnansweredCard({ unanswered, home }: OverviewData) {
           label={messages.unanswered.list}
           requests={unanswered.top}
           home={home}
-          none={<Nothing title={messages.unanswered.noneTitle}>{messages.unanswered.noneText}</Nothing>}
+          none={<NoRequests title={messages.unanswered.noneTitle}>{messages.unanswered.noneText}</NoRequests>}
         />
       </Card>
     </div>
   )
 }
 
-/** What most customers wait for. */
-export function MostVotedCard({ mostVoted: mostWanted, home }: OverviewData) {
+/** Lists the open requests with the most votes. */
+export function MostVotedCard({ mostVoted, home }: OverviewData) {
   return (
     <Card
-      title={messages.wanted.title}
-      description={messages.wanted.about}
+      title={messages.mostVoted.title}
+      description={messages.mostVoted.about}
       flush
       actions={
         <LinkButton to={`${home}/requests?sort=votes`} look="quiet" size="sm">
-          {messages.wanted.all}
+          {messages.mostVoted.all}
         </LinkButton>
       }
     >
       <Requests
-        label={messages.wanted.title}
-        requests={mostWanted}
+        label={messages.mostVoted.title}
+        requests={mostVoted}
         home={home}
-        none={<Nothing title={messages.wanted.noneTitle}>{messages.wanted.noneText}</Nothing>}
+        none={<NoRequests title={messages.mostVoted.noneTitle}>{messages.mostVoted.noneText}</NoRequests>}
       />
     </Card>
   )
 }
 
-const Nothing = ({ title, children }: { title: string; children: ReactNode }) => (
+const NoRequests = ({ title, children }: { title: string; children: ReactNode }) => (
   <EmptyState icon={<MessageSquareText />} title={title}>
     {children}
   </EmptyState>

@@ -6,7 +6,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
-/** What publishes itself next, in the reader's time. */
+/** Lists the entries scheduled next, in the reader’s time zone. */
 export function ScheduledEntriesCard({ scheduled, home }: OverviewData) {
   const { zone } = useRouteLoaderData('root') as { zone: string }
   if (scheduled.length === 0) return null

@@ -17,7 +17,7 @@ const steps = [
 
 type Step = (typeof steps)[number]
 
-/** The page of a workspace in which nothing has happened yet. */
+/** The overview of a workspace where nothing has happened yet. */
 export function SetupWelcome(props: OverviewData) {
   return (
     <div className="overview-welcome">
@@ -30,7 +30,7 @@ export function SetupWelcome(props: OverviewData) {
   )
 }
 
-/** The steps that are left, for who can do one of them. */
+/** Lists the remaining steps, if the member can do at least one of them. */
 export function SetupChecklistCard(props: OverviewData) {
   const open = steps.filter(({ name }) => !props.setup[name])
   if (!open.some(({ isSetting }) => props.can.seeSettings || !isSetting)) return null

@@ -1,7 +1,7 @@
 import type { ActivityDay } from '#server/overview/activity.ts'
 
 export interface WeeklyTotal {
-  /** Its first day: `2026-03-01`. */
+  /** The first day of the week: `2026-03-01`. */
   start: string
   requests: number
   votes: number
@@ -9,11 +9,11 @@ export interface WeeklyTotal {
 
 const weekDays = 7
 
-/** Days as weeks that end today. */
+/** Sums days into weeks; the last week ends today. */
 export function toWeeklyTotals(days: ActivityDay[]): WeeklyTotal[] {
-  const sum = (of: ActivityDay[], what: 'requests' | 'votes') => of.reduce((total, day) => total + day[what], 0)
-  return Array.from({ length: Math.ceil(days.length / weekDays) }, (_, at) => {
-    const week = days.slice(at * weekDays, (at + 1) * weekDays)
+  const sum = (week: ActivityDay[], count: 'requests' | 'votes') => week.reduce((total, day) => total + day[count], 0)
+  return Array.from({ length: Math.ceil(days.length / weekDays) }, (_, index) => {
+    const week = days.slice(index * weekDays, (index + 1) * weekDays)
     return { start: week[0]!.day, requests: sum(week, 'requests'), votes: sum(week, 'votes') }
   })
 }
