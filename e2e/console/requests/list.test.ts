@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { deleteFeedback } from '../../../server/feedback/delete.ts'
-import { setStage } from '../../../server/feedback/lifecycle/set-browserApp.ts'
+import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 

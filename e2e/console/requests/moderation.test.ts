@@ -52,7 +52,10 @@ suite('the moderation queue', () => {
     for (const key of ['a', 's', 'r', 'a']) await page.keyboard.press(key)
     await page.getByRole('heading', { name: 'All caught up' }).waitFor()
     await notice(page, 'Marked as spam: Cheap watches').waitFor()
-    await page.getByRole('navigation', { name: 'Workspace' }).getByText('awaiting review').waitFor({ state: 'detached' })
+    await page
+      .getByRole('navigation', { name: 'Workspace' })
+      .getByText('awaiting review')
+      .waitFor({ state: 'detached' })
     assert.deepEqual(await statusesOf(acme, ids), ['approved', 'spam', 'rejected', 'approved'])
     assert.deepEqual(browserErrors(page), [])
   })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { createBoard } from '../../../server/boards/create.ts'
 import { createEntry } from '../../../server/changelog/create.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
-import { setStage } from '../../../server/feedback/lifecycle/set-browserApp.ts'
+import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
 import { waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
