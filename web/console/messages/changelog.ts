@@ -19,7 +19,7 @@ export const changelogMessages = defineMessages({
     },
     published: {
       title: 'Nothing published yet',
-      text: 'When you publish an entry, customers get one email, and those who asked for a linked request are told it’s theirs.',
+      text: 'When you publish an entry, customers get one email, and those who asked for a linked request are told it’s done.',
     },
   },
   shown: '{shown, number} of {all, number}',

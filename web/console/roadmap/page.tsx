@@ -51,7 +51,7 @@ export const action = actionFor.member({
 export const clientAction = async ({ request, serverAction }: ClientActionFunctionArgs) =>
   showMoveToast(await request.clone().formData(), () => serverAction())
 
-/** Skips reloading when a panel opens beside the board. Reloads after a rejected move: others have changed the board. */
+/** Skips reloading when a panel opens beside the board. Reloads after a rejected move: the board has changed. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   const { currentUrl, nextUrl, formMethod, actionStatus, defaultShouldRevalidate } = args
   const isSameBoard = boardQuery(currentUrl.searchParams) === boardQuery(nextUrl.searchParams)

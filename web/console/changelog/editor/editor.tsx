@@ -28,8 +28,8 @@ export function Editor(data: EditorData) {
 }
 
 /**
- * Resets the form by navigating to the same URL, which clears the rejected values and loads the saved version. The number
- * of resets is in the navigation’s state, so that the form remounts exactly when both have happened.
+ * Resets the form by navigating to the same URL, which clears the rejected values and loads the saved version. The
+ * number of resets is in the navigation’s state, so that the form remounts exactly when both have happened.
  */
 function useFormReset(onReset: () => void) {
   const navigate = useNavigate()

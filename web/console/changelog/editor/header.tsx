@@ -14,7 +14,7 @@ interface EditorHeaderProps {
 
 const tones = { draft: 'neutral', scheduled: 'info', published: 'success' } as const
 
-/** Sticks to the top, so that saving is always within reach. Outside the form, because its menu has forms of its own. */
+/** Sticks to the top, so that saving is always within reach. Outside the form: its menu has forms of its own. */
 export function EditorHeader({ formId, data: { entry, home, can }, isScheduled }: EditorHeaderProps) {
   const isPublished = entry.state === 'published'
   const state = isPublished ? 'published' : entry.scheduledPublishAt === null ? 'draft' : 'scheduled'

@@ -9,8 +9,8 @@ interface DebouncedPostState<T> {
 }
 
 /**
- * Posts what is being typed once it has not changed for `pauseMs`. Uses `fetch`, because a submission through the router
- * reloads the data of every route.
+ * Posts what is being typed once it has not changed for `pauseMs`. Uses `fetch`, because a submission through the
+ * router reloads the data of every route.
  * @param fields null if there is nothing to post.
  * @param isResult tells a result from form errors, or from the sign-in page.
  */

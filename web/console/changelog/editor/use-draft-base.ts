@@ -5,9 +5,9 @@ const draftPrefix = 'heed:draft:'
 const basePrefix = 'heed:draft-of:'
 
 /**
- * Tracks the version that the typed text is based on. The form stores unsaved text in the browser (`draftKey`), and this
- * stores its base version. So restoring yesterday’s draft after someone else has saved is a conflict instead of silently
- * reverting their changes.
+ * Tracks the version that the typed text is based on. The form stores unsaved text in the browser (`draftKey`), and
+ * this stores its base version. So restoring yesterday’s draft after someone else has saved is a conflict instead of
+ * silently reverting their changes.
  */
 export function useDraftBase(draftKey: string, current: string) {
   const [base, setBase] = useState(current)

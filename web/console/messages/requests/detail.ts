@@ -38,7 +38,6 @@ export const triageMessages = defineMessages({
 
 export const voteMessages = defineMessages({
   title: 'Votes',
-  count: '{count, plural, one {# vote} other {# votes}}',
   none: 'No votes yet.',
   showAll: 'Show all',
   add: 'Add a vote',
@@ -62,9 +61,7 @@ export const voteMessages = defineMessages({
 export const contextMessages = defineMessages({
   title: 'Private context',
   note: 'Only your team can see this.',
-  none: 'No context was sent with this request.',
   submitter: 'Submitted by',
-  email: 'Email',
   externalId: 'External ID',
   source: 'Source',
   others: 'Also asked for',
@@ -109,7 +106,6 @@ export const trackerIssueMessages = defineMessages({
   send: 'Send to {tracker}',
   notApproved: 'Approve the request first.',
   sent: 'in {tracker}',
-  none: 'No issue yet.',
   unusable: 'The connection to {tracker} isn’t working right now.',
   notConnected: 'No issue tracker is connected.',
   connect: 'Connect a tracker',

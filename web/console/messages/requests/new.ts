@@ -12,7 +12,7 @@ export const newRequestMessages = defineMessages({
   board: 'Board',
   noBoard: 'No board accepts requests. Open a board in Settings → Boards first.',
   source: 'Link to where they asked',
-  sourceHelp: 'Only your team can see it.',
+  sourceHelp: 'Only your team can see this link.',
   who: 'Requested by',
   whoHelp: 'Their vote is added. Leave this empty if no particular customer asked.',
   customer: 'Customer',
@@ -35,7 +35,7 @@ export const newRequestMessages = defineMessages({
 
 /** Each follows the name of its field: "Customer no longer exists". */
 export const newRequestErrors = defineMessages({
-  noOne: 'is required: choose a customer, or enter the email address of the customer who votes',
+  noOne: 'is required: choose a customer, or enter an email address',
   noEmail: 'is required to identify a customer',
   goneCustomer: 'no longer exists',
 })

@@ -7,18 +7,18 @@ import type { SharedProps } from './page.tsx'
 /** Lists what has happened to the request, latest first. */
 export function RequestHistory({ history, now, zone }: RequestDetail & SharedProps) {
   return (
-    <section className="request-past" aria-labelledby="request-past">
+    <section className="request-history" aria-labelledby="request-history">
       <header className="request-section-head">
-        <h2 id="request-past">{messages.title}</h2>
+        <h2 id="request-history">{messages.title}</h2>
       </header>
-      <ol className="past">
+      <ol className="request-history-list">
         {history.rows.map((event) => (
           <li key={event.id}>
-            <span className="past-text">
+            <span className="request-history-text">
               <b>{event.actor}</b> {event.text}
               {event.agent && <span className="text-muted"> {messages.by({ agent: event.agent })}</span>}
             </span>
-            <span className="past-when">
+            <span className="request-history-when">
               <Time value={event.at} now={now} zone={zone} />
             </span>
           </li>

@@ -1,6 +1,6 @@
 import type { Page } from '#server/platform/http/api/pagination.ts'
 
-/** Lists whose length is in the URL: `comments=3` shows three pages. Beyond `max` rows, a cursor starts a new window. */
+/** Lists whose length is in the URL: `comments=3` shows three pages. Past `max` rows, a cursor starts a new window. */
 const lists = {
   voters: { pageSize: 5, step: 95, max: 100 },
   comments: { pageSize: 50, step: 50, max: 500 },

@@ -14,7 +14,7 @@ const RequestListQuery = Strict({
 const names = Object.keys(RequestListQuery.properties)
 const check = compileValidator(RequestListQuery, '')
 
-/** Parses the query of the list. Ignores empty parameters, which the form sends for unused filters, and invalid ones. */
+/** Parses the list’s query. Ignores empty parameters, which the form sends for unused filters, and invalid ones. */
 export function parseRequestListQuery(params: URLSearchParams): Static<typeof RequestListQuery> {
   const query = Object.fromEntries(
     names.flatMap((name) => {

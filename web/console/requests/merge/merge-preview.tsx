@@ -61,7 +61,7 @@ interface SideProps {
 function Side({ side, label, note, isTarget, home }: SideProps) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   return (
-    <section className="merge-side" data-kept={isTarget ? '' : undefined}>
+    <section className="merge-side" data-target={isTarget ? '' : undefined}>
       <p className="merge-role">
         <b>{label}</b> {note}
       </p>

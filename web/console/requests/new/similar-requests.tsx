@@ -15,7 +15,7 @@ export function SimilarRequestsHint({ home, title }: { home: string; title: stri
   return (
     <div aria-live="polite">
       {similar.length > 0 && (
-        <section className="already-asked" aria-label={messages.similar}>
+        <section className="similar-hint" aria-label={messages.similar}>
           <h2>{messages.similar}</h2>
           <p>{messages.similarText}</p>
           <ul>
@@ -33,11 +33,11 @@ function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & {
   const voteUrl = useHref(`${home}/requests/new?vote=${id}`)
   return (
     <li>
-      <div className="already-asked-request">
+      <div className="similar-hint-request">
         <Link className="text-link" to={`${home}/requests/${id}`} dir="auto">
           {title}
         </Link>
-        <div className="already-asked-facts">
+        <div className="similar-hint-facts">
           <StageBadge stage={stage} look="plain" />
           <span>{messages.votes({ count: votes })}</span>
         </div>

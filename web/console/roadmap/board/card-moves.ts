@@ -63,7 +63,7 @@ export function applyCardMove(columns: CardColumn[], move: CardMove): CardColumn
   })
 }
 
-/** Returns why a card is hidden after a move to another column: the move approves its request, but a private board stays private. */
+/** Returns why a card is hidden after a move: it approves the request, but a private board stays private. */
 const hiddenAfter = ({ hidden }: RoadmapCard): RoadmapCard['hidden'] => (hidden === 'privateBoard' ? hidden : null)
 
 function indexIn({ isNewestFirst }: CardColumn, others: RoadmapCard[], { beforeId, afterId }: CardMove): number {

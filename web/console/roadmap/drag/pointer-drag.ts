@@ -5,8 +5,8 @@ import type { CardPosition } from '../board/card-moves.ts'
 import { createAutoScroll } from './auto-scroll.ts'
 
 /**
- * Makes cards (`data-card`) draggable within and between columns (`data-column`), marks the drop position (`data-drop`),
- * and scrolls when the pointer reaches an edge.
+ * Makes cards (`data-card`) draggable within and between columns (`data-column`), marks the drop position
+ * (`data-drop`), and scrolls when the pointer reaches an edge.
  * @returns a function that disables dragging
  */
 export function enablePointerDrag(

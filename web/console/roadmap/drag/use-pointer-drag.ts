@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { type CardColumn, planCardMove } from '../board/card-moves.ts'
 import type { SendMove } from '../board/use-card-moves.ts'
 
-/** Makes the cards draggable. Loads the drag-and-drop code once a pointer enters the board, so that no page waits for it. */
+/** Makes the cards draggable. Loads the drag-and-drop code once a pointer enters the board, so no page waits for it. */
 export function usePointerDrag(board: RefObject<HTMLElement | null>, columns: CardColumn[], send: SendMove) {
   const hasPointer = useHasPointer(board)
   const latest = useRef({ columns, send })

@@ -6,7 +6,7 @@ import { formatQuarter, quarterOf, type TargetDelivery, upcomingQuarters } from 
 
 const precisions = ['none', 'quarter', 'date'] as const
 
-/** Sets when an item is to be delivered. The style sheet shows the field for the chosen precision, even without script. */
+/** Sets the target of an item. The style sheet shows the field for the chosen precision, even without script. */
 export function TargetFields({ target, today }: { target: TargetDelivery | null; today: string }) {
   const quarter = target?.precision === 'quarter' ? quarterOf(target.date) : undefined
   return (

@@ -18,9 +18,9 @@ export function Thread(props: RequestDetail & SharedProps) {
   const roots = rows.filter((comment) => comment.parentId === null || !rows.some(({ id }) => id === comment.parentId))
   const parts = { ...props, onReply: replying.open, onDelete: deleting.open }
   return (
-    <section className="request-talk" aria-labelledby="request-talk">
+    <section className="request-conversation" aria-labelledby="request-conversation">
       <header className="request-section-head">
-        <h2 id="request-talk">{messages.title}</h2>
+        <h2 id="request-conversation">{messages.title}</h2>
         <Count value={request.feedback.comments} />
       </header>
       {rows.length === 0 && <p className="request-none">{messages.none}</p>}

@@ -17,7 +17,7 @@ interface StageControlProps {
   canEdit: boolean
 }
 
-/** Shows the stage, with a menu to set it by click, arrow keys or digits. Shows the new stage while it is being sent. */
+/** Shows the stage, with a menu to set it by click, arrow keys or digits. Shows a new stage while it is sent. */
 export function StageControl({ feedback, pageUrl, canEdit }: StageControlProps) {
   const menu = useRef<HTMLDivElement>(null)
   const { formData } = useNavigation()
