@@ -185,15 +185,15 @@ test('shows comments and replies below an entry that accepts them', async () => 
   const { text } = await ada.get(`/changelog/${id}`)
   assert.match(text, /Glad to <strong>help<\/strong>/)
   assert.doesNotMatch(text, /A note/)
-  const seal = /name="made" value="([^"]*)"/.exec(text)![1]!
+  const formToken = /name="form_token" value="([^"]*)"/.exec(text)![1]!
   // Waits until the form is old enough to be sent.
   world.setClock('2026-06-01T00:01:00.000Z')
-  const posted = await ada.post(`/changelog/${id}/comments`, { body: 'Thanks', form_token: seal })
+  const posted = await ada.post(`/changelog/${id}/comments`, { body: 'Thanks', form_token: formToken })
   assert.equal(posted.status, 303, posted.text)
   assert.match((await ada.get(`/changelog/${id}`)).text, /<p>Thanks<\/p>/)
   assert.match((await ada.get('/changelog')).text, />2 comments</)
   assert.doesNotMatch((await ada.get(`/changelog/${closed}`)).text, /id="discussion"/)
-  assert.equal((await ada.post(`/changelog/${closed}/comments`, { body: 'Thanks', form_token: seal })).status, 404)
+  assert.equal((await ada.post(`/changelog/${closed}/comments`, { body: 'Thanks', form_token: formToken })).status, 404)
 })
 
 test('returns 404 when the changelog is turned off', async () => {
