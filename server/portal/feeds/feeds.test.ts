@@ -107,7 +107,7 @@ test('renders RSS with permalinks and RFC 822 dates, and JSON with the members o
     title: 'Acme: changelog',
     home_page_url: base,
     feed_url: `${base}/feed.json`,
-    description: 'What is new at Acme.',
+    description: 'What’s new at Acme.',
     authors: [{ name: 'Acme' }],
     items: [
       {
