@@ -1,5 +1,5 @@
+import { buildPortalUrl } from '../platform/portal-url.ts'
 import type { Scope } from '../platform/scope.ts'
-import { buildPortalUrl } from '../workspaces/portal-url.ts'
 
 /** The public URLs of a workspace, for the team. */
 export interface PortalUrls {

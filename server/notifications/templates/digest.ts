@@ -12,7 +12,7 @@ import {
   renderMailLayout,
 } from '../../platform/mail/layout.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
-import { buildPortalUrl } from '../../workspaces/portal-url.ts'
+import { buildPortalUrl } from '../../platform/portal-url.ts'
 import type { ClaimedDelivery } from '../deliveries/repository.ts'
 import type { Digest, DigestReply, ReportedStage } from '../digests/find-digest.ts'
 import { digestMessages as messages, notificationMessages } from '../messages.ts'

@@ -5,6 +5,7 @@ import { actionFor } from '#server/console/handlers.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
 import { Signer } from '#server/platform/crypto/secret-key.ts'
 import { Vault } from '#server/platform/crypto/vault.ts'
+import { buildPortalUrl } from '#server/platform/portal-url.ts'
 import { getPortalSettings, PortalUpdate } from '#server/portal/settings/settings.ts'
 import {
   createSsoSecret,
@@ -16,7 +17,6 @@ import {
 } from '#server/portal/settings/sso-secrets.ts'
 import { updatePortal } from '#server/portal/settings/update.ts'
 import { createWidgetToken, renewWidgetToken, widgetTokenPurpose } from '#server/portal/settings/widget-token.ts'
-import { buildPortalUrl } from '#server/workspaces/portal-url.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
