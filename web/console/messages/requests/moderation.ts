@@ -32,7 +32,7 @@ export const moderationMessages = defineMessages({
   noSimilar: 'No similar requests.',
   searching: 'Looking for similar requests…',
   merge: 'Merge instead',
-  mergeInto: 'Merge into {title} instead',
+  mergeInto: 'Merge instead into {title}',
   voteCount: '{count, plural, one {# vote} other {# votes}}',
   commentCount: '{count, plural, one {# comment} other {# comments}}',
   empty: {
