@@ -121,7 +121,7 @@ suite('the moderation queue', () => {
     await card.getByText('seats').waitFor()
     const source = card.getByRole('link', { name: 'support.example.com/7' })
     assert.match((await source.getAttribute('rel'))!, /noopener/)
-    const merge = card.getByRole('link', { name: 'Merge into Export invoices as CSV instead' })
+    const merge = card.getByRole('link', { name: 'Merge instead into Export invoices as CSV' })
     assert.match((await merge.getAttribute('href'))!, new RegExp(`/requests/${id}/merge\\?into=${other}$`))
     assert.deepEqual(browserErrors(page), [])
   })

@@ -139,5 +139,5 @@ test('names a data folder that is not writable', async (t) => {
   const dataDir = join(parent, 'data')
   const refused = spawnServer({ dataDir, ...(account && { account }) })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
-  assert.ok(refused.stderr().startsWith(`Heed may not use ${dataDir}: EACCES`), refused.stderr())
+  assert.ok(refused.stderr().startsWith(`Heed has no permission to use ${dataDir}: EACCES`), refused.stderr())
 })
