@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { formatList } from '#i18n/format.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { createFindings, type Finding } from './finding.ts'
@@ -58,10 +59,10 @@ function durabilityFinding({ fsync, full_page_writes, synchronous_commit }: Serv
   const settings = { fsync, full_page_writes, synchronous_commit }
   const off = Object.entries(settings).filter(([, value]) => value === 'off')
   if (off.length === 0) return ok('Acknowledged writes are on disk: fsync and synchronous_commit are on.')
-  const names = off.map(([name]) => name).join(' and ')
+  const names = formatList(off.map(([name]) => name))
   return problem(
     `${names} ${off.length === 1 ? 'is' : 'are'} off: a crash can lose acknowledged writes.`,
-    `Switch ${names} on in the settings of PostgreSQL.`,
+    `Turn ${names} on in the settings of PostgreSQL.`,
   )
 }
 
