@@ -45,7 +45,7 @@ export const accountMessages = defineMessages({
   deleteTitle: 'Delete your data',
   deleteLead: 'This can’t be undone. {workspace} will delete from this portal:',
   deleted: {
-    profile: 'your name, email address and user ID from the product',
+    profile: 'your name, email address, and user ID from the product',
     votes: 'your votes and reactions',
     mail: 'your email settings and the record of emails sent to you',
     sessions: 'your sessions in every browser',

@@ -29,7 +29,7 @@ export const changelogMessages = defineMessages({
     title: 'Get updates by email',
     button: 'Subscribe',
     buttonFor: 'Send updates to {address}',
-    help: 'We’ll email you a link to confirm. You can unsubscribe from any email.',
+    help: 'We’ll email you a link to confirm. You can unsubscribe at any time.',
     active: 'Updates are sent to {address}.',
     settings: 'Email settings',
     feeds: 'Or subscribe by feed:',
@@ -47,7 +47,7 @@ export const changelogMessages = defineMessages({
     },
     confirmed: {
       title: 'You’re subscribed',
-      text: 'We’ll send updates to {address}. You can unsubscribe from any email.',
+      text: 'We’ll send updates to {address}. You can unsubscribe at any time.',
     },
     expired: {
       title: 'This link has expired',

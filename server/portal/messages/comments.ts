@@ -12,7 +12,7 @@ export const commentMessages = defineMessages({
   replyTo: 'Reply to {name}',
   write: 'Write a comment',
   yourReply: 'Your reply to {name}',
-  hint: 'Everyone can read it. You can use **bold**, *italic*, lists and links.',
+  hint: 'Everyone can read it. You can use **bold**, *italic*, lists, and links.',
   signInLater: 'You’ll sign in when you post it. Your text is kept.',
   name: 'Your name (optional)',
   nameHint: 'Shown next to your comments. Without a name, you appear as “Customer”.',

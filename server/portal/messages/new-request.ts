@@ -8,7 +8,7 @@ export const newRequestMessages = defineMessages({
   titleLabel: 'Title',
   titleHint: 'What you need, in a few words.',
   description: 'Description (optional)',
-  descriptionHint: 'What you want to do, and what’s in the way. You can use **bold**, *italic*, lists and links.',
+  descriptionHint: 'What you want to do, and what’s in the way. You can use **bold**, *italic*, lists, and links.',
   reviewed: 'The team may review it before others can see it.',
   signInLater: 'You’ll sign in when you send it. Your text is kept.',
   send: 'Send request',

@@ -21,7 +21,7 @@ export const sortLabels = defineMessages({
 export const requestMessages = defineMessages({
   title: 'Requests',
   lead: 'What customers want from {workspace}. Vote for what you need, or submit a new request.',
-  description: 'What customers of {workspace} have requested, what’s planned and what’s done.',
+  description: 'What customers of {workspace} have requested, what’s planned, and what’s done.',
   newRequest: 'New request',
   boards: 'Boards',
   allBoards: 'All boards',

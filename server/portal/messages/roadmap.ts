@@ -4,9 +4,9 @@ import type { PublicRoadmapStatus } from '../../roadmap/public.ts'
 /** Texts of the roadmap. */
 export const roadmapMessages = defineMessages({
   title: 'Roadmap',
-  lead: 'What {workspace} is planning, building and has shipped.',
+  lead: 'What {workspace} is planning, what’s in progress, and what has shipped.',
   leadVotes: 'Vote for what matters most to you.',
-  description: 'What {workspace} is planning, working on and has finished.',
+  description: 'What {workspace} is planning, what’s in progress, and what has shipped.',
   columns: { planned: 'Planned', in_progress: 'In progress', done: 'Done' } satisfies Record<
     PublicRoadmapStatus,
     string

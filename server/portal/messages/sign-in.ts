@@ -9,7 +9,7 @@ export const signInMessages = defineMessages({
   sendCode: 'Send code',
   codeTitle: 'Enter the code we emailed you',
   sent: 'We sent a six-digit code to {email}.',
-  sentIfKnown: 'If we know {email}, we sent a six-digit code to it.',
+  sentIfKnown: 'If {email} can sign in here, we’ve sent it a six-digit code.',
   codeHelp:
     'The code is valid for {minutes, plural, one {# minute} other {# minutes}}. If it doesn’t arrive, check your spam folder.',
   code: 'Code',

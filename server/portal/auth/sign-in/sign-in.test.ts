@@ -191,7 +191,7 @@ test('redirects a private portal to sign-in, and emails codes only to customers 
     ({ status, text }, n) => `${status} ${text.replaceAll(['known', 'owner', 'nobody'][n]!, '')}`,
   )
   assert.deepEqual([known, owner], [nobody, nobody])
-  assert.match(known!, /If we know /)
+  assert.match(known!, /can sign in here/)
   const mailed = (await codes.deliver()).map(({ to }) => to).sort()
   assert.deepEqual(mailed.flat(), ['known@example.com', 'owner@example.com'])
   const wrong = await Promise.all(
