@@ -46,7 +46,7 @@ export const messages = defineMessages({
     sessionExpired: 'This page is out of date. Reload it.',
     gone: 'That no longer exists.',
     failed: 'Something went wrong on our side. Try again in a minute.',
-    signIn: 'This portal is for people who are signed in.',
+    signIn: 'You need to sign in to use this portal.',
     signInLink: 'Open the portal',
     title: 'The title {problem}.',
     description: 'The text {problem}.',
