@@ -27,7 +27,7 @@ export const digestMessages = defineMessages({
       sentence: 'The team is working on this request.',
     },
     completed: {
-      subject: '“{title}” is completed',
+      subject: '“{title}” is complete',
       sentence: 'The team has completed this request.',
     },
     closed: {
@@ -48,7 +48,7 @@ export const digestMessages = defineMessages({
   onlineLine: 'See the request:\n{url}',
   footer: {
     stage: 'You’re receiving this email because you submitted this request to {workspace} or voted for it.',
-    reply: 'You’re receiving this email because you’re participating in this request to {workspace}.',
+    reply: 'You’re receiving this email because you take part in this request to {workspace}.',
   },
 })
 

@@ -96,7 +96,7 @@ test('collects events for an hour after a digest and reports the final stage', a
   await request.move('completed')
   for (const minutes of [5, 30, 62]) assert.deepEqual(await digests.deliverDue(minutes), [])
   const messages = await digests.deliverDue(64)
-  assert.deepEqual(subjects(messages), [`${ada}: “Dark mode” is completed`, `${bea}: “Dark mode” is completed`])
+  assert.deepEqual(subjects(messages), [`${ada}: “Dark mode” is complete`, `${bea}: “Dark mode” is complete`])
   assert.match(messages[1]!.text, /Nearly there\./)
 })
 
@@ -264,7 +264,7 @@ test('notifies about stage changes made in every way', async () => {
   await acme.api.patch(`/roadmap/${body.data.roadmapItem.id}/status`, { status: 'in_progress' })
   assert.match((await digests.deliverDue(70))[0]!.subject, /is in progress/)
   await acme.write((tx) => setStages(tx, [request.id], 'completed'))
-  assert.match((await digests.deliverDue(140))[0]!.subject, /is completed/)
+  assert.match((await digests.deliverDue(140))[0]!.subject, /is complete/)
   await request.move('in_review')
   assert.match((await digests.deliverDue(210))[0]!.subject, /is under review/)
 })

@@ -5,7 +5,7 @@ export const unsubscribeMessages = defineMessages({
   recipient: 'you',
   inFlight: 'An email that’s already on its way may still arrive.',
   optedOut: {
-    title: 'You get no emails',
+    title: 'You don’t get any emails',
     done: 'You’re unsubscribed',
     text: '{workspace} no longer sends any email to {recipient}.',
   },

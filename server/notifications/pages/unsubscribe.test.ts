@@ -250,7 +250,7 @@ test('unsubscribes from the kinds of the message only, saves each kind, and stop
   assert.deepEqual(await mailOf(bea), { ...untouched, changelog: false, stages: false })
   assert.match((await post(bea.url, { choice: 'off' })).text, /<h1>You’re unsubscribed<\/h1>/)
   assert.equal((await mailOf(bea)).off, at)
-  assert.match((await call(bea.url)).text, /<h1>You get no emails<\/h1>/)
+  assert.match((await call(bea.url)).text, /<h1>You don’t get any emails<\/h1>/)
   await post(bea.url, { choice: 'resume' })
   assert.deepEqual(await mailOf(bea), { ...untouched, changelog: false, stages: false })
 })
