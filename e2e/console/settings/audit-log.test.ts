@@ -84,7 +84,7 @@ suite('mail and plan', () => {
     const admin = await acme.member('admin')
     const page = await admin.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/settings/mail`)
-    await page.getByText('User name and password').waitFor()
+    await page.getByText('Username and password').waitFor()
     await page.getByRole('button', { name: 'Send test email' }).click()
     await page.getByText(`The mail server has taken the message to ${admin.email}.`).waitFor()
     assert.equal(smtp.messages[0]?.to, admin.email)

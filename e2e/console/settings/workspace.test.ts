@@ -68,7 +68,7 @@ suite('the workspace settings', () => {
     await waitForText(page, 'Hard to see on the page')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.waitForURL(/\/w\/new-address\/settings$/)
-    await waitForText(page, 'The workspace has this new URL')
+    await waitForText(page, 'This is the workspace’s new URL')
     await page.reload()
     assert.equal(await page.getByLabel('Accent color').inputValue(), '#ffe14d')
     assert.equal(await page.getByLabel('Time zone').inputValue(), 'Asia/Tokyo')

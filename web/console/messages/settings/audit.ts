@@ -37,7 +37,7 @@ export const auditMessages = defineMessages({
   unnamedActors: {
     system: 'Heed',
     key: 'An API token',
-    member: 'A former member',
+    member: 'A former team member',
     customer: 'A customer',
   },
   joinedTeam: 'joined the team',

@@ -2,7 +2,7 @@ import { defineMessages } from '#i18n/messages.ts'
 
 /** Texts of the board settings. */
 export const boardsMessages = defineMessages({
-  about: 'Boards organize requests. A request that names no board goes to the first open one.',
+  about: 'Boards organize requests. Requests without a board go to the first open one.',
   list: 'Boards in order',
   add: 'New board',
   addTitle: 'New board',

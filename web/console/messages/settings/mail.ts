@@ -17,7 +17,7 @@ export const mailMessages = defineMessages({
     offered: 'STARTTLS, if the server offers it',
   },
   authentication: 'Authentication',
-  authenticated: 'User name and password',
+  authenticated: 'Username and password',
   notAuthenticated: 'None',
   folder: 'Folder',
   from: 'From',

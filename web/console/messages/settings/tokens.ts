@@ -63,7 +63,7 @@ export const tokensMessages = defineMessages({
   back: 'API tokens',
 
   created: '“{name}” has been created',
-  createdText: 'Copy the token now. It isn’t shown again, and nobody can read it from Heed.',
+  createdText: 'Copy the token now. You won’t be able to see it again.',
   copyToken: 'Copy token',
   tryIt: 'Try it',
   copyCurl: 'Copy command',
@@ -74,7 +74,7 @@ export const tokensMessages = defineMessages({
   previousEnded: 'The old token no longer works.',
 
   revokeTitle: 'Revoke “{name}”?',
-  revokeText: 'Programs that use it are rejected from now on. This can’t be undone.',
+  revokeText: 'Programs that use it are rejected from now on. You can’t undo this.',
   revokeLastUsed: 'It was last used',
   revokeConfirm: 'Revoke token',
   revoked: '“{name}” has been revoked.',

@@ -24,7 +24,7 @@ export const trackerMessages = defineMessages({
     stale: 'The connection is out of date. Connect it again, or change where issues go.',
   },
   rateLimited:
-    'The tracker has asked for fewer requests. Heed will continue in {seconds, plural, one {# second} other {# seconds}}.',
+    'The tracker’s rate limit has been reached. Heed will continue in {seconds, plural, one {# second} other {# seconds}}.',
   organization: 'Organization',
   teamNouns: { linear: 'Team', github: 'Repository', jira: 'Project' } satisfies Record<Provider, string>,
   projectNouns: { linear: 'Project', github: 'Milestone', jira: 'Epic' } satisfies Record<Provider, string>,
@@ -59,14 +59,14 @@ export const trackerMessages = defineMessages({
   contextTitle: 'Private context',
   context: 'Send private context',
   contextHelp:
-    'Adds the submitter, the page they wrote from and the metadata to issues. Everyone who can read the issue can read them; in a public repository, that’s everyone.',
+    'Adds the submitter, the page they wrote from, and the metadata to issues. Everyone who can read the issue can read them; in a public repository, that’s everyone.',
   saved: 'Tracker settings saved.',
 
   webhook: {
     title: 'Webhook',
     active: 'The tracker notifies Heed when an issue changes.',
     inactive: 'Heed checks issues every 15 minutes. With a webhook, it learns of changes right away.',
-    needsHttps: 'Heed checks issues every 15 minutes. Webhooks need https, and this server’s address is {url}.',
+    needsHttps: 'Heed checks issues every 15 minutes. Webhooks need HTTPS, and this server’s address is {url}.',
     lastCall: 'Last call:',
     noCallYet: 'It hasn’t called yet.',
     manual: 'Set up manually',
@@ -74,7 +74,7 @@ export const trackerMessages = defineMessages({
       'Heed generates a new secret. Calls signed with an earlier secret are rejected, and the webhook that Heed registered itself is deleted.',
     trackerSecret: 'Secret from Linear',
     trackerSecretHelp: 'If Linear generated the secret, paste it here. Leave empty to let Heed generate one.',
-    trackerSecretInvalid: 'must be one word of at least 16 characters',
+    trackerSecretInvalid: 'must have at least 16 characters and no spaces',
     prepare: 'Show address and secret',
     ready: 'Create the webhook with these values',
     readyText: 'The secret won’t be shown again.',
@@ -96,14 +96,14 @@ export const trackerMessages = defineMessages({
   oauth: 'Continue to Linear',
   credentialTitle: {
     linear: 'Connect with an API key',
-    github: 'Connect with a token or an App',
+    github: 'Connect with a token or a GitHub App',
     jira: 'Connect with an API token',
   } satisfies Record<Provider, string>,
   credentialText: {
     linear:
       'Create one in Linear under Settings → Security & access → Personal API keys, with read and write permissions. Issues are created in its owner’s name. An admin’s key lets Heed register the webhook.',
     github:
-      'Use a fine-grained personal access token for the repository: Issues (read and write), Metadata (read-only) and, to let Heed register the webhook, Webhooks (read and write).',
+      'Use a fine-grained personal access token for the repository: Issues (read and write), Metadata (read-only), and, to let Heed register the webhook, Webhooks (read and write).',
     jira: 'Use a dedicated account’s token without scopes, created at id.atlassian.com → Security → API tokens. Issues are created in its name.',
   } satisfies Record<Provider, string>,
   token: { linear: 'API key', github: 'Token', jira: 'API token' },
@@ -133,7 +133,7 @@ export const trackerMessages = defineMessages({
 
   destination: 'Where issues go',
   destinationText: 'Defaults for new issues. You can change them for each issue when you send it.',
-  showChoices: 'Show choices',
+  showChoices: 'Show options',
   none: 'None',
   labelsHelp: 'Added to every new issue.',
   noLabels: 'There are no labels.',
@@ -144,7 +144,7 @@ export const trackerMessages = defineMessages({
   oauthExpired: 'This link has expired',
   oauthExpiredText: 'It was already used, is more than 15 minutes old, or was started by someone else. Start again.',
   oauthDenied: 'Not connected',
-  oauthDeniedText: 'Linear reports that access was not granted.',
+  oauthDeniedText: 'Linear reports that access wasn’t granted.',
   startAgain: 'Start again',
 })
 

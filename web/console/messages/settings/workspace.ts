@@ -29,11 +29,11 @@ export const workspaceMessages = defineMessages({
   lowTextContrast: 'Its text is hard to read',
   lowBackgroundContrast: 'Hard to see on the page',
   sender: 'Email sender',
-  senderText: 'How emails to your customers are signed.',
+  senderText: 'The name and reply address of emails to your customers.',
   senderName: 'Sender name',
   senderNameHelp: 'Leave empty to use {name}.',
   replyTo: 'Reply-to address',
   replyToHelp: 'An inbox that your team reads. Leave empty to send replies to this server’s address.',
   saved: 'The settings have been saved.',
-  savedWithNewSlug: 'The settings have been saved. The workspace has this new URL.',
+  savedWithNewSlug: 'The settings have been saved. This is the workspace’s new URL.',
 })
