@@ -57,7 +57,7 @@ suite('sending a request to the tracker', () => {
       /We need \*\*it\*\*\.[\s\S]*1 vote · Feature requests · http:\/\/heed\.test\/console\/requests\//,
     )
     assert.equal(await page.getByLabel('Feedback').isChecked(), true)
-    await page.getByText('Private context is not included').waitFor()
+    await page.getByText('Private context isn’t included').waitFor()
     await page.getByLabel('Title').fill('Night mode')
     await page.getByLabel('Priority').selectOption('High')
     await page.getByLabel('Assignee').selectOption('Ann Lee')
@@ -98,7 +98,7 @@ suite('sending a request to the tracker', () => {
     const id = await createApproved(workspace, 'For design')
     const page = await open(workspace, mara, id, { javaScriptEnabled: false })
     await page.getByLabel('Team').selectOption('Design')
-    await page.getByRole('button', { name: 'Show choices' }).click()
+    await page.getByRole('button', { name: 'Show options' }).click()
     await page.getByLabel('Project').selectOption('New logo')
     await page.getByLabel('Typography').check()
     await send(page)
@@ -121,7 +121,7 @@ suite('sending a request to the tracker', () => {
     assert.equal(await page.getByLabel('Title').inputValue(), 'Kept as typed')
     await page.reload()
     await waitForHydration(page)
-    await page.getByText('An earlier attempt got no answer').waitFor()
+    await page.getByText('An earlier attempt got no response').waitFor()
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('[name="title"]')?.value === 'Kept as typed',
     )

@@ -35,7 +35,7 @@ test('describes each change in a sentence', () => {
     sentence('feedback.promoted', promoted),
     'Mara put it on the roadmap as Planned and set the target to Q3 2026',
   )
-  assert.equal(sentence('feedback.created', {}, { type: 'key', name: 'ci' }), 'API key ci added it through the API')
+  assert.equal(sentence('feedback.created', {}, { type: 'key', name: 'ci' }), 'API token ci added it through the API')
   assert.equal(sentence('feedback.merged', { mergedId: 'x', title: 'B', votes: 2 }), 'Mara merged “B” into it')
   const sent = { provider: 'linear', issue: 'ENG-1' }
   assert.equal(

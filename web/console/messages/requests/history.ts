@@ -17,8 +17,8 @@ type Changes = Record<string, unknown> & {
 
 const actors = defineMessages({
   system: 'Heed',
-  key: 'API key {name}',
-  deletedKey: 'A deleted API key',
+  key: 'API token {name}',
+  deletedKey: 'A deleted API token',
   customer: 'A customer',
   formerMember: 'A former team member',
 })
@@ -29,7 +29,7 @@ const actions = defineMessages({
   created: { key: 'added it through the API', customer: 'submitted it', other: 'added it' },
   stage: 'changed the stage from {from} to {to}',
   merged: { here: 'merged “{title}” into it', away: 'merged it into another request' },
-  unmerged: { here: 'took “{title}” back out of it', away: 'made it a separate request again' },
+  unmerged: { here: 'undid the merge of “{title}”', away: 'made it a separate request again' },
   voted: { customer: 'voted for it', other: 'added a vote for a customer' },
   unvoted: { customer: 'withdrew their vote', other: 'removed a customer’s vote' },
   sent: 'sent it to {tracker} as {issue}',

@@ -30,7 +30,7 @@ export const requestListMessages = defineMessages({
   keys: { move: 'Move', open: 'Open', edit: 'Edit', stage: 'Stage', select: 'Select', search: 'Search', undo: 'Undo' },
   empty: {
     title: 'No requests yet',
-    text: 'Requests from your portal, your widget and the API appear here. You can also add what a customer told you.',
+    text: 'Requests from your portal, your widget, and the API appear here. You can also add what a customer told you.',
   },
   nothing: {
     title: 'No matching requests',

@@ -32,7 +32,7 @@ export const mergeMessages = defineMessages({
   source: 'This request',
   goes: 'is removed; its link leads to the other request',
   into: 'Into',
-  stays: 'keeps its title, description and stage',
+  stays: 'keeps its title, description, and stage',
   arrow: 'is merged into',
   what: 'What happens',
   confirm: 'Merge',
