@@ -18,7 +18,7 @@ export const uiMessages = defineMessages({
   checkFields: '{count, plural, one {Check this field} other {Check these # fields}}',
   draft: {
     title: 'Unsaved text restored',
-    text: 'We brought back what you typed here before it was saved.',
+    text: 'We restored what you typed here but hadn’t saved.',
     discard: 'Discard',
   },
   searching: 'Searching…',

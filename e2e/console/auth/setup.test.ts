@@ -24,7 +24,7 @@ suite('the setup link', () => {
     await page.getByLabel('Your name').fill('Mara Lindqvist')
     await page.getByLabel('Email address').fill('mara@acme.example')
     await page.getByLabel('Password').fill(memberPassword)
-    const slug = page.getByLabel('Short name')
+    const slug = page.getByLabel('Slug')
     await page.getByLabel('Workspace name').fill('Łódź – Кофейня')
     assert.equal(await slug.inputValue(), 'lodz-kofeinya')
     await slug.fill('coffee')
@@ -42,12 +42,12 @@ suite('the setup link', () => {
     assert.equal(await createSetupLink(browserApp), null)
   })
 
-  test('works without JavaScript: marks invalid fields, keeps what was typed, derives the short name', async () => {
+  test('works without JavaScript: marks invalid fields, keeps what was typed, derives the slug', async () => {
     const browserApp = await createBrowserApp()
     const page = await openPage({ javaScriptEnabled: false })
     await page.goto(await createSetupLink(browserApp))
     await page.getByRole('button', { name: 'Finish setup' }).click()
-    for (const field of ['Your name', 'Email address', 'Password', 'Workspace name', 'Short name']) {
+    for (const field of ['Your name', 'Email address', 'Password', 'Workspace name', 'Slug']) {
       assert.equal(await page.getByLabel(field).getAttribute('aria-invalid'), 'true', field)
     }
     await page.getByLabel('Your name').fill('花子')

@@ -57,8 +57,9 @@ export const authMessages = defineMessages({
     lead: 'We’ll email you a link to choose a new password.',
     submit: 'Send link',
     sentTitle: 'Check your email',
-    sent: 'If {email} has an account here, we’ve sent a link. It works once, within 15 minutes.',
-    sentWithoutEmail: 'If that address has an account here, we’ve sent a link. It works once, within 15 minutes.',
+    sent: 'If {email} has an account here, we’ve sent a link. It works once and expires in 15 minutes.',
+    sentWithoutEmail:
+      'If that address has an account here, we’ve sent a link. It works once and expires in 15 minutes.',
     notReceived:
       'If it doesn’t arrive, check your spam folder. Whoever runs this server can also create a link for you.',
     requestAgain: 'Request another link',
@@ -95,7 +96,7 @@ export const authMessages = defineMessages({
     expired: {
       title: 'This invitation has expired',
       text: 'It was already accepted, was revoked, or is more than a week old. Ask whoever invited you for a new one.',
-      action: 'Go to the start page',
+      action: 'Go to the home page',
     },
   },
 
@@ -106,10 +107,10 @@ export const authMessages = defineMessages({
     emailHelp: 'You’ll sign in with this address. We don’t send anything to it now.',
     workspace: 'Your workspace',
     workspaceHelp:
-      'Use one for each product or company. To add more later, run on the server: npx heed workspace create',
+      'Use one for each product or company. To add more later, run this on the server: npx heed workspace create',
     workspaceName: 'Workspace name',
     workspaceNameExample: 'Acme',
-    slug: 'Short name',
+    slug: 'Slug',
     slugHelp: 'Used in URLs: lowercase letters a to z, digits, and hyphens. You can change it later.',
     unclaimed: 'Workspaces without members',
     unclaimedHelp: 'You’ll own these too. Leave the fields above empty if you don’t need another workspace.',
@@ -117,7 +118,7 @@ export const authMessages = defineMessages({
     completed: 'You’re all set.',
     expired: {
       title: 'This link has expired',
-      text: 'Heed was already set up with it, or the server has printed a newer one.',
+      text: 'It was already used to set up Heed, or the server has printed a newer one.',
       action: 'Sign in',
     },
   },

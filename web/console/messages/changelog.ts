@@ -152,16 +152,16 @@ export const publishMessages = defineMessages({
     '{count, plural, one {# customer won’t be emailed: they unsubscribed, or their address bounced.} other {# customers won’t be emailed: they unsubscribed, or their addresses bounced.}}',
   withoutAddress: '{count, plural, one {# customer has no email address.} other {# customers have no email address.}}',
   linkedRequests:
-    '{count, plural, one {Customers who asked for the linked request are told so in the email.} other {Customers who asked for one of the # linked requests are told so in the email.}}',
+    '{count, plural, one {Customers who asked for the linked request will see that in the email.} other {Customers who asked for one of the # linked requests will see that in the email.}}',
   hidden:
     '{count, plural, one {# linked request isn’t public, so customers won’t see it.} other {# linked requests aren’t public, so customers won’t see them.}}',
   scheduled: 'This entry is scheduled. Publishing it now removes the schedule.',
   noMail: {
     title: 'No mail server is set up',
-    text: 'Messages are written to this instance’s outbox folder and aren’t delivered. Set SMTP_URL to send them.',
+    text: 'Messages are written to this server’s outbox folder and aren’t delivered. Set SMTP_URL to send them.',
   },
   empty: { title: 'The text is empty', text: 'Customers will see only a title.' },
-  notAgain: 'You can’t undo this: emails can’t be taken back.',
+  notAgain: 'You can’t undo this: sent emails can’t be recalled.',
   done: {
     silent: 'Published.',
     emailed: '{count, plural, one {Published. Emailing # customer.} other {Published. Emailing # customers.}}',
@@ -196,9 +196,9 @@ export const entryMessages = defineMessages({
     reasons: 'Mail server responses',
     failures: 'Couldn’t be delivered',
     latest: 'Latest ten',
-    outbox: 'No mail server is set up, so these messages were written to this instance’s outbox folder.',
+    outbox: 'No mail server is set up, so these messages were written to this server’s outbox folder.',
     refresh: 'Refresh',
-    unnamed: 'Customer without a name',
+    unnamed: 'Unnamed customer',
   },
   comments: {
     title: 'Comments',

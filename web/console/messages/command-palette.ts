@@ -49,7 +49,7 @@ export const searchPageMessages = defineMessages({
   found: '{count, plural, one {# result} other {# results}}',
   none: {
     title: 'No results',
-    text: 'No page, request, entry or customer name contains “{text}”.',
+    text: 'No page, request, entry, or customer name contains “{text}”.',
   },
 })
 

@@ -7,7 +7,7 @@ export const customersMessages = defineMessages({
   list: 'Customers',
   add: 'New customer',
   export: 'Export CSV',
-  search: 'Search by name, email or ID',
+  search: 'Search by name, email, or ID',
   filter: 'Filter customers',
   filters: { all: 'All', opted_out: 'Opted out', bounced: 'Bounced' },
   apply: 'Search',
@@ -22,7 +22,7 @@ export const customersMessages = defineMessages({
   shownOf: '{shown, number} of {count, number}',
   unknown: 'Unnamed customer',
   standing: { subscribed: 'Subscribed', signed_in: 'Only signed in' },
-  untracked: 'Hasn’t submitted, voted or commented, so doesn’t count towards your plan.',
+  untracked: 'Hasn’t submitted, voted, or commented, so doesn’t count toward your plan.',
   mail: { active: 'Gets email', opted_out: 'Opted out', bounced: 'Bounced', no_address: 'No address' },
   activity: {
     requests: '{count, plural, one {# request} other {# requests}}',
@@ -32,15 +32,15 @@ export const customersMessages = defineMessages({
   plans: { free: 'Free plan', starter: 'Starter plan', growth: 'Growth plan' },
   usage: {
     of: '{used, number} of {max, number}',
-    full: 'You’ve reached your plan’s limit. New people can’t submit, vote or comment under their name.',
+    full: 'You’ve reached your plan’s limit. New people can’t submit, vote, or comment under their name.',
   },
   none: {
     title: 'No customers yet',
-    text: 'People who submit, vote or comment under their name will appear here. They get your updates by email.',
+    text: 'People who submit, vote, or comment under their name will appear here. They get your updates by email.',
   },
   notFound: {
     title: 'No customers found',
-    search: 'No customer has “{text}” in their name, email or ID.',
+    search: 'No customer has “{text}” in their name, email, or ID.',
     opted_out: 'No customer has opted out of email.',
     bounced: 'No customer’s email has bounced.',
     all: 'There are no customers on this page.',
@@ -99,14 +99,14 @@ export const customerMessages = defineMessages({
   },
   nothing: {
     title: 'No activity yet',
-    text: 'Their requests, votes and comments will appear here, with the emails they were sent.',
+    text: 'Their requests, votes, and comments will appear here, with the emails they were sent.',
   },
   deletion: {
     title: 'Delete {name}?',
-    text: 'This can’t be undone.',
+    text: 'You can’t undo this.',
     deleted: 'Will be deleted',
     anonymized: 'Will be kept without their name',
-    identity: 'Name, email and external ID',
+    identity: 'Name, email, and external ID',
     votes: '{count, plural, one {# vote} other {# votes}}, and their reactions',
     context: 'Source address and metadata of their requests',
     deliveries: 'The history of emails they were sent',
@@ -124,7 +124,7 @@ export const customerMessages = defineMessages({
 export const customerFormMessages = defineMessages({
   title: 'New customer',
   intro:
-    'Customers are added automatically when they submit a request, vote or comment. Add one yourself to act on their behalf.',
+    'Customers are added automatically when they submit a request, vote, or comment. Add one yourself to act on their behalf.',
   editTitle: 'Edit customer',
   name: 'Name',
   email: 'Email',

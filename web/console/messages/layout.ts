@@ -46,6 +46,6 @@ export const errorMessages = defineMessages({
     notSaved: 'We couldn’t reach the server. Nothing was saved; try again.',
   },
   rejected: { title: 'That didn’t work', text: 'Nothing was changed. Go back and try again.' },
-  toStart: 'Go to the start page',
+  toStart: 'Go to the home page',
   requestId: 'Request ID',
 })

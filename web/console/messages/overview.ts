@@ -86,12 +86,12 @@ export const overviewMessages = defineMessages({
       },
       feedback: {
         title: 'Add your first request',
-        text: 'On behalf of a customer who told you, or through the API.',
+        text: 'Add one on behalf of a customer, or submit one through the API.',
         act: 'New request',
       },
       roadmap: {
         title: 'Plan something',
-        text: 'Put a first item on the roadmap to show customers where you’re headed.',
+        text: 'Put your first item on the roadmap to show customers where you’re headed.',
         act: 'New item',
       },
       changelogPublished: {
@@ -101,12 +101,12 @@ export const overviewMessages = defineMessages({
       },
       tracker: {
         title: 'Connect an issue tracker',
-        text: 'Turn accepted requests into issues in Linear, GitHub or Jira, and keep them in sync.',
+        text: 'Turn approved requests into issues in Linear, GitHub, or Jira, and keep them in sync.',
         act: 'Connect',
       },
       email: {
         title: 'Set up email',
-        text: 'Without a mail server, messages are written to files on the instance.',
+        text: 'Without a mail server, messages are written to files on the server.',
         act: 'Learn how',
       },
     },

@@ -72,7 +72,7 @@ export const roadmapMessages = defineMessages({
   quarterLabel: 'Quarter',
   dateLabel: 'Date',
   statusLabel: 'Column',
-  boardLabel: 'Board of its request',
+  boardLabel: 'Board for its request',
   boardHelp: 'Every item has a request that customers can vote on.',
   noBoard: 'No board accepts requests',
   noBoardText: 'An item needs a board for its request. An owner or admin can open one in Settings → Boards.',
@@ -95,6 +95,6 @@ export const roadmapMessages = defineMessages({
   delete: 'Remove from roadmap',
   deleteTitle: 'Remove “{title}” from the roadmap?',
   deleteOpen: 'Its request stays, with votes and comments, and goes back to review.',
-  deleteOver: 'Its request stays, with votes, comments and its current stage.',
+  deleteOver: 'Its request stays, with votes, comments, and its current stage.',
   deleted: 'Removed from the roadmap. Its request is still there.',
 })
