@@ -53,7 +53,7 @@ suite('API tokens', () => {
     await page.goto(`${tokens}/new`)
     await waitForHydration(page)
     assert.equal(await page.getByLabel('Read requests').isVisible(), false)
-    await page.getByText('Custom').click()
+    await page.getByText('Custom', { exact: true }).click()
     await page.getByLabel('Name').fill('Importer')
     await page.getByRole('button', { name: 'Create token' }).click()
     await page.locator('.form [role="alert"], .field-error, .error-summary').first().waitFor()
