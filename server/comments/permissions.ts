@@ -1,5 +1,5 @@
 import { isTeam } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** Returns what an actor may do with comments beyond what customers may. */
+/** Returns an actor's permissions on comments, beyond a customer's. */
 export const commentsCan = (actor: Actor) => ({ reply: isTeam(actor), delete: isTeam(actor) })

@@ -6,7 +6,7 @@ import { createTestApp } from '../test/test-app.ts'
 const app = await createTestApp()
 const acme = await app.workspace()
 
-test('creates a pending anonymous request without votes on the first board from only a title', async () => {
+test('given only a title, creates a pending, anonymous request without votes on the first board', async () => {
   const { status, body } = await acme.api.post('/feedback', { title: 'Dark mode' })
   assert.equal(status, 201)
   const { id, createdAt, updatedAt, board, ...rest } = body.data

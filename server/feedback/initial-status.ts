@@ -9,7 +9,7 @@ export type InitialStatus = FeedbackStatus | RawBuilder<FeedbackStatus>
 /**
  * Returns the status of a new request. The board decides whether it waits for review; a team member's request is
  * approved unless the member chooses otherwise.
- * @param customerId the submitter if they were already known, since new customers have no approved request.
+ * @param customerId the submitter if they are a known customer; null otherwise, as nobody new has an approved request.
  */
 export function initialStatusFor(
   { actor, workspaceId }: Scope,

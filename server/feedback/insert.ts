@@ -14,11 +14,11 @@ export interface NewFeedback extends NewEditableFields, Pick<FeedbackCreate, 'so
   boardId: string
   status: InitialStatus
   productStage?: 'planned' | 'in_progress' | 'completed' | 'closed'
-  /** The submitter, whose vote the request starts with; absent or null for an anonymous request. */
+  /** The submitter, who casts the first vote; absent or null for an anonymous request. */
   customerId?: string | null
 }
 
-/** Inserts a request with the vote of its submitter and its private context. @returns its id. */
+/** Inserts a request with its submitter's vote and its private context. @returns the id of the request. */
 export function insertFeedback(tx: WriteScope, request: NewFeedback): string {
   const { boardId, title, description, productStage, customerId = null, status } = request
   const id = newId()
@@ -36,7 +36,7 @@ export function insertFeedback(tx: WriteScope, request: NewFeedback): string {
     last_activity_at: tx.now,
     trend: initialTrend(tx.now, votes),
   }
-  // A status that the database decides is a subquery, which a prepared statement cannot take as a parameter.
+  // A status decided by the database is a subquery, which cannot be a parameter of a prepared statement.
   tx.defer(
     typeof status === 'string'
       ? insertFeedbackRow(tx.db, { ...row, status })

@@ -1,7 +1,7 @@
 import { isAdministrator, isTeam } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** Returns what an actor may do with requests beyond what the public may. Write verbs and pages share these rules. */
+/** Returns an actor's permissions on requests, beyond the public's. Write verbs and pages share these rules. */
 export const feedbackCan = (actor: Actor) => {
   const isTeamMember = isTeam(actor)
   return {

@@ -2,7 +2,7 @@ import type { Selection } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Feedback } from './schema.ts'
 
-/** What a request of the API is built from: `f` is the request, `b` its board, `r` its roadmap item. */
+/** The columns of a request in the API: `f` is the request, `b` its board, `r` its roadmap item. */
 export const feedbackColumns = [
   'f.id',
   'f.title',

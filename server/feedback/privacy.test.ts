@@ -84,7 +84,7 @@ function operationIdOf(call: string): string {
   return app.server.operations.find((each) => each.method === method && each.path === path)!.operationId
 }
 
-test('returns none of them in a replayed response or an error either', async () => {
+test('returns no private value in replayed responses or errors', async () => {
   await call('POST /feedback', requestInput, 'once')
   const invalidSubmitter = { email: `${secret}@`, externalId: `${secret}-2`.repeat(30), name: secret.repeat(30) }
   const { status } = await call('POST /feedback', {

@@ -103,8 +103,8 @@ export interface LockedFeedback extends EditableFields {
 }
 
 /**
- * Locks and returns a request. Every change of a stage or a roadmap status takes this lock first, so that request and
- * roadmap item change together, in one order.
+ * Locks and returns a request. Every change of a stage or a roadmap status takes this lock first, so that a request and
+ * its roadmap item always change together, in the same order.
  * @throws 404
  */
 export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeedback> {
@@ -113,7 +113,7 @@ export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeed
   return row
 }
 
-/** Does the same; undefined if the request does not exist. */
+/** Like `lockFeedback`, but returns undefined if the request does not exist. */
 export const lockFeedbackIfExists = (scope: Scope, id: string): Promise<LockedFeedback | undefined> =>
   scope.db
     .selectFrom('feedback')
@@ -123,7 +123,7 @@ export const lockFeedbackIfExists = (scope: Scope, id: string): Promise<LockedFe
     .forUpdate()
     .executeTakeFirst()
 
-/** Returns those of the ids that are requests of the workspace. */
+/** Returns the ids that belong to requests of the workspace. */
 export async function filterExistingFeedbackIds(scope: Scope, ids: string[]): Promise<Set<string>> {
   const rows = await scope.db
     .selectFrom('feedback')

@@ -3,8 +3,8 @@ import type { WriteScope } from '../platform/scope.ts'
 
 /**
  * The trending score. Each vote, and the request itself as one vote, loses half its weight every two weeks. The column
- * stores the logarithm of the sum of the weights, relative to 1970 instead of now: time lowers all requests equally, so
- * only votes change their order, an index can keep it, and no job has to update it.
+ * stores the logarithm of the sum of the weights, relative to 1970 instead of now. Time lowers all scores equally, so
+ * only votes change the order: an index can keep it, and no job has to update it.
  */
 const halfLifeSeconds = 14 * 86_400
 
@@ -14,7 +14,7 @@ type Time = string | RawBuilder<unknown>
 export const trendAt = (moment: Time): RawBuilder<number> =>
   sql<number>`(extract(epoch from ${moment}::timestamptz)::float8 / ${sql.lit(halfLifeSeconds)} * ln(2::float8))`
 
-// PostgreSQL fails on exp() of a lower exponent, and next to 1 the result is 0 anyway.
+// exp() of a lower exponent fails in PostgreSQL. Added to 1, the result makes no difference anyway.
 const negligible = sql.lit(-700)
 
 /** Returns the score of a new request with this many votes. */
@@ -26,7 +26,7 @@ export const trendWithVote = (moment: string): RawBuilder<number> =>
   sql<number>`greatest(trend, ${trendAt(moment)})
     + ln(1 + exp(greatest(-abs(trend - ${trendAt(moment)}), ${negligible})))`
 
-/** Recomputes the score of request `f` from its votes, summed in a fixed order so that equal votes give equal scores. */
+/** Recomputes the score of request `f` from its votes, in a fixed order so that equal votes give equal scores. */
 export const recountedTrend: RawBuilder<number> = sql<number>`(
   select w.most + ln(sum(exp(greatest(w.weight - w.most, ${negligible})) order by w.weight)) from (
     select t.weight, max(t.weight) over () as most from (

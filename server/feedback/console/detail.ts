@@ -61,5 +61,5 @@ async function loadRelatedData({ db, workspaceId }: Scope, id: string): Promise<
   return rows[0]
 }
 
-/** The format of all other times: inside JSON the driver does not convert it. */
+/** Formats the time as the driver formats all others; it does not convert values inside JSON. */
 const isoTime = sql`to_char(o.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`

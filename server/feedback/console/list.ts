@@ -121,7 +121,7 @@ async function searchRows(scope: Scope, search: string, selection: Selection): P
   const enough = isNewest ? limit + 1 : maxSortedMatches
   const ids = matchingIds(scope, search, { limit: enough - 1, stage, boardId, after })
   const newest = await loadRows(scope, selection, ids.newest)
-  // An empty page has no count: it may be the last page or have no matches.
+  // An empty page has no row to read the count from: it may follow the last page, or the search has no matches.
   if ((newest[0]?.matched ?? 0) >= enough) return newest
   return loadRows(scope, selection, ids.indexed)
 }

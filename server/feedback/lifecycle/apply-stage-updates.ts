@@ -46,7 +46,7 @@ export function writeStageUpdates(
   return changes
 }
 
-// While a request is approved, its stage already says what its product stage is. Undo needs it in the other states too.
+// An approved request's stage already shows its product stage. Undo also needs the product stage of the others.
 const productStageAuditChange = ({ from, to }: StageTransition) =>
   from.status !== 'approved' && from.productStage !== to.productStage
     ? { productStage: [from.productStage, to.productStage] }

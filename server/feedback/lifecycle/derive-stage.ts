@@ -9,7 +9,7 @@ export interface StoredStage {
 /** The columns to write; an omitted product stage stays as it is. */
 export type StoredStageUpdate = Pick<StoredStage, 'status'> & Partial<StoredStage>
 
-/** Returns the columns to write so that they derive this stage. The product stage survives a return to `pending`. */
+/** Returns the columns to write for this stage. The product stage survives a return to `pending`. */
 export const toStoredStage = (stage: Stage): StoredStageUpdate =>
   stage === 'pending' ? { status: 'pending' } : { status: 'approved', productStage: stage }
 

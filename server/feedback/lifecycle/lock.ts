@@ -19,8 +19,8 @@ export interface LockedFeedbackAndItem extends StoredStage {
 }
 
 /**
- * Locks requests, then their roadmap items, each in id order so that two bulk operations cannot deadlock. The two
- * statements are sent together: a join would wait for the request and then return the item from before the wait.
+ * Locks requests, then their roadmap items, each in id order so that two bulk operations cannot deadlock. Uses two
+ * statements, sent together: a join would wait for the request and then return the item as it was before the wait.
  * @returns the requests that exist.
  */
 export async function lockFeedbackAndItems(tx: WriteScope, ids: string[]): Promise<LockedFeedbackAndItem[]> {

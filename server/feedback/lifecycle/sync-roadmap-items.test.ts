@@ -20,7 +20,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   fc.record({ name: fc.constant('item' as const), to: fc.constantFrom(...roadmapStatuses) }),
 )
 
-/** The rule of contract §4, written a second time: the state of a request and its item after each operation. */
+/** A second implementation of contract §4: the state of a request and its item after each operation. */
 interface Model {
   status: FeedbackStatus
   product: Stage | null
@@ -83,7 +83,7 @@ async function read(id: string) {
 
 const createRequest = async (): Promise<string> => (await api.create('/feedback', { title: 'Dark mode' })).id
 
-test('keeps request and item in the states of the rule after each operation of any sequence', async () => {
+test('puts request and item into the states of contract §4 after each operation of any sequence', async () => {
   const sequences = fc.array(operation, { minLength: 1, maxLength: 15 })
   await fc.assert(
     fc.asyncProperty(sequences, async (operations) => {
@@ -116,7 +116,7 @@ test('keeps request and item consistent when sequences run concurrently', async 
   )
 })
 
-test('leaves every request consistent with its item, and with at most one', async () => {
+test('leaves every request with at most one item, in a matching state', async () => {
   const { rows } = await app.database.pool.query(`
     select f.stage, r.status from feedback f join roadmap_items r
       on r.workspace_id = f.workspace_id and r.feedback_id = f.id

@@ -20,7 +20,7 @@ export interface StageTransition {
   item: LockedItem | null
 }
 
-/** Returns what an update makes of a locked request; both states are the same if it changes nothing. */
+/** Returns the states of a locked request before and after an update; they are equal if it changes nothing. */
 export function transitionOf(before: LockedFeedbackAndItem, update: StoredStageUpdate): StageTransition {
   const { id, title, item, stage, status, productStage } = before
   const stored: StoredStage = { productStage, ...update }

@@ -82,7 +82,7 @@ test('leaves a request that has changed since', async () => {
   const ids = await Promise.all([1, 2, 3].map(createRequest))
   const requestId = await change((tx) => setStatuses(tx, ids, 'approved'))
   await api.patch(`/feedback/${ids[1]}/stage`, { stage: 'closed' })
-  // Another change and back: the states are equal again, yet it is no longer this change that would be undone.
+  // Changed and changed back: the state is the same again, but it no longer results from the change to undo.
   await api.patch(`/feedback/${ids[2]}/stage`, { stage: 'planned' })
   await api.patch(`/feedback/${ids[2]}/stage`, { stage: 'in_review' })
   assert.equal(await undo(requestId), 1)

@@ -1,8 +1,8 @@
-/** A row that a merged request had and its target may have now, such as a vote, with where the target has it from. */
+/** A row of a merged request, such as a vote, that its target may have now, with the origin of the target's row. */
 export interface AttributedRow<V> {
   key: string
   value: V
-  /** Whether the target has the row only because of this request. Of several merged requests, at most one is. */
+  /** Whether the target has the row only because of this request; true for at most one of several merged requests. */
   isSoleSource: boolean
 }
 
@@ -11,10 +11,10 @@ interface KeyedRow<V> {
   value: V
 }
 
-/** Returns the rows that a request does not have from the requests merged into it. */
+/** Returns a request's own rows, without those that it got from requests merged into it. */
 export function ownRows<V>(current: KeyedRow<V>[], merged: AttributedRow<V>[][]): KeyedRow<V>[] {
   const attributed = new Map(merged.flat().flatMap((row) => (row.isSoleSource ? [[row.key, row.value] as const] : [])))
-  // A row that was withdrawn and added again since has another value, and is the request's own.
+  // A row that was withdrawn and added again since has another value, so it counts as the request's own.
   return current.filter(({ key, value }) => attributed.get(key) !== value)
 }
 
@@ -22,7 +22,7 @@ export function ownRows<V>(current: KeyedRow<V>[], merged: AttributedRow<V>[][])
 export const attributeRows = <V>(own: KeyedRow<V>[], targetKeys: ReadonlySet<string>): AttributedRow<V>[] =>
   own.map(({ key, value }) => ({ key, value, isSoleSource: !targetKeys.has(key) }))
 
-/** Attributes the rows of a request that moves to a new target, because the request it was merged into is merged. */
+/** Attributes the rows of a merged request to a new target, after its previous target has itself been merged. */
 export function reattributeRows<V>(
   rows: AttributedRow<V>[],
   current: KeyedRow<V>[],

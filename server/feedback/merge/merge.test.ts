@@ -213,7 +213,7 @@ test('keeps the target’s roadmap item, or moves the source’s item into the c
   assert.deepEqual([feedbackId, status], [b, 'planned'])
 })
 
-test('rejects merging into itself or across workspaces, and foreign unmerges, without changing anything', async () => {
+test('rejects merges into itself and across workspaces, and foreign unmerges, changing nothing', async () => {
   const other = await app.workspace()
   const foreignId = (await other.api.create('/feedback', { title: 'Theirs' })).id
   const [a, b] = [await createRequest('A', 'ada'), await createRequest('B')]
@@ -231,7 +231,7 @@ test('rejects merging into itself or across workspaces, and foreign unmerges, wi
   assert.deepEqual(await readState(a, b, foreignId), before)
 })
 
-test('deletes a request with merged requests, roadmap item and links, and rejects members', async () => {
+test('deletes a request with its merged requests, roadmap item and links, but not for members', async () => {
   const [a, b] = [await createRequest('A', 'ada'), await createRequest('B', 'bob')]
   const { roadmapItem } = await api.create(`/feedback/${b}/promote`, { status: 'planned' })
   const entry = await api.create('/changelog', { title: 'E', linkedFeedbackIds: [b] })

@@ -28,18 +28,18 @@ import { transferRows } from './transfer-rows.ts'
 /*
  * The life of a merged request (ADR 0014)
  *
- * A request is either live, a row of `feedback`, or merged, a row of `feedback_merges` that names its target and holds a
- * snapshot. A target is always live: merging a target makes its merged requests point to the new target, so there are
- * no chains, and deleting a target deletes the requests merged into it.
+ * A request is either live, a row of `feedback`, or merged, a row of `feedback_merges` with its target and a snapshot. A
+ * target is always live: merging a target makes its merged requests point to the new target, so there are no chains,
+ * and deleting a target deletes the requests merged into it.
  *
  *   live ── mergeFeedback ──> merged into T ── T is merged into U ──> merged into U
  *    ^                              │                                       │
  *    └────── unmergeFeedback ───────┴───────────────────────────────────────┘
  *
  * What happens to the rows of a source:
- * - Votes and changelog links are united. Each is attributed in the snapshot: it is the sole source of the target's row
- *   or one of several. Unmerging returns what the target still has; the target loses a row if the source was the sole
- *   source of it, unless a request that stays merged has it too.
+ * - Votes and changelog links are combined. The snapshot records for each whether it is the sole source of the target's
+ *   row or one of several. Unmerging returns what the target still has; the target loses a row if the source was its
+ *   sole source, unless a request that stays merged has it too.
  * - Comments all move, and return with their replies.
  * - One-to-one relations (roadmap item, open tracker link) move if the target has none, else they are parked in the
  *   snapshot. When the target loses its row by an unmerge, a parked one takes its place.
@@ -93,7 +93,7 @@ export const beingSentMessage =
 
 type MergeInput = Awaited<ReturnType<typeof loadMergeInput>>
 
-/** Loads everything that belongs to the source, and which of it the target has too. The caller has locked both. */
+/** Loads everything that belongs to the source, and what the target already has. The caller must have locked both. */
 async function loadMergeInput(tx: WriteScope, sourceId: string, targetId: string) {
   const [merges, context, votes, entries, comments, item, links, columns, target] = await Promise.all([
     listMergesInto(tx, sourceId),
@@ -124,7 +124,7 @@ async function loadTargetInput(tx: WriteScope, sourceId: string, targetId: strin
   }
 }
 
-/** Builds the snapshot of the source's own rows, without those it has from requests merged into it. */
+/** Builds the snapshot of the source's own rows, without those that it got from requests merged into it. */
 function buildSnapshot(input: MergeInput): Omit<MergeSnapshot, 'row'> {
   const { merges, context, votes, entries, comments, links, target } = input
   const merged = merges.map(({ snapshot }) => snapshot)

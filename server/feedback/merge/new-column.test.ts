@@ -50,7 +50,7 @@ const insertLink = (feedbackId: string, id: string, state: 'active' | 'ended') =
     [acme.id, id, feedbackId, connection, state, `ISSUE-${id}`],
   )
 
-/** Every stored row of a request, except when it was last active. */
+/** Loads every stored row of a request, without the time of its last activity. */
 async function readRows(id: string) {
   const { rows } = await pool.query(
     `select (select to_jsonb(f) - 'last_activity_at' || jsonb_build_object('trend', round(f.trend::numeric, 6))

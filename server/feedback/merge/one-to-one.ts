@@ -1,4 +1,4 @@
-/** A relation of which a request has at most one, its roadmap item or its open tracker link, as it was when merged. */
+/** The roadmap item or open tracker link of a request, as it was when merged. A request has at most one of each. */
 export interface OneToOne<Row extends { id: string }> {
   row: Row
   /** True if the row is stored only here, because the target has one of its own. */
@@ -56,8 +56,8 @@ interface Restoration<Row extends { id: string }> {
 }
 
 /**
- * Gives the restored request its own row, or else one of a request that returns with it. If the target loses its row,
- * it gets one that is parked for a request that stays.
+ * Gives the restored request its own row or, if it had none, that of a request that returns with it. If the target
+ * loses its row, it gets one that is parked for a request that stays.
  */
 export function restoreRelation<Row extends { id: string }>(
   store: RelationStore<Row>,
@@ -67,7 +67,7 @@ export function restoreRelation<Row extends { id: string }>(
   const leaving = current === null ? undefined : findOwner(current.id, [restored, ...returning])
   const hasRow = (owner: RelationOwner<Row>) => owner === leaving || owner.relation?.isParked === true
   const chosen = hasRow(restored) ? restored : (leaving ?? returning.find(hasRow))
-  // Removes a row before another takes its place: each request has room for one.
+  // Removes the row before another one takes its place: each request can have only one.
   if (leaving && leaving !== chosen) {
     store.remove(current!.id)
     leaving.relation = { row: current!, isParked: true }

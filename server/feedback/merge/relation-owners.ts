@@ -7,7 +7,7 @@ interface RelationRows {
   link: TrackerLinkRow
 }
 
-/** Exposes one relation of merges; assigning it changes their snapshots. */
+/** Exposes one relation of these merges; assigning `relation` changes the merge's snapshot. */
 export const relationOwners = <K extends keyof RelationRows>(name: K, source: Merge, merges: Merge[]) => ({
   source: relationOwnerOf(name, source),
   merges: merges.map((merge) => relationOwnerOf(name, merge)),

@@ -17,7 +17,7 @@ export interface UnmergePlan {
   columns: InsertableColumns
 }
 
-/** Inserts the request and its private context. A deleted board is replaced by the target's, a deleted customer by none. */
+/** Inserts the request and its private context. Replaces a deleted board by the target's, a deleted customer by null. */
 export function restoreRow(tx: WriteScope, { own, columns }: UnmergePlan): void {
   const { workspaceId } = tx
   const { row, context } = own.snapshot
@@ -95,7 +95,7 @@ export async function restoreVotes(tx: WriteScope, plan: UnmergePlan): Promise<v
   )
 }
 
-/** Entries that were deleted or have got another list of requests since keep what they link now. */
+/** Restores the links of changelog entries, except for entries that were deleted or given another list since. */
 export async function restoreEntryLinks(tx: WriteScope, plan: UnmergePlan): Promise<void> {
   const { own, targetId } = plan
   const { restored, removed } = restoreAttribution('entries', plan, await listEntryLinks(tx, targetId))

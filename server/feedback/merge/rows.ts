@@ -35,7 +35,7 @@ export function listEntryLinks({ db, workspaceId }: Scope, id: string): Promise<
     .execute()
 }
 
-/** Lists the comments of a request that reply to no other. */
+/** Lists the ids of the top-level comments of a request. */
 export async function listTopLevelCommentIds({ db, workspaceId }: Scope, id: string): Promise<string[]> {
   const rows = await db
     .selectFrom('comments')

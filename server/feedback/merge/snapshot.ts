@@ -6,8 +6,8 @@ import type { OneToOne } from './one-to-one.ts'
 import type { ContextColumns, FeedbackColumns, RoadmapItemRow, TrackerLinkRow } from './stored-row.ts'
 
 /**
- * What a merged request was, and where its rows are now. Holds only ids and rows of this request. Deleting a customer
- * erases them from `context` and `votes` (customers/deletion/erase.ts).
+ * The former state of a merged request, and where its rows are now. Holds only ids and rows of this request. Deleting a
+ * customer erases them from `context` and `votes` (customers/deletion/erase.ts).
  */
 export interface MergeSnapshot {
   row: FeedbackColumns

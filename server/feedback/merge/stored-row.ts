@@ -3,14 +3,14 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { Tables } from '../../tables.ts'
 
 /**
- * Rows as JSON, in a snapshot and back. No column is listed by name, so a column that a later migration adds survives
- * merging and unmerging.
+ * The tables whose rows a snapshot holds as JSON. No column to store is listed by name, so a column that a later
+ * migration adds survives merging and unmerging.
  */
 type StoredTable = 'feedback' | 'feedback_context' | 'roadmap_items' | 'tracker_links'
 
-// Belong to the request that a row is attached to, which merging changes.
+// Columns that identify the request that a row belongs to, which merging changes.
 type Owner = 'workspace_id' | 'feedback_id'
-// Recomputed when the request is restored.
+// Columns that are recomputed when the request is restored.
 type Derived = 'id' | 'votes' | 'comments' | 'trend' | 'search_keys'
 
 export type FeedbackColumns = Omit<Insertable<Tables['feedback']>, Owner | Derived>
@@ -25,7 +25,7 @@ const omitted: Record<StoredTable, string[]> = {
   tracker_links: ['workspace_id', 'feedback_id'],
 }
 
-/** Selects the row of an alias as JSON, without generated columns and those that are restored from elsewhere. */
+/** Selects the row of an alias as JSON, without generated columns and columns that are restored from elsewhere. */
 export const rowAsJson = <R>(table: StoredTable, alias: string): RawBuilder<R> =>
   sql<R>`to_jsonb(${sql.table(alias)}) - ${omitted[table]}::text[] - array(
     select attname::text from pg_attribute

@@ -29,7 +29,8 @@ export interface PublicRequest {
 const maxEntries = 20
 
 /**
- * Returns a visible request, or a pending one of the viewer's own. Its submitter is only compared with the viewer.
+ * Returns a visible request, or a pending one of the viewer's own. Compares the submitter with the
+ * viewer, but never loads them.
  * @param customerId the viewer; null when signed out.
  * @returns null if the viewer may not see the request.
  */

@@ -54,7 +54,7 @@ const types: Record<PublicSort, RawBuilder<unknown>> = {
   newest: sql`timestamptz`,
 }
 
-// As in search.ts: a common text fills the page from the first requests in the order of the list, the index finds a rare one.
+// As in search.ts: a common text fills the page from the first requests of the list; the index finds a rare text.
 const firstScanned = 2_000
 const excerptCharacters = 400
 

@@ -87,7 +87,7 @@ async function findDuplicateSubmission({ db, workspaceId, now }: Scope, customer
   return rows.find((request) => normalizeTitle(request.title) === normalizeTitle(title))
 }
 
-/** Removes case, spaces and punctuation. A title of punctuation only stays as it is. */
+/** Removes case, spaces and punctuation. A title that is only punctuation stays as it is. */
 function normalizeTitle(title: string): string {
   const letters = title
     .normalize('NFKC')

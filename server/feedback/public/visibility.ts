@@ -4,8 +4,8 @@ import type { Scope } from '../../platform/scope.ts'
 const columnOf = (alias: string) => (column: string) => sql.ref(`${alias}.${column}`)
 
 /**
- * The one rule for what the public may know of a request, in mail, links, feeds and pages: it is approved, not closed
- * and on a public board.
+ * Whether the public may see a request: it is approved, not closed and on a public board. Mail, links, feeds and pages
+ * all use this rule.
  * @param feedback the alias of `feedback` in the statement.
  */
 export const isVisible = (feedback: string): RawBuilder<boolean> =>
@@ -23,8 +23,8 @@ export const publicBoardIds = (workspaceId: string): RawBuilder<unknown> =>
   sql`(select b.id from boards b where b.workspace_id = ${workspaceId} and b.is_public)`
 
 /**
- * Whether a request is pending on a board that its submitter sees. Only the submitter may see it: the statement checks
- * who that is.
+ * Whether a request is pending on a public board. Only its submitter may see it, so the statement must also check who
+ * that is.
  */
 export const isOwnPending = (feedback: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${feedback}.status`)} = 'pending' and ${isOnPublicBoard(feedback)})`
@@ -42,7 +42,7 @@ const isApprovedAndOpen = (feedback: string): RawBuilder<boolean> => {
   return sql<boolean>`${column('status')} = 'approved' and ${column('stage')} <> 'closed'`
 }
 
-/** Returns those of the ids whose requests the public may see. */
+/** Returns the ids of the requests that the public may see. */
 export async function filterVisibleIds({ db, workspaceId }: Scope, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await sql<{ id: string }>`

@@ -18,9 +18,9 @@ export function containsText(feedback: string, text: string): RawBuilder<boolean
 }
 
 /**
- * Selects the ids of all requests that contain the text, from the index of search keys (ADR 0008). The materialized
- * part keeps the planner on that index: the keys already include the workspace, and given the workspace as a condition
- * it might read all of a large one instead.
+ * Selects the ids of all requests that contain the text, from the index of search keys (ADR 0008). The materialized CTE
+ * keeps the planner on that index. The keys already include the workspace; with the workspace as a condition too, the
+ * planner might read all requests of a large one instead.
  * @param filters further conditions on `feedback f`.
  */
 export const idsFromIndex = (workspaceId: string, text: string, filters: RawBuilder<unknown>): RawBuilder<string> =>

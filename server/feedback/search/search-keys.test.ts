@@ -28,7 +28,7 @@ test('includes all keys of a text in the keys of any text that contains it', () 
 })
 
 test('creates a junction key from words cut off after at least three letters, or from complete words', () => {
-  // A text of fewer than eight letters has its triples, two fewer than letters, and its junctions.
+  // A text of n < 8 letters has n - 2 triples and its junctions as keys.
   const junctions = (text: string) => queryKeys(workspaceId, text).length - (text.length - 2)
   assert.equal(junctions('abc def'), 1)
   assert.equal(junctions('ab def'), 0)

@@ -1,6 +1,6 @@
 /**
- * Returns the search keys of a request as 32-bit hashes: its single letters, pairs and triples of adjacent letters, some
- * longer runs, and the junctions of its words. A text that contains another has all keys of the other. Every key
+ * Returns the search keys of a request as 32-bit hashes: its single letters, pairs and triples of adjacent letters,
+ * some longer runs, and the junctions of its words. A text that contains another has all keys of the other. Every key
  * includes the workspace, so the cost of a search depends on the size of its own workspace and not of the instance. A
  * hash collision only costs the check of a row that does not match.
  */
@@ -17,8 +17,8 @@ export function searchKeys(workspaceId: string, title: string, description: stri
 
 /**
  * Returns the keys that a search looks up: minimizers and junctions, because they are rare. A short text has few of
- * them, so runs of letters are added, and all of them if there is nothing else: one or two letters are a whole word in
- * Japanese or Chinese. Each key costs the reading of its list, so the first keys of a long text are enough.
+ * them, so runs of letters are added, even single letters: one or two are a whole word in Japanese or Chinese. Looking
+ * up a key means reading its list, so only the first keys of a long text are used.
  */
 export function queryKeys(workspaceId: string, text: string): number[] {
   const folded = foldCase(text)
@@ -38,8 +38,8 @@ const maxRareKeys = 24
 const enoughRareKeys = 4
 const maxRunLength = 3
 
-// PostgreSQL lowercases each letter on its own, to one letter. JavaScript considers the neighbors of Σ and turns İ into two
-// letters.
+// PostgreSQL lowercases each letter on its own, to one letter. JavaScript considers the neighbors of Σ and turns İ into
+// two letters.
 const foldCase = (text: string): string => text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 
 function addRuns(keys: Set<number>, salt: number, text: string, length: number, step = 1): void {
@@ -104,7 +104,7 @@ function addJunctions(keys: Set<number>, salt: number, text: string, isUsable: (
 
 const saltOf = (workspaceId: string): number => hash(0x811c9dc5, workspaceId, 0, workspaceId.length)
 
-/** FNV-1a over UTF-16 units with the finalizer of MurmurHash3, which spreads short texts. Both are in the public domain. */
+/** FNV-1a over UTF-16 units, with MurmurHash3's finalizer to spread short texts. Both are in the public domain. */
 function hash(seed: number, text: string, from: number, to: number): number {
   let state = seed
   for (let index = from; index < to; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)

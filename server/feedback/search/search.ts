@@ -10,8 +10,8 @@ const newestScanned = 3_000
 /**
  * Returns a page of the requests whose title or description contains the text, newest first.
  *
- * Many requests contain a common text; the index would fetch them all only to sort them, while the newest requests fill
- * the page. Few contain a rare text, and the index finds them at once. So the newest requests are tried first.
+ * Searches the newest requests first: they fill the page if the text is common, whereas the index would fetch and sort
+ * all of its matches. If the text is rare, the index then finds its few matches at once.
  */
 export async function searchFeedback(scope: Scope, text: string, filter: FeedbackPageFilter): Promise<FeedbackRow[]> {
   const search = matchingIds(scope, text, filter)
@@ -22,7 +22,7 @@ export async function searchFeedback(scope: Scope, text: string, filter: Feedbac
 
 /**
  * Builds the two statements that select up to `limit + 1` matching ids, newest first. `newest` is complete only if it
- * returns that many; `indexed` always is. Subqueries keep the planner on each way.
+ * returns that many; `indexed` always is. Subqueries keep the planner from choosing another plan for either.
  */
 export function matchingIds(
   { workspaceId }: Scope,

@@ -28,16 +28,16 @@ const maxMatchesPerWord = 100
  * common one, and a match in the title twice as much as one in the description. Requests that score less than two
  * thirds of the total weight of the words are left out.
  *
- * Each word is looked up in the search index (ADR 0008). The look-up is a materialized part, so PostgreSQL plans it for
- * all matches, uses the index, and still stops fetching rows at the limit. With 100,000 requests that is at most six
+ * Each word is looked up in the search index (ADR 0008). The look-up is a materialized CTE: PostgreSQL plans it for all
+ * matches, so it uses the index, and still stops fetching rows at the limit. With 100,000 requests that is at most six
  * bitmap scans and 600 rows.
  */
 export const listSimilarRequests = (scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> =>
   listSimilarWhere(scope, draft, { filter: sql`f.status <> 'spam'`, limit })
 
 /**
- * Does the same among the requests that pass the filter. The filter applies before the comparison, so excluded requests
- * never take the place of others.
+ * Like `listSimilarRequests`, among the requests that pass the filter. The filter applies before the comparison, so
+ * excluded requests never take the place of others.
  * @param filter a condition on `feedback f`.
  */
 export async function listSimilarWhere(
