@@ -14,7 +14,7 @@ export const accountMailQueue: Queue<AccountMailJob> = {
   deleteAfterSeconds: 3_600,
 }
 
-/** The place that the addresses in jobs are encrypted for (Vault). */
+/** The place (see `Vault`) that binds the encrypted addresses to this queue. */
 export const accountMailVaultContext = 'account-mail'
 
 const priority = 10

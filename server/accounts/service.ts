@@ -46,8 +46,9 @@ export interface AccountServiceDeps {
 }
 
 /**
- * Everything that pages do with accounts. Errors are thrown as problems with the path of the field: `/email`, `/password`,
- * `/code`, `/currentPassword`, `/name`, `/slug`, `/workspaceName`, `/token`; and 429 after too many attempts.
+ * Everything that pages do with accounts. Errors are thrown as problems with the path of the field: `/email`,
+ * `/password`, `/code`, `/currentPassword`, `/name`, `/slug`, `/workspaceName`, `/token`; and 429 after too many
+ * attempts.
  */
 export interface AccountService extends SignIn, OneTimeLinks, AccountSettings {
   readCurrentUser(headers: Headers): Promise<CurrentUser | null>

@@ -20,8 +20,8 @@ const maxCachedKeys = 10_000
 // A change gets its time before it is committed, so a renewal looks back further than the last one: by more than a
 // transaction can take (statement and idle timeouts in db/database.ts).
 const changeWindowSeconds = 120
-// A process that has not renewed for this long may have missed changes, and clears its cache. Measured by the database's
-// clock: that of a process stops while its machine is suspended.
+// A process that has not renewed for this long may have missed changes, and clears its cache. Measured by the
+// database's clock: that of a process stops while its machine is suspended.
 const maxRenewalGapMs = 60_000
 
 // People see the last use, for which minutes are precise enough.

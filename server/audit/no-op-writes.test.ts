@@ -26,7 +26,10 @@ const entry = await api.create('/changelog', {
 const feedback = `/feedback/${request.id}`
 const itemRequest = `/feedback/${item.feedbackId}`
 
-/** Calls an operation at a later time. @returns its status and data, and whether it changed a row or recorded an event */
+/**
+ * Calls an operation at a later time.
+ * @returns its status and data, and whether it changed a row or recorded an event
+ */
 async function callLater(method: string, path: string, body: object) {
   const read = async () =>
     Promise.all([feedback, itemRequest, `/roadmap/${item.id}`, `/changelog/${entry.id}`].map((each) => api.get(each)))

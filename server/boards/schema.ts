@@ -1,8 +1,8 @@
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 
 /**
- * Which new requests wait for review: all of them; anonymous ones and those of customers without an approved request; or
- * none.
+ * Which new requests wait for review: all of them; anonymous ones and those of customers without an approved request;
+ * or none.
  */
 export const reviewPolicies = ['all', 'first_time', 'none'] as const
 export type ReviewPolicy = (typeof reviewPolicies)[number]

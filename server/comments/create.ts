@@ -11,7 +11,8 @@ import type { Comment, CommentCreate } from './schema.ts'
 
 /**
  * Posts a comment in a thread that the caller has found in this workspace (contract §4, comments).
- * @throws 400 for members that exclude each other or a parent in another thread; 403, also at the plan's cap of customers
+ * @throws 400 for members that exclude each other or a parent in another thread; 403, also at the plan's cap of
+ * customers
  */
 export async function createComment(
   tx: WriteScope,

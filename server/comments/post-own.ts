@@ -32,8 +32,8 @@ export function checkOwnComment(input: OwnComment): void {
 /**
  * Posts a customer's comment or reply in a public thread. The same text in the same place within an hour counts as one
  * form sent twice and returns the first comment.
- * @throws 400, also for a parent that cannot be replied to; 403 at the plan's cap of customers; 404 if the thread is not
- * public or is closed to comments
+ * @throws 400, also for a parent that cannot be replied to; 403 at the plan's cap of customers; 404 if the thread is
+ * not public or is closed to comments
  */
 export async function postOwnComment(
   tx: WriteScope,
@@ -65,7 +65,10 @@ async function lockOpenThread({ db, workspaceId }: WriteScope, { of, id }: Threa
   if (rows.length === 0) throw notFound()
 }
 
-/** Allows replies to public top-level comments only. A team note looks like a comment that does not exist. @throws 400 */
+/**
+ * Allows replies to public top-level comments only. A team note looks like a comment that does not exist.
+ * @throws 400
+ */
 async function assertValidParent(
   { db, workspaceId }: Scope,
   thread: Thread,

@@ -2,7 +2,9 @@ import { Signer } from '../platform/crypto/secret-key.ts'
 
 const signers = new Map<string, Signer>()
 
-/** Returns the signer of the console's cursors. Deriving its key takes longer than a page of a list, so it is cached. */
+/**
+ * Returns the signer of the console's cursors. Deriving its key takes longer than a page of a list, so it is cached.
+ */
 export function getCursorSigner({ secretKey }: { secretKey: string }): Signer {
   const cached = signers.get(secretKey)
   if (cached !== undefined) return cached

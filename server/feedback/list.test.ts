@@ -71,7 +71,7 @@ test('returns the same 400 for a foreign and an unknown board', async () => {
   for (const other of others) assert.deepEqual(other, one)
 })
 
-test('rejects invalid filters by name instead of ignoring them', async () => {
+test('rejects invalid filters, naming each, instead of ignoring them', async () => {
   for (const [name, value] of [
     ['stage', 'done'],
     ['stage', ''],

@@ -11,8 +11,9 @@ export interface ActivityDay {
 const days = 84
 
 /**
- * Counts the requests and votes of each of the last 84 days, today included; a day without any has zeros. Counts each day
- * between its own midnights, 23 or 25 hours apart where clocks change: an index range is cheaper than a day per row.
+ * Counts the requests and votes of each of the last 84 days, today included; a day without any has zeros. Counts each
+ * day between its own midnights, 23 or 25 hours apart where clocks change: an index range is cheaper than a day per
+ * row.
  */
 export async function getDailyActivity({ db, workspaceId, now }: Scope, zone: string): Promise<ActivityDay[]> {
   const count = (table: string) => sql`(select count(*) from ${sql.table(table)}

@@ -42,7 +42,9 @@ interface UnansweredRow extends TopRequest {
   scanned: number
 }
 
-/** Finds open requests with a submitter or a customer comment and no staff reply, among the most recently active ones. */
+/**
+ * Finds open requests with a submitter or a customer comment and no staff reply, among the most recently active ones.
+ */
 export async function getUnanswered({ db, workspaceId }: Scope): Promise<UnansweredRequests> {
   const { rows } = await sql<UnansweredRow>`
     with recent as materialized (

@@ -1,16 +1,18 @@
 // The life of a tracker link (ADR 0013 gives the reasons):
 //
 // - A request has at most one link that has not ended, by a unique index.
-// - `creating`: sending has stored the link, before its issue exists. A claim (`claim`, `claimed_until`) gives one sender
-//   15 seconds to create the issue; others wait, or take over once it has expired. `recordAttempt` commits
-//   `first_attempt_at` and `outcome_unknown_until` before each call to the tracker: from then on the issue may exist, and
-//   until `outcome_unknown_until` it may exist without being found, so nothing is created a second time.
-//   → `active` when the issue is known (`activateLink`, from send/send.ts or, for an abandoned link, from sync/poll.ts).
-//   → deleted when there is certainly no issue (`deleteUnusedLink`, sync/poll.ts), or when another organization is
-//     connected (connection/store.ts).
+// - `creating`: sending has stored the link, before its issue exists. A claim (`claim`, `claimed_until`) gives one
+//   sender 15 seconds to create the issue; others wait, or take over once it has expired. `recordAttempt` commits
+//   `first_attempt_at` and `outcome_unknown_until` before each call to the tracker: from then on the issue may exist,
+//   and until `outcome_unknown_until` it may exist without being found, so nothing is created a second time.
+//   → `active` when the issue is known (`activateLink`, by send/send.ts or, for an abandoned link,
+//     by sync/poll-connection.ts).
+//   → deleted when there is certainly no issue (`deleteUnusedLink`, sync/poll-connection.ts), or when another
+//     organization is connected (connection/store.ts).
 // - `active`: the issue is known. A webhook or poll updates its copy here and, through the stage mapping, the request.
-//   → `ended` with reason `gone` when the issue was deleted (sync/sync-issue.ts), or `replaced` when another organization
-//     is connected (connection/store.ts). Disconnecting leaves links active, but they are no longer synced.
+//   → `ended` with reason `gone` when the issue was deleted (sync/sync-issue.ts), or `replaced` when another
+//     organization is connected (connection/store.ts). Disconnecting leaves links active, but they are no longer
+//     synced.
 // - `ended`: the request can be sent again. Reconnecting the same organization makes its `replaced` links active again.
 //
 // Merging requests moves links, or parks them in the merge snapshot (feedback/merge). Leases and delays are measured by
@@ -120,7 +122,7 @@ export async function reclaimLink(tx: WriteScope, linkId: string): Promise<LinkC
 
 /**
  * Records that the tracker is about to be asked to create the issue, and extends the claim.
- * @param settleMs how long a created issue may not be found.
+ * @param settleMs how long it can take until a created issue is found.
  * @returns whether the claim is still valid.
  */
 export async function recordAttempt(
@@ -189,7 +191,7 @@ export const toRemoteColumns = ({ identifier, url, title, state }: Issue) => ({
   remote_state_type: state.type,
 })
 
-/** Truncates text of another system and takes out what PostgreSQL cannot store: NUL and lone surrogates. */
+/** Truncates text from another system and removes what PostgreSQL cannot store: NUL and lone surrogates. */
 const toStorableText = (text: string, maxLength: number): string =>
   text.replaceAll('\0', '').slice(0, maxLength).toWellFormed()
 

@@ -9,7 +9,7 @@ const markdown = new MarkdownIt({ html: true })
 const kindsIn = (tokens: Token[]): string[] =>
   tokens.flatMap(({ type, children }) => [type, ...kindsIn(children ?? [])])
 
-/** Whether a footer below the text is parsed correctly, and nothing in the text as HTML. */
+/** Whether a footer below the text is still parsed correctly, and no part of the text as HTML. */
 function isContained(text: string): boolean {
   const tokens = markdown.parse(`${text}\n\n---\nThe end`, {})
   const [rule, , inline] = tokens.slice(-4)
@@ -30,7 +30,7 @@ const table: [what: string, text: string, expected: string][] = [
 ]
 
 for (const [what, text, expected] of table) {
-  test(`contains ${what}`, () => {
+  test(`keeps ${what} from affecting the text below`, () => {
     assert.equal(escapeUntrustedMarkdown(text), expected)
     assert.ok(isContained(escapeUntrustedMarkdown(text)))
   })
@@ -53,7 +53,7 @@ test('leaves harmless text unchanged', () => {
   }
 })
 
-test('contains arbitrary generated text', () => {
+test('keeps arbitrary generated text from affecting the text below', () => {
   const pieces = [
     '```',
     '~~~',

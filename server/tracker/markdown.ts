@@ -12,8 +12,8 @@ export function closeOpenFence(text: string): string {
 }
 
 /**
- * Escapes HTML, which is plain text everywhere in Heed: an unclosed comment or `<details>` would hide what follows. Code
- * is left alone if it certainly is code.
+ * Escapes HTML, which Heed treats as plain text everywhere: an unclosed comment or `<details>` would hide what follows.
+ * Code is left alone if it certainly is code.
  */
 export function escapeMarkdownHtml(text: string): string {
   if (!hasHtml(text)) return text

@@ -20,7 +20,7 @@ const path = (id: string) => `/feedback/${id}/send-to-tracker`
 const statusesOf = (answers: TestResponse[]) => answers.map(({ status }) => status)
 const backlinkTo = (id: string) => `http://heed.test/console/requests/${id}`
 
-/** Ends the periods in which an issue may not be found and in which the tracker is rate-limited. */
+/** Ends the wait for an issue that may have been created, and the tracker's rate limit. */
 const endWaitingPeriods = async () => {
   await testApp.database.pool.query('update tracker_links set outcome_unknown_until = null')
   await testApp.database.pool.query('update tracker_connections set rate_limited_until = null')
@@ -82,7 +82,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       assert.equal(issuesOf(id).length, 1)
     })
 
-    test('overrides replace the defaults, and another team gets none of them', async () => {
+    test('overrides replace the defaults, and overriding the team drops all defaults of the default team', async () => {
       const id = await createApproved(acme)
       const { status } = await api.post(path(id), { title: 'Night', teamId: tracker.secondTeam.id })
       assert.equal(status, 201)
@@ -93,7 +93,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       )
     })
 
-    test('rejects an override that the tracker does not know by name, and creates nothing', async () => {
+    test('rejects an override that the tracker does not know, naming the field, and creates nothing', async () => {
       const id = await createApproved(acme)
       const unknown = { teamId: 'no/such-team', projectId: '999999', assigneeId: 'nobody-at-all' }
       for (const [member, value] of Object.entries(unknown)) {

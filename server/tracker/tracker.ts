@@ -21,7 +21,9 @@ export interface SessionOptions {
   apiUrl: string
   credential: Credential
   fetch: OutboundFetch
-  /** The address that the operator has set for the instance. Only this one and the default get the OAuth client secret. */
+  /**
+   * The address that the operator has set for the instance. Only this one and the default get the OAuth client secret.
+   */
   trustedApiUrl?: string | null
   /** Aborts all calls: after ten seconds for an API request, after a minute for a job. */
   signal: AbortSignal
@@ -79,7 +81,7 @@ export interface Issue {
 
 /** The organization or site that a credential belongs to. */
 export interface Account {
-  /** Identifies the organization or site: the same for every credential of it. */
+  /** Identifies the organization or site; the same for all of its credentials. */
   id: string
   name: string
   url: string
@@ -90,8 +92,8 @@ export interface IssueIdentity {
   /** UUID version 4. A tracker that accepts ids uses it as the issue's id. */
   linkId: string
   /**
-   * The address of the request, which ends the description in trackers that accept no ids. To find an issue, only the
-   * path, because PUBLIC_URL may have changed.
+   * The address of the request, which ends the description in trackers that accept no ids. A search for the issue uses
+   * only the path, because PUBLIC_URL may have changed.
    */
   backlink: string
   /** The team that the issue was or will be created in. */
@@ -159,7 +161,7 @@ export interface OAuth {
     access: Omit<SessionOptions, 'credential'>,
     request: { client: OAuthClient; redirectUri: string; code: string; verifier: string },
   ): Promise<Credential>
-  /** Returns a new credential for one that is about to expire. @throws stale if that is impossible. */
+  /** Renews a credential that is about to expire. @throws stale if that is impossible. */
   refresh(access: SessionOptions, client: OAuthClient): Promise<Credential>
 }
 
@@ -181,8 +183,8 @@ export interface Tracker {
   /** Whether `attachBacklink` stores the backlink, so that the description need not end with it. */
   hasAttachments: boolean
   /**
-   * How long after an unanswered request the issue may not be found although it was created. 0 if the tracker rejects a
-   * second issue with the same id.
+   * How long a created issue may stay invisible to searches after a request that got no answer. 0 if the tracker
+   * rejects a second issue with the same id.
    */
   visibilityDelayMs: number
   /** Escapes untrusted Markdown so that it mentions no one and links no issue. */
@@ -205,8 +207,8 @@ export type TrackerErrorKind =
 
 interface ErrorDetails {
   /**
-   * Whether the tracker has finished handling the request. False if the connection was lost or aborted after the request
-   * had been sent, so that it may still take effect. Default: true.
+   * Whether the tracker has finished handling the request. False if the connection was lost or aborted after the
+   * request had been sent, so that it may still take effect. Default: true.
    */
   isOutcomeKnown?: boolean
   /** How long the tracker asks to wait. */

@@ -8,7 +8,10 @@ import type { Entry } from '../schema.ts'
 const titleSuffix = ' (copy)'
 const maxTitleLength = 200
 
-/** Creates a draft with the texts, tags and links of an entry, without its schedule, reactions and comments. @throws 404, 403 */
+/**
+ * Creates a draft with the texts, tags and links of an entry, without its schedule, reactions and comments.
+ * @throws 404, 403
+ */
 export async function duplicateEntry(tx: WriteScope, id: string): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
   const { title, body, versionLabel, tagIds, linkedFeedbackIds, reactionsEnabled, commentsEnabled } = await getEntry(

@@ -24,7 +24,9 @@ export async function lockSourceAndTarget(
   return source.row
 }
 
-/** Locks changelog entries. Entries come before requests: writers of an entry hold its lock while they lock requests. */
+/**
+ * Locks changelog entries. Entries come before requests: writers of an entry hold its lock while they lock requests.
+ */
 export async function lockChangelogEntries(tx: WriteScope, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await tx.db

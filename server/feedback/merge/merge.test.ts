@@ -231,7 +231,7 @@ test('rejects merges into itself and across workspaces, and foreign unmerges, ch
   assert.deepEqual(await readState(a, b, foreignId), before)
 })
 
-test('deletes a request with its merged requests, roadmap item and links, but not for members', async () => {
+test('lets only administrators delete a request, with its merged requests, roadmap item and links', async () => {
   const [a, b] = [await createRequest('A', 'ada'), await createRequest('B', 'bob')]
   const { roadmapItem } = await api.create(`/feedback/${b}/promote`, { status: 'planned' })
   const entry = await api.create('/changelog', { title: 'E', linkedFeedbackIds: [b] })

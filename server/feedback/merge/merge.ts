@@ -28,8 +28,8 @@ import { transferRows } from './transfer-rows.ts'
 /*
  * The life of a merged request (ADR 0014)
  *
- * A request is either live, a row of `feedback`, or merged, a row of `feedback_merges` with its target and a snapshot. A
- * target is always live: merging a target makes its merged requests point to the new target, so there are no chains,
+ * A request is either live, a row of `feedback`, or merged, a row of `feedback_merges` with its target and a snapshot.
+ * A target is always live: merging a target makes its merged requests point to the new target, so there are no chains,
  * and deleting a target deletes the requests merged into it.
  *
  *   live ── mergeFeedback ──> merged into T ── T is merged into U ──> merged into U

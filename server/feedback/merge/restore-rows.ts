@@ -17,7 +17,7 @@ export interface UnmergePlan {
   columns: InsertableColumns
 }
 
-/** Inserts the request and its private context. Replaces a deleted board by the target's, a deleted customer by null. */
+/** Inserts the request and its private context. A deleted board becomes the target's, a deleted customer null. */
 export function restoreRow(tx: WriteScope, { own, columns }: UnmergePlan): void {
   const { workspaceId } = tx
   const { row, context } = own.snapshot

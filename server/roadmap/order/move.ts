@@ -30,8 +30,8 @@ export const RoadmapMove = Strict(
 export type RoadmapMove = Static<typeof RoadmapMove>
 
 /**
- * Moves an item to another column by setting its request's stage, as `PATCH …/status` does, and to a place in the column.
- * Moves in a workspace run one at a time, so that neighbors do not change while a place is computed.
+ * Moves an item to another column by setting its request's stage, as `PATCH …/status` does, and to a place in the
+ * column. Moves in a workspace run one at a time, so that neighbors do not change while a place is computed.
  * @throws 400 for a neighbor that is not in the column; 403, 404
  */
 export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapMove): Promise<RoadmapItem> {
@@ -81,7 +81,9 @@ async function getSortOrder({ db, workspaceId }: WriteScope, id: string): Promis
   return row.sort_order
 }
 
-/** Places the item next to its neighbor. Without one it stays in place, which is the end of a column it just entered. */
+/**
+ * Places the item next to its neighbor. Without one it stays in place, which is the end of a column it just entered.
+ */
 async function placeBeside(
   tx: WriteScope,
   id: string,

@@ -1,6 +1,6 @@
 import type { Choice, TrackerSession } from '../tracker.ts'
 
-/** What an issue of one team can be given, at most 250 of each kind. */
+/** The choices for an issue of one team, at most 250 of each kind. */
 export interface Choices {
   teams: Choice[]
   projects: Choice[]

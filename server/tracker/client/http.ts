@@ -20,7 +20,7 @@ export async function callTracker(
 // A gateway in front of the tracker answers with these. They say nothing about what the tracker itself is doing.
 const gatewayStatuses = new Set([502, 504])
 
-/** Returns the error that 429 and 5xx stand for in every tracker; null for any other status. */
+/** Returns the error for 429 and 5xx, which mean the same in every tracker; null for any other status. */
 export function toUnavailableError(
   tracker: string,
   { status, headers }: OutboundResponse,
@@ -35,8 +35,8 @@ export function toUnavailableError(
 }
 
 /**
- * Rethrows an error as one with an unknown outcome: after a 5xx of its own, the tracker may have created the issue all
- * the same, and its list or search may show it only later.
+ * Rethrows an error as one with an unknown outcome: a tracker that returned a 5xx may have created the issue anyway,
+ * and may list or find it only later.
  */
 export function withUnknownOutcome(error: unknown): never {
   if (!(error instanceof TrackerError) || error.kind !== 'unavailable' || error.retryAfterSeconds !== null) throw error
@@ -45,7 +45,7 @@ export function withUnknownOutcome(error: unknown): never {
   throw new TrackerError('unavailable', error.message, { isOutcomeKnown: false, cause: error })
 }
 
-/** The characters that a header can carry, which the tokens of all trackers consist of. */
+/** Matches the characters that are safe in a header. The tokens of all trackers consist of these. */
 export const headerSafe = /^[\x21-\x7e]+$/
 
 // A header must not be able to stop Heed for days.
@@ -58,7 +58,10 @@ export function parseRetryAfter(header: string | string[] | undefined, now: numb
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 1), maxRetryAfterSeconds)
 }
 
-/** Parses the JSON of a response. @throws unavailable for anything else, such as a proxy's page or a truncated response. */
+/**
+ * Parses the JSON of a response.
+ * @throws unavailable for anything else, such as a proxy's page or a truncated response.
+ */
 export function parseJsonBody(tracker: string, { text, status }: OutboundResponse): unknown {
   try {
     return JSON.parse(text)

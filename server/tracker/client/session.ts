@@ -63,13 +63,13 @@ export interface OpenSession {
   tracker: Tracker
 }
 
-/** A connection and, if known, how long it is rate-limited. */
+/** A connection and, if known, how long it will be rate-limited. */
 type SessionConnection = Connection & Partial<Pick<CurrentConnection, 'rate_limited_seconds'>>
 
 /**
- * Runs `work` with a session for the connection's tracker. Decrypts the credential, refreshes it if it is about to expire,
- * and records what the calls reveal about the connection: whether it works, is revoked, stale or rate-limited. Never call
- * it inside a transaction.
+ * Runs `work` with a session for the connection's tracker. Decrypts the credential, refreshes it if it is about to
+ * expire, and records what the calls reveal about the connection: whether it works, is revoked, stale or rate-limited.
+ * Never call it inside a transaction.
  * @throws {TrackerError}
  */
 export async function withTrackerSession<T>(

@@ -1,7 +1,9 @@
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { TrackerDeps } from '../client/session.ts'
 
-/** What connecting and configuring a tracker needs from its caller: the command line, the OAuth callback or the console. */
+/**
+ * What connecting and configuring a tracker needs from its caller: the command line, the OAuth callback or the console.
+ */
 export interface ConnectionContext extends TrackerDeps {
   /** For reading, outside any transaction. */
   scope: Scope

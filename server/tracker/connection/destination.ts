@@ -20,7 +20,7 @@ export interface Destination extends Choices {
 
 /**
  * Asks the tracker where issues can go. Null if no tracker is connected. Never call it inside a transaction.
- * @param teamId whose projects, labels and assignees to list. Default: the connection's team.
+ * @param teamId the team whose projects, labels and assignees to list. Default: the connection's team.
  * @returns `failure` with the reason if the tracker could not be asked.
  * @throws 403
  */
@@ -68,8 +68,8 @@ const includeChoice = (choices: Choice[], id: string | null, name: string | null
     : [{ id, name: name ?? id, key: null }, ...choices]
 
 /**
- * Changes where new issues go, with the stored credential. Links, stage mapping and, for the same team, the webhook stay.
- * Null if no tracker is connected. Never call it inside a transaction.
+ * Changes where new issues go, with the stored credential. Keeps links, the stage mapping and, for the same team, the
+ * webhook. Null if no tracker is connected. Never call it inside a transaction.
  * @throws 403; 400 naming what the tracker does not know, or with the tracker's own message.
  */
 export async function changeDestination(

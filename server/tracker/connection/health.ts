@@ -37,7 +37,7 @@ export async function checkHealth(context: ConnectionContext): Promise<Connectio
   }
 }
 
-/** Looks up the connection's defaults in the tracker. @returns why that failed; null if it worked. */
+/** Looks up the connection's defaults in the tracker. @returns the reason for a failure; null on success. */
 async function checkDefaults(context: ConnectionContext, connection: Connection): Promise<string | null> {
   const issue = { ...toDefaultTarget(connection), title: '', description: '' }
   try {

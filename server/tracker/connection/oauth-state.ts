@@ -10,7 +10,9 @@ export interface OAuthState {
   provider: Provider
   apiUrl: string
   defaults: DefaultsInput
-  /** The member who started it in the console, and the workspace's slug: only they can finish it. Absent for the CLI. */
+  /**
+   * The member who started it in the console, and the workspace's slug: only they can finish it. Absent for the CLI.
+   */
   startedBy?: { memberId: string; slug: string }
   /** The PKCE verifier (RFC 7636) is derived from it, because the verifier itself must not travel. */
   nonce: string

@@ -12,7 +12,7 @@ type StartOAuthInput = Pick<OAuthState, 'provider' | 'apiUrl' | 'defaults' | 'st
 
 /**
  * Starts an OAuth authorization.
- * @returns the tracker's consent page, and where it sends the person back to; null if the tracker has no OAuth or the
+ * @returns the URL of the tracker's consent page, and the redirect URI; null if the tracker has no OAuth or the
  * operator has configured no client for it.
  * @throws 403
  */
@@ -57,7 +57,7 @@ export async function finishOAuth(
   return connectTracker(context, { provider, apiUrl, credential }, defaults)
 }
 
-/** In the console, the team is chosen on the next page. Until then it is the previous one, or the first in the list. */
+/** In the console, the team is chosen on the next page. Until then, uses the previous team or the first in the list. */
 async function withDefaultTeam(
   { scope }: ConnectionContext,
   { provider, defaults }: VerifiedOAuthState,

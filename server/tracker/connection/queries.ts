@@ -46,7 +46,7 @@ export async function getCurrentConnectionById(
 
 export type ConnectionKey = Pick<Connection, 'workspace_id' | 'id'>
 
-/** Returns the vault place that a connection's credential is sealed for. */
+/** Returns the place (see `Vault`) that binds a sealed credential to its connection. */
 export const credentialVaultPlace = ({ workspace_id, id }: ConnectionKey): string => `${workspace_id}/${id}`
 export const webhookSecretVaultPlace = (key: ConnectionKey): string => `${credentialVaultPlace(key)}/hook`
 
@@ -76,7 +76,7 @@ export const updateConnection = (db: Kysely<Tables>, { workspace_id, id }: Conne
 
 /**
  * Locks the connection until the transaction ends, so that connecting another tracker waits. Tries twice, because the
- * transaction that was waited for may have replaced the connection.
+ * transaction that held the lock before may have replaced the connection.
  */
 export async function lockCurrentConnection(scope: Scope): Promise<CurrentConnection | null> {
   const lock = () =>
@@ -92,8 +92,8 @@ export async function lockCurrentConnection(scope: Scope): Promise<CurrentConnec
 }
 
 /**
- * Records the status that a call has revealed, if it changed. Ignored if the credential has been replaced since, because
- * the outcome with the earlier one says nothing about it.
+ * Records the status that a call has revealed, if it changed. Does nothing if the credential has been replaced since,
+ * because the result with the old one says nothing about the new one.
  */
 export async function recordStatus(
   db: Kysely<Tables>,

@@ -14,7 +14,7 @@ import {
   webhookSecretVaultPlace,
 } from './queries.ts'
 
-/** A connection to store, after the tracker has confirmed all of it. */
+/** A connection to store; the tracker has confirmed every part. */
 export interface NewConnection {
   provider: Provider
   apiUrl: string
@@ -165,8 +165,8 @@ export const sealWebhookSecret = (
 ): Buffer => vault.seal(secret, webhookSecretVaultPlace(key))
 
 /**
- * Ends the workspace's connection, if it has one, and deletes its credential. Links stay, so that nothing is sent a second
- * time, but they are no longer synced.
+ * Ends the workspace's connection, if it has one, and deletes its credential. Links stay, so that nothing is sent a
+ * second time, but they are no longer synced.
  */
 export async function markDisconnected(tx: WriteScope): Promise<Connection | null> {
   await lockConnectionChanges(tx)

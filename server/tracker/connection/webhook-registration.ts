@@ -44,7 +44,7 @@ export async function createWebhook(context: ConnectionContext, connection: Conn
   return (await getCurrentConnection(context.scope))?.remote_webhook_id ?? null
 }
 
-/** Deletes the webhook of a connection. @returns whether no webhook that Heed registered is left. */
+/** Deletes the webhook of a connection. @returns true if no webhook registered by Heed remains. */
 export async function deleteWebhook(context: ConnectionContext, connection: Connection): Promise<boolean> {
   const { remote_webhook_id, team_id } = connection
   if (remote_webhook_id === null) return true

@@ -9,7 +9,7 @@ import type { TrackerJobDeps } from '../sync/job-deps.ts'
 import { TrackerError } from '../tracker.ts'
 import { attachBacklink } from './attach-backlink.ts'
 
-// The backlink as an attachment. GitHub has no attachments: there it is only in the description.
+// Tests the backlink as an attachment. GitHub has no attachments: there, only the description has the backlink.
 
 const testApp = await createTestApp()
 const { pool } = testApp.database

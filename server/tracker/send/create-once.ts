@@ -47,20 +47,22 @@ export async function createIssueOnce(
   return requireNotDeleted(write, claim, await session.createIssue(identity, proposed))
 }
 
-/** @throws if the issue of an earlier attempt was deleted before its link became active; the next attempt starts over. */
+/**
+ * @throws if the issue of an earlier attempt was deleted before its link became active; the next attempt starts over.
+ */
 async function requireNotDeleted(write: MultiStepOperation['write'], claim: LinkClaim, issue: Issue): Promise<Issue> {
   if (!issue.isGone) return issue
   await write((tx) => deleteUnusedLink(tx, claim))
   throw new TrackerError('unavailable', 'The issue of an earlier attempt has been deleted')
 }
 
-// It stays hidden until the account gets its access back, or a month has passed (see sync/poll.ts).
+// The issue stays hidden until the account regains access or a month has passed (see sync/poll-connection.ts).
 const retryWhenHiddenMs = 3_600_000
 
 /**
  * Finds the issue of an earlier attempt. A tracker that accepts no ids may still be creating it, so nothing is created
- * until `outcomeUnknownMs` has passed. Nothing is created either while the team of that attempt is out of sight, which
- * says nothing about the connection as it is now.
+ * until `outcomeUnknownMs` has passed. Nothing is created either while that attempt's team is not visible; this does
+ * not affect the connection's status, because the connection may use another team now.
  */
 async function findEarlierIssue(
   { session, tracker: { name, visibilityDelayMs } }: OpenSession,

@@ -45,8 +45,8 @@ export const backlinkUrl = (publicUrl: string, feedbackId: string): string => pu
 export const backlinkPath = (feedbackId: string): string => `/console/requests/${feedbackId}`
 
 /**
- * Builds the issue to send: overrides first, then the connection's defaults, then the request itself. The request's text
- * comes from a customer, so it is escaped: it cannot affect what follows it, or mention anyone in the tracker.
+ * Builds the issue to send: overrides first, then the connection's defaults, then the request itself. The request's
+ * text comes from a customer, so it is escaped: it cannot affect what follows it, or mention anyone in the tracker.
  */
 export async function buildProposedIssue(
   scope: Scope,

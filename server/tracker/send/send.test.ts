@@ -51,7 +51,7 @@ test('each override replaces its part of the proposed issue', async () => {
   assert.deepEqual((await api.get(`${path(approved)}?labelIds=a`)).body.data.proposedIssue.labelIds, ['a'])
 })
 
-test('rejects invalid overrides by name, in query and body alike', async () => {
+test('rejects invalid overrides in the query and the body, naming the field', async () => {
   for (const [query, body, member] of [
     ['title=', { title: '' }, 'title'],
     [`title=${'x'.repeat(256)}`, { title: 'x'.repeat(256) }, 'title'],

@@ -32,8 +32,8 @@ import { usesDefaultTarget } from './validate-target.ts'
 const claimPollMs = 150
 
 /**
- * Creates the issue of a request exactly once: 201 with the new link, or 200 with the existing one. Commits three phases:
- * store and claim the link; call the tracker; activate the link. A concurrent second call waits for the first.
+ * Creates the issue of a request exactly once: 201 with the new link, or 200 with the existing one. Commits three
+ * phases: store and claim the link; call the tracker; activate the link. A concurrent second call waits for the first.
  * @throws 404; 403; 400 if the request is not approved, the tracker does not know an override or, with `guidance`, the
  * connection does not work; 500 without an answer in ten seconds, after which it is safe to retry.
  */
@@ -66,10 +66,10 @@ type ClaimAttempt =
   | { kind: 'busy'; connection: CurrentConnection }
   | { kind: 'claimed'; connection: CurrentConnection; claim: LinkClaim; feedback: Feedback }
 
-/** Runs the first phase. The lock on the request serializes everyone who sends it. */
+/** Runs the first phase. The lock on the request serializes concurrent sends. */
 async function claimLink(tx: WriteScope, feedbackId: string, publicUrl: string): Promise<ClaimAttempt> {
   await lockFeedback(tx, feedbackId)
-  // Locked before the link is read: a transaction that connects another tracker, and is waited for here, ends links.
+  // Locks before reading the link: a transaction that connects another tracker may hold this lock and end the link.
   const connection = await lockCurrentConnection(tx)
   const [feedback, link] = await Promise.all([getFeedback(tx, feedbackId), getOpenLink(tx, feedbackId)])
   const problems = approvalProblems(feedback)
@@ -106,7 +106,7 @@ async function createAndLinkIssue(
     issue = await withTrackerSession(deps, phases.scope.db, connection, signal, (open) =>
       createIssueOnce(phases, open, { claim, proposed, overrides, publicUrl }),
     )
-    // Only an attempt has validated the defaults; an issue that was found has not.
+    // Only an attempt to create the issue validates the defaults; finding an existing one does not.
     if (claim.isAttempted && usesDefaultTarget(overrides)) await recordStatus(phases.scope.db, connection, 'connected')
   } catch (error) {
     await phases.write((tx) => releaseAfterFailure(tx, claim, error))

@@ -4,7 +4,10 @@ import { type RawBuilder, sql } from 'kysely'
 export const isPollDue = (table: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(table)}.poll_after < statement_timestamp() at time zone 'UTC'`
 
-/** Whether the sender of a link in `creating` gave up at least a minute ago, and no poll has just searched for its issue. */
+/**
+ * Whether the sender of a link in `creating` gave up at least a minute ago, and no poll has just searched for its
+ * issue.
+ */
 export const isAbandoned = (table: string): RawBuilder<boolean> => sql<boolean>`
   coalesce(${sql.ref(table)}.claimed_until, ${sql.ref(table)}.created_at) < statement_timestamp() - interval '1 minute'
   and (${sql.ref(table)}.poll_after is null or ${isPollDue(table)})`

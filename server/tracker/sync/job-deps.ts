@@ -11,7 +11,7 @@ export interface TrackerJobDeps extends TrackerDeps {
   write<T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>): Promise<T>
 }
 
-// For one call. A tracker that takes longer is asked again later.
+// The limit for one call. A tracker that takes longer is asked again later.
 const callTimeoutMs = 10_000
 
 /** Returns a signal that aborts with `signal` or after `ms`, ten seconds by default. */
@@ -31,7 +31,7 @@ export const ignoreBrokenConnection = ignoreKinds('revoked', 'stale')
 // Long enough that a hundred unresponsive trackers leave most of the time to the others.
 const backoffSeconds = 300
 
-/** Makes jobs skip a tracker that does not answer for five minutes. Due links stay due for the next poll. */
+/** Makes jobs skip an unresponsive tracker for five minutes. Due links stay due for the next poll. */
 export const backOffIfUnavailable =
   ({ database: { db } }: TrackerJobDeps, connection: CurrentConnection) =>
   async (error: unknown): Promise<void> => {

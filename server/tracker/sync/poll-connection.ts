@@ -16,9 +16,9 @@ import {
 import { listDueLinks } from './sync-issue.ts'
 import { syncLinks } from './sync-link.ts'
 
-// For a batch of issues: GitHub is asked about each one.
+// The limit for a batch of issues, each of which takes a call to GitHub.
 const batchTimeoutMs = 30_000
-// For one poll. The rest stays due for the next one.
+// The limit for one poll. The remaining links stay due for the next one.
 const pollTimeoutMs = 60_000
 // The maximum of `TrackerSession.getIssues`.
 const maxLinksPerCall = 50
@@ -36,7 +36,7 @@ export async function pollConnection(
   const poll = async () => {
     let links = await listDueLinks(scope, connectionId, maxLinksPerCall)
     while (links.length > 0 && !pollSignal.aborted) {
-      // One link is one call, with the usual timeout.
+      // A single link takes one call, which has the usual timeout.
       const callSignal = links.length > 1 ? withTimeout(pollSignal, batchTimeoutMs) : withTimeout(pollSignal)
       await syncLinks(deps, connection, links, callSignal)
       links = links.length < maxLinksPerCall ? [] : await listDueLinks(scope, connectionId, maxLinksPerCall)
@@ -61,8 +61,8 @@ const listAbandonedLinks = ({ db, workspaceId }: Scope, connectionId: string): P
     .execute()
 
 /**
- * Whether an issue that was not found was certainly never created: a day after the last attempt or, if its team was out
- * of sight so that no search was possible, after 30 days.
+ * Whether an issue that was not found was certainly never created: a day after the last attempt or, if its team was not
+ * visible and no search was possible, after 30 days.
  */
 const isCertainlyUnused = (wasSearched: boolean): RawBuilder<boolean> => sql<boolean>`
   (first_attempt_at is null or last_attempt_at < clock_timestamp() - make_interval(days => ${wasSearched ? 1 : 30}))

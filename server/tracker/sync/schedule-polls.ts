@@ -9,8 +9,8 @@ const pollBatchSize = 1_000
 const maxPollBatches = 20
 
 /**
- * Enqueues a poll for each connection that has something due. Selecting a connection also sets its next time, which is
- * when its next link is due, so that two workers share a run and every connection gets its turn.
+ * Enqueues a poll for each connection that has something due. Selecting a connection also sets the time of its next
+ * poll to when its next link is due, so that two workers share a run and every connection gets its turn.
  */
 export async function schedulePolls({ db }: Database, write: TrackerJobDeps['write']): Promise<void> {
   for (let batch = 0; batch < maxPollBatches; batch++) {

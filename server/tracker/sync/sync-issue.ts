@@ -62,9 +62,9 @@ export const listDueLinks = ({ db, workspaceId }: Scope, connectionId: string, l
     .execute()
 
 /**
- * Applies an issue, or null for one that is gone, to its link. The request's stage changes only if the issue's new state
- * type maps to a different stage than the previous one did: neither our own new issue nor a later small change of the
- * issue overrides the stage that the team has set. Requests that are not approved keep their stage.
+ * Applies an issue, or null for one that is gone, to its link. The request's stage changes only if the issue's new
+ * state type maps to a different stage than the previous one did: neither a new issue nor a later minor change of it
+ * overrides the stage that the team has set. Requests that are not approved keep their stage.
  */
 export async function applyIssueUpdate(
   tx: WriteScope,

@@ -21,7 +21,7 @@ export interface TrackerWebhookDeps extends Pick<TrackerDeps, 'vault'> {
 
 const url = '/hooks/tracker/:connection'
 
-/** Serves the address that trackers call when issues change. A call is trusted only for which issue to read. */
+/** Serves the address that trackers call when issues change. A call is trusted only to name an issue to read. */
 export function trackerWebhooks(http: FastifyInstance, deps: TrackerWebhookDeps): void {
   http.register(async (app) => {
     app.removeAllContentTypeParsers()
@@ -55,7 +55,7 @@ async function verifyCall(
   return tracker.verifyWebhook({ headers, body, secret, now: clock() })
 }
 
-/** Loads a connection without knowing its workspace: the address names the connection alone. */
+/** Loads a connection without knowing its workspace, because the address contains only the connection's id. */
 async function getConnectionForWebhook({ db }: Database, id: string): Promise<Connection | null> {
   const row = await db
     .selectFrom('tracker_connections')

@@ -15,7 +15,7 @@ export async function getAccount({ apiUrl, credential }: SessionOptions, client:
   return { id, name, url: account.html_url ?? new URL(apiUrl).origin }
 }
 
-/** Returns the login of the author of issues created with this credential; null if GitHub does not tell. */
+/** Returns the login of the author of issues created with this credential; null if GitHub does not return it. */
 export async function getOwnLogin({ credential }: SessionOptions, client: GitHubClient): Promise<string | null> {
   try {
     if (credential.kind !== 'app') return (await client.get('/user', UserSchema)).login

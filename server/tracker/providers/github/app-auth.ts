@@ -67,7 +67,9 @@ export function installationPath({ installationId }: AppCredential): string {
   throw new TrackerError('stale', 'The installation ID of this GitHub App is not a number')
 }
 
-/** Creates the JWT that authenticates an App (RFC 7519, RS256). GitHub accepts at most ten minutes, by its own clock. */
+/**
+ * Creates the JWT that authenticates an App (RFC 7519, RS256). GitHub accepts at most ten minutes, by its own clock.
+ */
 export async function createAppJwt({ appId, privateKey }: AppCredential): Promise<string> {
   const { SignJWT } = await import('jose')
   const seconds = Math.floor(Date.now() / 1_000)
@@ -79,7 +81,7 @@ export async function createAppJwt({ appId, privateKey }: AppCredential): Promis
       .setExpirationTime(seconds + 540)
       .sign(createPrivateKey(privateKey))
   } catch {
-    // Without the cause, which might quote the key.
+    // Omits the cause, which might quote the key.
     throw new TrackerError('stale', 'The private key of this GitHub App cannot be read')
   }
 }

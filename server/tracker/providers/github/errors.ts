@@ -4,7 +4,9 @@ import type { OutboundResponse } from '../../../platform/outbound/outbound.ts'
 import { parseJsonOrNull, parseRetryAfter, toOneLine, toUnavailableError } from '../../client/http.ts'
 import { TrackerError } from '../../tracker.ts'
 
-/** Returns the error if a response reports a problem with the credential, rate limit or GitHub itself; null otherwise. */
+/**
+ * Returns the error if a response reports a problem with the credential, rate limit or GitHub itself; null otherwise.
+ */
 export function detectFailure(response: OutboundResponse, now = Date.now()): TrackerError | null {
   if (response.status === 401 || isSuspended(response)) {
     return new TrackerError('revoked', 'GitHub no longer accepts this credential')
@@ -41,7 +43,9 @@ function rateLimitSeconds({ headers }: OutboundResponse, now: number): number {
 // Moved, missing, or gone, which includes disabled issues.
 const goneStatuses = new Set([301, 404, 410])
 
-/** Turns any other unsuccessful response into an error. A refusal holds only GitHub's own message; callers add the name. */
+/**
+ * Turns any other unsuccessful response into an error. A refusal holds only GitHub's own message; callers add the name.
+ */
 export function toRefusal(response: OutboundResponse): TrackerError {
   if (goneStatuses.has(response.status)) {
     return new TrackerError('stale', `GitHub can no longer find it: ${errorText(response)}`)

@@ -19,9 +19,9 @@ export const encodeSegment = (text: string): string | null =>
   text === '' || text === '.' || text === '..' ? null : encodeURIComponent(text)
 
 /**
- * Builds `<repository id>/<number>`. Names change, and GitHub then only redirects, as it does for a transferred issue; the
- * repository id stays. GitHub's reference does not document that paths accept it instead of the name, but GitHub's own
- * redirects and Link headers use it.
+ * Builds `<repository id>/<number>`. Names change, and GitHub then only redirects, as it does for a transferred issue;
+ * the repository id stays. GitHub's reference does not document that paths accept it instead of the name, but GitHub's
+ * own redirects and Link headers use it.
  */
 export const buildIssueId = (repositoryId: number, number: number): string => `${repositoryId}/${number}`
 

@@ -5,9 +5,10 @@ import { buildIssueId, buildIssuePath } from './ids.ts'
 import { type GitHubIssue, IssueSchema, parseResponse, RepositorySchema } from './schemas.ts'
 
 /**
- * Reads issues by id. An issue that is gone is missing from the result. It is null if nothing is known: GitHub refuses it,
- * even if it refuses all of them, because the next fifty may be in another repository; or the repository is not visible
- * or has its issues disabled, in which case GitHub responds as if they did not exist.
+ * Reads issues by id. The result omits issues that are gone, and has null for issues about which nothing is known.
+ * GitHub may refuse to show an issue; if it refuses all, that is no error, because the next fifty may be in another
+ * repository. Or the repository is not visible or has issues disabled, and GitHub responds as if its issues did not
+ * exist.
  */
 export async function getIssues(client: GitHubClient, issueIds: string[]): Promise<Map<string, Issue | null>> {
   const failures: TrackerError[] = []
@@ -25,7 +26,9 @@ export async function getIssues(client: GitHubClient, issueIds: string[]): Promi
   return found
 }
 
-/** Collects GitHub's own errors, so that one issue's error does not block the others; `getIssues` throws if all failed. */
+/**
+ * Collects GitHub's own errors, so that one issue's error does not block the others; `getIssues` throws if all failed.
+ */
 const collectServerErrors =
   (failures: TrackerError[]) =>
   (error: unknown): null => {

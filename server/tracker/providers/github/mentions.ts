@@ -1,10 +1,10 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 
 /**
- * Escapes untrusted Markdown so that it notifies no one and leaves no reference in other issues. An invisible zero-width
- * space separates the sign from the name (`@name`, `#12`, `acme/app#12`, `GH-12`). URLs keep working: `@` becomes `%40`,
- * and an issue's URL goes through redirect.github.com, GitHub's own host for links that leave no backlink. Text that is
- * certainly code stays unchanged, so that it can be copied: GitHub ignores mentions in code.
+ * Escapes untrusted Markdown so that it notifies no one and leaves no reference in other issues. An invisible
+ * zero-width space separates the sign from the name (`@name`, `#12`, `acme/app#12`, `GH-12`). URLs keep working: `@`
+ * becomes `%40`, and an issue's URL goes through redirect.github.com, GitHub's own host for links that leave no
+ * backlink. Text that is certainly code stays unchanged, so that it can be copied: GitHub ignores mentions in code.
  */
 export function escapeMentions(text: string): string {
   const { escaped, mentionsInCode } = escapeOutsideCode(text)
@@ -92,8 +92,8 @@ function escapeOutsideCode(text: string): { escaped: string; mentionsInCode: num
 const markdown = new MarkdownIt({ html: true })
 
 /**
- * Counts the mentions in what a Markdown parser considers code. A customer could disguise text as code, so every mention
- * that was left unescaped must be found here again.
+ * Counts the mentions in what a Markdown parser considers code. A customer could disguise text as code, so every
+ * mention that was left unescaped must be found here again.
  */
 function countMentionsInCode(text: string): number {
   const countIn = ({ type, content, children }: Token): number =>

@@ -21,7 +21,7 @@ export function openSession(access: SessionOptions): TrackerSession {
       return repository ? listChoicesByKind[kind](client, repository) : []
     },
     resolveTarget: async (target) => resolveTarget(client, await getRepository(target.teamId), target),
-    // Throws if the repository is not visible: reporting no issue could create a second one.
+    // Throws if the repository is not visible: returning null could lead to a second issue.
     async findIssue(identity) {
       if (identity.teamId === null) return null
       const repository = await requireRepository(identity.teamId)

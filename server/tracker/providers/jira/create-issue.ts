@@ -9,7 +9,10 @@ import { matchPriority } from './priority.ts'
 import { isEpic } from './resolve-target.ts'
 import { CreatedIssue, type IssueType, JiraIssue } from './schemas.ts'
 
-/** Creates an issue. @throws stale if the project is gone; refused with Jira's message, or if it has no such priority. */
+/**
+ * Creates an issue.
+ * @throws stale if the project is gone; refused with Jira's message, or if it has no such priority.
+ */
 export async function createIssue(
   client: JiraClient,
   site: string,

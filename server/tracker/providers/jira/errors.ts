@@ -17,15 +17,18 @@ export function detectFailure(response: OutboundResponse): TrackerError | null {
 }
 
 /**
- * Detects an expired token by its headers. Jira otherwise responds as to a client that is not signed in: with empty lists,
- * and 404 for what exists.
+ * Detects an expired token by its headers. Jira otherwise responds as to a client that is not signed in: with empty
+ * lists, and 404 for what exists.
  */
 function isAuthenticationDenied(headers: OutboundResponse['headers']): boolean {
   const reasons = [headers['x-seraph-loginreason'] ?? []].flat().join()
   return /AUTHENTICATED_FAILED|AUTHENTICATION_DENIED/.test(reasons) || 'x-authentication-denied-reason' in headers
 }
 
-/** Adds the reset time of limits with headers of their own. The outcome of a 503 is unknown: it may come from a gateway. */
+/**
+ * Adds the reset time of limits that have their own headers. The outcome of a 503 is unknown: it may come from a
+ * gateway.
+ */
 function withJiraLimits(
   { kind, message, ...details }: TrackerError,
   { status, headers }: OutboundResponse,

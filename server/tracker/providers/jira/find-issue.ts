@@ -36,7 +36,9 @@ async function listMatches(client: JiraClient, identity: IssueIdentity): Promise
   return matches
 }
 
-/** Prefers this account's own issue, because someone may have copied it; another account may have created it, though. */
+/**
+ * Prefers this account's own issue, because someone may have copied it; another account may have created it, though.
+ */
 async function preferOwn(client: JiraClient, matches: FoundIssue[]): Promise<FoundIssue> {
   const [oldest] = matches as [FoundIssue]
   if (matches.length === 1) return oldest

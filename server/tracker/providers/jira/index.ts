@@ -17,8 +17,8 @@ export const jira: Tracker = {
   hasAttachments: false,
   // Searches use an index that lags behind by seconds.
   visibilityDelayMs: 60_000,
-  // Nothing to escape: only a mention node mentions someone, and markdown-to-adf.ts creates none. The `[~accountid:…]` of
-  // the older markup is plain text here.
+  // Nothing to escape: only a mention node mentions someone, and markdown-to-adf.ts creates none. The `[~accountid:…]`
+  // of the older markup is plain text here.
   escapeMentions: (text) => text,
   openSession,
   verifyWebhook,

@@ -41,7 +41,8 @@ async function attachBacklink(
   { url, title, subtitle }: { url: string; title: string; subtitle: string },
 ): Promise<void> {
   const remoteLink = {
-    // A second link with the same id replaces the first. At most 255 characters; the end of the URL identifies the request.
+    // A second link with the same id replaces the first. At most 255 characters; the end of the URL identifies the
+    // request.
     globalId: `heed=${url.slice(-250)}`,
     application: { type: 'io.heed', name: 'Heed' },
     object: { url, title: title.slice(0, 255), summary: subtitle.slice(0, 255) },

@@ -17,7 +17,7 @@ interface GraphqlError {
   userMessage: string
 }
 
-/** Linear refuses a request. */
+/** Thrown when Linear refuses a request. */
 export class LinearRefusal extends TrackerError {
   /** Whether the reason is that something does not exist. */
   readonly isMissing: boolean
@@ -28,7 +28,7 @@ export class LinearRefusal extends TrackerError {
   }
 }
 
-/** One entry of a list failed, and with it, as in GraphQL, the whole list. */
+/** Thrown when one entry of a list failed, which in GraphQL fails the whole list. */
 export class LinearEntryError extends TrackerError {}
 
 /**

@@ -22,8 +22,9 @@ export const linear: Tracker = {
 }
 
 /**
- * Breaks up linear.app addresses with an invisible word joiner: Linear turns the plain address of a person or an issue into
- * a mention and notifies them (https://linear.app/developers/graphql#adding-mentions-in-markdown). An @ alone is harmless.
+ * Breaks up linear.app addresses with an invisible word joiner: Linear turns the plain address of a person or an issue
+ * into a mention and notifies them (https://linear.app/developers/graphql#adding-mentions-in-markdown). An @ alone is
+ * harmless.
  */
 function escapeMentions(text: string): string {
   return text.replaceAll(/(linear\\?\.)(app)/gi, '$1\u2060$2')

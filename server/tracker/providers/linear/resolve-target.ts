@@ -2,7 +2,10 @@ import { isUuid } from '../../../platform/ids.ts'
 import type { ResolvedTarget, Target, TargetMember } from '../../tracker.ts'
 import type { ResolveTargetData } from './documents.ts'
 
-/** Returns the variables of `documents.resolveTarget`. Leaves out malformed ids, for which Linear would reject the query. */
+/**
+ * Returns the variables of `documents.resolveTarget`. Leaves out malformed ids, for which Linear would reject the
+ * query.
+ */
 export function targetVariables({ teamId, projectId, labelIds, assigneeId }: Target) {
   const [teamIds, projectIds, assigneeIds] = [teamId, projectId, assigneeId].map((id) =>
     [id].filter((value) => value !== null && isUuid(value)),

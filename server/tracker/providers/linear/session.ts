@@ -44,8 +44,8 @@ const findIssue = (request: LinearRequest, { linkId }: IssueIdentity): Promise<I
   request(documents.findIssue, { id: linkId }, (answer: documents.IssuesData) => toIssues(answer)[0] ?? null)
 
 /**
- * Reads issues. Nothing is known about one that Linear omits: it may be invisible, and a deleted one stays in the trash for
- * 30 days. An issue that makes the whole query fail is isolated by querying halves.
+ * Reads issues. Nothing is known about one that Linear omits: it may be invisible, and a deleted one stays in the trash
+ * for 30 days. An issue that makes the whole query fail is isolated by querying halves.
  */
 async function getIssues(request: LinearRequest, ids: string[]): Promise<Map<string, Issue | null>> {
   if (ids.length === 0) return new Map()

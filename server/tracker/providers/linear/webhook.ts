@@ -6,7 +6,9 @@ import { isObject } from './errors.ts'
 // Linear's advice: https://linear.app/developers/webhooks#securing-webhooks
 const maxAgeMs = 60_000
 
-/** Verifies a webhook request from Linear. The time comes from the signed body; the header with the time is not signed. */
+/**
+ * Verifies a webhook request from Linear. The time comes from the signed body; the header with the time is not signed.
+ */
 export function verifyWebhook({ headers, body, secret, now }: TrackerWebhookRequest): TrackerWebhookEvent | null {
   if (!verifyHmacSha256(body, secret, headers['linear-signature'])) return null
   const payload = parseJsonOrNull(body)

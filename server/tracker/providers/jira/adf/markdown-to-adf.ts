@@ -14,8 +14,8 @@ markdown.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
 markdown.normalizeLinkText = (url) => url
 
 /**
- * Converts Markdown into blocks that Jira accepts: only nodes that their parents allow, no empty text, and links only to
- * http, https and mailto. It never mentions anyone, because it creates no mention nodes.
+ * Converts Markdown into blocks that Jira accepts: only nodes that their parents allow, no empty text, and links only
+ * to http, https and mailto. It never mentions anyone, because it creates no mention nodes.
  */
 export function markdownToAdf(source: string): AdfNode[] {
   const tokens = markdown.parse(source, {})
