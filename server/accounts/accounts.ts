@@ -12,7 +12,7 @@ interface NewAccount {
   passwordHash: string | null
 }
 
-/** Locks the account of an address, so that it is created and verified only once at a time. */
+/** Locks the account of an address, so that concurrent calls do not both create or verify it. */
 export const lockAccountByEmail = (db: WriteScope['db'], email: string) =>
   db
     .selectFrom('accounts')

@@ -9,22 +9,22 @@ import { hashApiKey, isWellFormedApiKey } from './format.ts'
 /**
  * How long a process may trust its cached keys, in milliseconds. A lease (Gray and Cheriton, 1989): a revocation is
  * reported only after this time, so that it holds for the next request (contract §10). One lease covers all keys of the
- * process. Renewing it asks which keys were revoked or got an earlier expiry since, so that each key is looked up once
- * and not once a second. Expiry is checked on every request.
+ * process. Renewing it asks which keys were revoked or got an earlier expiry since, so each key is looked up only once
+ * instead of once a second. Expiry is checked on every request.
  */
 export const keyLeaseMs = 1_000
 
 // The most keys that a process caches: 3 MB at 300 bytes each.
 const maxCachedKeys = 10_000
 
-// A change gets its time before it is committed, so a renewal looks back further than the last one: by more than a
+// A change is timestamped before it is committed. A renewal therefore looks back beyond the previous one by more than a
 // transaction can take (statement and idle timeouts in db/database.ts).
 const changeWindowSeconds = 120
 // A process that has not renewed for this long may have missed changes, and clears its cache. Measured by the
-// database's clock: that of a process stops while its machine is suspended.
+// database's clock, because a process's own clock stops while its machine is suspended.
 const maxRenewalGapMs = 60_000
 
-// People see the last use, for which minutes are precise enough.
+// The last use is only shown to people, so a precision of minutes is enough.
 const lastUseFlushMs = 60_000
 
 export interface ApiKeyAuthenticator {

@@ -22,7 +22,7 @@ export function generateApiKey(): string {
   return prefix + body + checksum(body)
 }
 
-/** Returns whether the text has the format of a key, which spares the database a lookup if not. */
+/** Returns whether the text has the format of a key. Any other text needs no database lookup. */
 export const isWellFormedApiKey = (text: string): boolean => {
   if (!shape.test(text)) return false
   const body = text.slice(prefix.length)

@@ -3,7 +3,7 @@ import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 export interface ScopePreset {
   id: string
   name: string
-  /** What such a key is for, in a sentence. */
+  /** Says in one sentence what such a key is for. */
   purpose: string
   scopes: readonly ApiScope[]
 }

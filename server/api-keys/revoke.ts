@@ -7,8 +7,8 @@ import { apiKeysCan } from './permissions.ts'
 
 /**
  * Revokes a key; idempotent. After the commit, wait `keyLeaseMs` before reporting success: until then a server process
- * may still trust its cached key (authenticate.ts). The time is the database's, by which those processes ask for
- * changes.
+ * may still trust its cached key (authenticate.ts). The time of the revocation comes from the database's clock, which
+ * those processes use when they ask for changes.
  * @throws 404, 403
  */
 export async function revokeApiKey(tx: WriteScope, id: string): Promise<{ id: string; revokedAt: string }> {

@@ -61,8 +61,8 @@ async function lockKey(tx: WriteScope, id: string) {
 }
 
 /**
- * Keeps an expiry beyond the overlap. With a nearer one both keys would expire together, so the new key gets the same
- * lifetime from the end of the overlap.
+ * Returns the expiry of the new key: the old key's if that is null or after the overlap. Otherwise both keys would expire
+ * together, so the new key gets the old one's lifetime, starting at the end of the overlap.
  */
 function newExpiry(old: { created_at: string; expires_at: string | null }, overlapEnd: string): string | null {
   if (old.expires_at === null || old.expires_at > overlapEnd) return old.expires_at
@@ -72,7 +72,7 @@ function newExpiry(old: { created_at: string; expires_at: string | null }, overl
 
 /**
  * Expires a locked key at this time, or revokes it now if null. The time of the change comes from the database's clock,
- * by which the processes that have cached the key ask for changes.
+ * which processes that have cached the key use when they ask for changes.
  */
 export function expireApiKey(tx: WriteScope, id: string, at: string | null): void {
   const changedAt = sql<string>`clock_timestamp()`

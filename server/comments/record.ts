@@ -51,7 +51,7 @@ function insertComment(
   )
 }
 
-/** Counts a public comment. Team notes are neither counted (contract §4) nor an activity of the request. */
+/** Counts a public comment. Team notes are not counted (contract §4) and are no activity of the request. */
 function countComment(tx: WriteScope, { of, id }: Thread): void {
   tx.defer(
     tx.db

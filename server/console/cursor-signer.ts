@@ -3,7 +3,8 @@ import { Signer } from '../platform/crypto/secret-key.ts'
 const signers = new Map<string, Signer>()
 
 /**
- * Returns the signer of the console's cursors. Deriving its key takes longer than a page of a list, so it is cached.
+ * Returns the signer of the console's cursors. It is cached, because deriving its key takes longer than
+ * loading a page of a list.
  */
 export function getCursorSigner({ secretKey }: { secretKey: string }): Signer {
   const cached = signers.get(secretKey)

@@ -3,7 +3,7 @@ import { toStoredResponse } from '../platform/http/api/response.ts'
 import type { MemberContext } from './page-context.ts'
 
 /**
- * Runs verbs that call another system on their way, as multi-step operations of the API do: each `write` is committed
+ * Runs verbs that call another system between writes, like multi-step operations of the API: each `write` is committed
  * before the next step. A form has no idempotency key, so such a verb must be safe to repeat.
  */
 export const createMultiStepOperation = ({

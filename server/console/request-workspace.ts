@@ -1,6 +1,6 @@
 import type { Scope } from '../platform/scope.ts'
 
-/** Finds which of these workspaces has the request, also if it has been merged; null if none. */
+/** Finds which of these workspaces has the request, even if it has been merged; null if none has. */
 export async function findRequestWorkspaceId(
   db: Scope['db'],
   workspaceIds: string[],

@@ -12,7 +12,7 @@ export interface SearchResults {
 }
 
 const noResults: SearchResults = { requests: [], entries: [], customers: [] }
-// The characters that a search accepts, and the results of each kind that a reader looks through.
+// The most characters that a search accepts, and the most results of each kind that a reader looks through.
 const maxSearchLength = 200
 const maxPerKind = 6
 

@@ -14,12 +14,12 @@ export interface WorkspaceOverview extends Attention {
   scheduled: ScheduledEntry[]
   /** One row for each day of the last twelve weeks in the time zone, today included, oldest first. */
   activity: ActivityDay[]
-  /** The delivery of the latest entry's announcement, which shows how mail fails; null without one. */
+  /** The delivery of the latest entry's announcement, which reveals mail failures; null without one. */
   latestDelivery: DeliveryReport | null
 }
 
 /**
- * Loads what needs attention and recent activity, in seven statements of which none reads all requests.
+ * Loads what needs attention and recent activity, in seven statements, none of which reads all requests.
  * @param zone the IANA time zone to count days in
  */
 export async function getOverview(

@@ -3,7 +3,7 @@ import { audit } from '../audit/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** Adds the owner of this address. Without an account yet, they get one by signing in with an email code. */
+/** Adds an owner by address. If they have no account yet, they get one by signing in with an email code. */
 export function addOwner(tx: WriteScope, email: string): void {
   tx.defer(
     sql`insert into members (workspace_id, id, email, role, created_at, account_id, joined_at)

@@ -70,7 +70,7 @@ async function composeMessage(deps: AccountMailDeps, job: AccountMailJob): Promi
 
 type InvitationJob = Extract<AccountMailJob, { kind: 'invitation' }>
 
-/** Creates a link other than the one to copy, so that using it proves that the address receives mail. */
+/** Creates a link that differs from the copied one, so that using it proves that the address receives mail. */
 async function composeInvitation({ database: { db }, clock, publicUrl }: AccountMailDeps, job: InvitationJob) {
   const now = clock()
   const token = generateToken()

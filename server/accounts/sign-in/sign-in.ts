@@ -112,7 +112,7 @@ async function verifySecondFactor(
   const wrong = invalid([{ path: '/code', message: 'is incorrect or has already been used' }])
   if (isTotp && (await attempts.isReplayedCode(pendingChallenge.accountId, digits))) throw wrong
   const authAdapter = await context.authAdapter()
-  // With a session in them, better-auth would take the code for one that confirms an authenticator.
+  // If the headers contained a session, better-auth would treat the code as the confirmation of a new authenticator.
   const headers = cookies.withoutSession(caller.headers)
   const answer = isTotp
     ? await authAdapter.verifyTotp(headers, { code: digits })

@@ -6,7 +6,7 @@ import { publishEntry } from '../publishing/publish.ts'
 import { type EntryVersion, lockUnchangedEntry } from './save.ts'
 
 /**
- * Publishes an entry as the member has read it before they confirmed.
+ * Publishes the version of an entry that the member has seen before confirming.
  * @returns how many customers get an email: none if the entry was already published
  * @throws 403, 404; 400 on `/updatedAt` if the entry has changed since
  */

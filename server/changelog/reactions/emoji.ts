@@ -1,4 +1,4 @@
-/** What customers react with, in the order in which it is shown (contract §6). */
+/** The emoji that customers can react with, in display order (contract §6). */
 export const emoji = ['👍', '❤️', '🎉', '🚀', '👀', '😄'] as const
 export type Emoji = (typeof emoji)[number]
 

@@ -5,12 +5,12 @@ import type { Emoji } from './emoji.ts'
 export interface Reaction {
   emoji: Emoji
   count: number
-  /** Whether the reader has. */
+  /** Whether the reader is one of them. */
   isOwn: boolean
 }
 
 /**
- * Selects the reactions of an entry that are in use.
+ * Selects the emoji that an entry has received, with their counts.
  * @param entry the table's alias in the statement
  * @param customerId the reader; null if signed out
  */

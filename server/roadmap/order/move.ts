@@ -82,7 +82,8 @@ async function getSortOrder({ db, workspaceId }: WriteScope, id: string): Promis
 }
 
 /**
- * Places the item next to its neighbor. Without one it stays in place, which is the end of a column it just entered.
+ * Places the item next to its neighbor. Without a neighbor, it stays where it is: an item that has just changed its
+ * column is at the end.
  */
 async function placeBeside(
   tx: WriteScope,

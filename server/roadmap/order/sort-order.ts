@@ -11,7 +11,7 @@ interface Place {
   side: 'before' | 'after'
 }
 
-// A step halved twenty times. At a billion steps, doubles still tell two such numbers apart.
+// A step halved twenty times. Doubles still resolve this difference at a sort order of a billion steps.
 const minGap = 1e-3
 
 /**
@@ -58,7 +58,7 @@ async function loadAdjacentOrders(
   return side === 'before' ? { low: row.far, high: row.near } : { low: row.near, high: row.far }
 }
 
-/** Renumbers a column in whole steps, keeping its order. Nothing else of the items changes, not even `updated_at`. */
+/** Renumbers a column in whole steps, keeping its order. Changes nothing else, not even `updated_at`. */
 const renumber = ({ db, workspaceId }: WriteScope, status: RoadmapStatus) =>
   sql`update roadmap_items r set sort_order = o.place * ${sql.lit(sortOrderStep)}
       from (select id, row_number() over (order by sort_order, id) as place from roadmap_items
