@@ -61,7 +61,7 @@ export interface AccountService extends SignIn, OneTimeLinks, AccountSettings {
   inspectPasswordReset(token: string): Promise<{ email: string } | null>
 }
 
-/** What the parts of the account service share. */
+/** The dependencies that the parts of the account service share. */
 export interface AccountContext {
   database: Database
   cookies: SessionCookies

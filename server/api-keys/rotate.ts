@@ -61,8 +61,8 @@ async function lockKey(tx: WriteScope, id: string) {
 }
 
 /**
- * Returns the expiry of the new key: the old key's if that is null or after the overlap. Otherwise both keys would expire
- * together, so the new key gets the old one's lifetime, starting at the end of the overlap.
+ * Returns the expiry of the new key: the old key's if that is null or after the overlap. Otherwise both keys would
+ * expire together, so the new key gets the old one's lifetime, starting at the end of the overlap.
  */
 function newExpiry(old: { created_at: string; expires_at: string | null }, overlapEnd: string): string | null {
   if (old.expires_at === null || old.expires_at > overlapEnd) return old.expires_at

@@ -90,7 +90,7 @@ test('deletes an empty board, but never the only one', async () => {
   )
 })
 
-test('either deletes a board or accepts a request submitted to it at the same time, never both', async () => {
+test('allows either the deletion of a board or a request submitted to it concurrently, never both', async () => {
   const acme = await world.workspace()
   const { id } = await addBoard(acme, 'ideas')
   const blocker = await startBlockingTransaction(world, 'select from boards where id = $1 for update', [id])

@@ -51,7 +51,7 @@ function insertComment(
   )
 }
 
-/** Counts a public comment. Team notes are not counted (contract §4) and are no activity of the request. */
+/** Counts a public comment. Team notes count neither as comments (contract §4) nor as activity. */
 function countComment(tx: WriteScope, { of, id }: Thread): void {
   tx.defer(
     tx.db

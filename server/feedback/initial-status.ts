@@ -9,7 +9,7 @@ export type InitialStatus = FeedbackStatus | RawBuilder<FeedbackStatus>
 /**
  * Returns the status of a new request. The board decides whether it waits for review; a team member's request is
  * approved unless the member chooses otherwise.
- * @param customerId the submitter if they are a known customer; null otherwise, as nobody new has an approved request.
+ * @param customerId the submitter if they are a known customer; null otherwise, since new ones have no requests.
  */
 export function initialStatusFor(
   { actor, workspaceId }: Scope,

@@ -121,7 +121,7 @@ export async function reclaimLink(tx: WriteScope, linkId: string): Promise<LinkC
 }
 
 /**
- * Records that the tracker is about to be asked to create the issue, and extends the claim.
+ * Records that Heed is about to ask the tracker to create the issue, and extends the claim.
  * @param settleMs how long it can take until a created issue is found.
  * @returns whether the claim is still valid.
  */

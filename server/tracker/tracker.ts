@@ -122,7 +122,7 @@ export interface TrackerSession {
   /**
    * Reads at most 50 issues. Null means that nothing is known at present, because the credential cannot see the team or
    * the tracker refuses this issue. An issue that is missing from the map no longer exists.
-   * @param teamIds the team that each issue was created in, by issue id, as far as known.
+   * @param teamIds the team that each issue was created in, by issue id, where known.
    */
   getIssues(issueIds: string[], teamIds?: ReadonlyMap<string, string>): Promise<Map<string, Issue | null>>
   /** Attaches the backlink to the issue. Idempotent; does nothing in a tracker without attachments. */
@@ -140,7 +140,7 @@ export interface TrackerSession {
 export interface TrackerWebhookRequest {
   /** By lower-case name. */
   headers: Record<string, string | string[] | undefined>
-  /** The raw body, which is what is signed. */
+  /** The raw body, which the signature covers. */
   body: Buffer
   secret: string
   now: string
