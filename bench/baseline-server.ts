@@ -5,7 +5,7 @@ import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
 import { getStatement, listStatement } from './statements.ts'
 
-// The baseline: the same runtime and the same SQL, prepared, through the same driver, with JSON responses but without
+// The baseline: the same runtime and the same prepared SQL through the same driver, with JSON responses but without
 // authentication, limits, validation, logs and metrics. Arguments: socket folder, port.
 const [socketDir = '', port = '0'] = process.argv.slice(2)
 const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })

@@ -16,7 +16,7 @@ export interface BenchServer {
   origin: string
   dataDir: string
   socketDir: string
-  /** Seconds from the start of the process to its first 200. */
+  /** Seconds from the start of the process to its first response with status 200. */
   startSeconds: number
   residentMegabytes(): Promise<number>
   stop(): Promise<void>
@@ -49,7 +49,7 @@ export async function startBenchServer(dataDir: string, more: Record<string, str
       LOG_LEVEL: 'info',
       ...more,
     },
-    // The log is written and discarded by the system.
+    // Heed writes its log, and the system discards it.
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await waitUntilReady(`${origin}/readyz`, child)

@@ -33,7 +33,7 @@ interface BenchmarkRow {
   note?: string
 }
 
-// With this many workspaces, 600 requests a minute each exceed what the machine can answer.
+// Enough workspaces that their limits of 600 requests a minute together exceed what the machine can answer.
 const manyWorkspaces = 900
 const readingWorkspaces = 600
 // More than one page.
@@ -42,7 +42,7 @@ const requestsEach = 30
 const rounds = 25
 const seconds = 1
 
-/** Measures the rows in turn, on one instance that grows from 20,000 to 1,000,000 requests. */
+/** Measures one row after another, on one instance that grows from 20,000 to 1,000,000 requests. */
 export async function* runBenchmarks(isShort: boolean): AsyncGenerator<BenchmarkRow> {
   const dataDir = await createBenchDataDir()
   const sink = await startSmtpSink()
@@ -210,7 +210,7 @@ async function startBaselineServer(socketDir: string): Promise<{ process: ChildP
 
 const body = JSON.stringify({ title: 'A request of the benchmark', description: 'It has some text. '.repeat(15) })
 
-/** Creates the same calls for both servers, spread over all workspaces and keys. */
+/** Creates equivalent calls for both servers, spread over all workspaces and keys. */
 async function createTargets({ origin }: BenchServer, bareOrigin: string, database: Database, many: BenchWorkspace[]) {
   const { rows: stored } = await database.pool.query<{ workspace_id: string; ids: string[] }>(
     'select workspace_id, array_agg(id::text) as ids from feedback group by 1',

@@ -3,7 +3,7 @@ import { type BenchRequest, type LoadResult, runLoad } from './load.ts'
 export interface Comparison {
   heed: LoadResult
   baseline: LoadResult
-  /** The median over all rounds of Heed's throughput divided by the baseline's, measured right after each other. */
+  /** The median of all rounds' ratios: Heed's throughput divided by the baseline's, measured right after it. */
   ratio: number
   ratios: number[]
 }
@@ -15,7 +15,7 @@ interface ComparisonTarget {
   next: () => BenchRequest
 }
 
-/** Measures both servers in turn, so that other load on the machine affects both. */
+/** Measures the servers in alternating rounds, so that other load on the machine affects both. */
 export async function compareWithBaseline(
   heed: ComparisonTarget,
   baseline: ComparisonTarget,

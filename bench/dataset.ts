@@ -17,7 +17,7 @@ export interface BenchWorkspace {
 export const openBenchDatabase = (socketDir: string): Database =>
   openDatabase({ socketDir }, { size: 10, log: createLog('error') })
 
-/** Creates workspaces with five keys each, to use the full limits of 600 requests a minute and 120 per key. */
+/** Creates workspaces with five keys each: five keys of 120 requests a minute use a workspace's full limit of 600. */
 export async function createBenchWorkspaces(
   database: Database,
   count: number,
@@ -43,7 +43,7 @@ export async function createBenchWorkspaces(
   return workspaces
 }
 
-// A small generator with a fixed seed (Park and Miller, 1988), so that every run has the same texts.
+// A small generator with a fixed seed (Park and Miller, 1988), so that every run uses the same texts.
 let seed = 20_261_120
 const random = (): number => {
   seed = (seed * 48_271) % 2_147_483_647
@@ -52,7 +52,7 @@ const random = (): number => {
 
 const syllables = 'ba ke mi no ru sta ple gri van tor il en ash do que zim fel pra wo ty lun sco har bex'.split(' ')
 
-/** Invented words with frequencies as in a language (Zipf's law): a few are common, most are rare. */
+/** Invented words with frequencies like those of a natural language (Zipf's law): a few are common, most are rare. */
 export const vocabulary: string[] = Array.from({ length: 8_000 }, (_, rank) =>
   [rank % 24, Math.floor(rank / 24) % 24, Math.floor(rank / 576) % 24, (rank * 7) % 24]
     .slice(0, rank < 24 ? 2 : rank < 576 ? 3 : 4)
@@ -100,7 +100,7 @@ export async function insertRequests(
   }
 }
 
-/** Vacuums and analyzes after a bulk load, as autovacuum would within minutes. */
+/** Vacuums and analyzes the requests after a bulk load, as autovacuum would within minutes. */
 export async function vacuumAnalyze(database: Database): Promise<void> {
   const client = await database.pool.connect()
   await client.query('set statement_timeout = 0')

@@ -12,7 +12,7 @@ export const warmUp = async ({ origin, next }: LoadTarget): Promise<void> => {
   await runLoad(origin, next, { seconds: 3 })
 }
 
-// Ten workspaces may send 600 requests a minute each. Stays a little below, so that none is limited.
+// Slightly fewer than the 600 requests a minute that each of ten workspaces may send, so that none is limited.
 const callsInWindow = 5_500
 const windowMs = 61_000
 const rounds = 3
@@ -27,7 +27,7 @@ const listOf = (among: BenchWorkspace[]) => {
   }
 }
 
-/** Measures lists per second: the median of what the limits of these workspaces allow in three minutes. */
+/** Measures lists per second: the median of three rounds, each with as many calls as the workspaces' limits allow. */
 export async function measureListThroughput(origin: string, among: BenchWorkspace[]): Promise<number> {
   const measured: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -39,10 +39,10 @@ export async function measureListThroughput(origin: string, among: BenchWorkspac
   return median(measured)
 }
 
-// Measures how long a search takes, not how long it waits for others.
+// Few enough that a search does not have to wait for others.
 const readers = 2
 
-/** Common and rare words, parts of words, several words, one and two characters, and text without a match. */
+/** Returns common and rare words, parts of words, several words, one and two characters, and text without a match. */
 function searchTexts(): string[] {
   const ranks = [1, 3, 10, 30, 100, 300, 1_000, 3_000, 7_999]
   const words = ranks.map((rank) => vocabulary[rank]!)
@@ -52,7 +52,7 @@ function searchTexts(): string[] {
   return [...words, ...parts, ...pairs, phrase, 'ba', 'zq', 'x', 'nowhere to be found', '100%', '日本', '%', '_']
 }
 
-/** Measures searches for all texts in every workspace by concurrent readers, in milliseconds. */
+/** Measures how many milliseconds searches take, for every text in every workspace, by concurrent readers. */
 export async function measureSearchLatency(origin: string, big: BenchWorkspace[]) {
   await new Promise((resolve) => setTimeout(resolve, windowMs))
   const calls = big.flatMap(({ keys }) =>

@@ -23,7 +23,7 @@ interface Options {
   amount?: number
 }
 
-/** Sends calls over 16 keep-alive connections, each as soon as the previous one was answered. */
+/** Sends calls over 16 keep-alive connections by default; each connection sends the next call after a response. */
 export async function runLoad(
   origin: string,
   next: () => BenchRequest,

@@ -11,14 +11,14 @@ import type { Percentiles } from './console.ts'
 import { type BenchWorkspace, createBenchWorkspaces, insertRequests, vacuumAnalyze, vocabulary } from './dataset.ts'
 import { runLoad } from './load.ts'
 
-// A fifth of the requests are closed, and the portal does not show those.
+// A fifth of the requests are closed, and the portal does not show closed ones.
 const requests = 12_500
 const rounds = 30
 const readers = 1_000
 const readings = 10_000
 
 export interface PortalResults {
-  /** The list with all sorts, stages, boards and searches, for a signed-in reader, whose pages are not cached. */
+  /** The list with various sort orders, filters and searches, for a signed-in reader, whose pages are not cached. */
   list: Percentiles & { slowest: string }
   /** One entry, for a thousand concurrent signed-out readers. */
   concurrentReaders: { perSecond: number; p99: number; refused: number }

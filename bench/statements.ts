@@ -3,7 +3,7 @@ import { getFeedback, listFeedbackRows } from '../server/feedback/queries.ts'
 import { kyselyOnPool } from '../server/platform/db/kysely-dialect.ts'
 import type { Scope } from '../server/platform/scope.ts'
 
-/** Returns the SQL of a query of Heed, so that the baseline server runs exactly the same statement. */
+/** Returns the SQL of one of Heed's queries, so that the baseline server runs exactly the same statement. */
 async function textOf(query: (scope: Scope) => Promise<unknown>): Promise<string> {
   let text = ''
   const pool = {

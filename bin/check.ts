@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-// Runs every check that a change must pass besides the tests, then lists those that failed.
+// Runs every check, except the tests, that a change must pass. Then lists the failed ones.
 process.env.REDOCLY_TELEMETRY = 'off'
 process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true'
 
@@ -18,7 +18,7 @@ interface CheckResult {
 }
 
 const bin = (name: string) => join('node_modules', '.bin', name)
-// Type checks use the native compiler. TypeScript 6 stays for the tools that need its API.
+// Type checks use the native compiler. TypeScript 6 is only for tools that need its API.
 const tsc = join('node_modules', 'typescript-native', 'bin', 'tsc')
 const sources = ['server', 'i18n', 'bench', 'bin', 'web', 'e2e']
 
@@ -38,7 +38,7 @@ const failed = await runAll(checks)
 console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}`)
 process.exitCode = failed.length === 0 ? 0 : 1
 
-/** Runs as many checks at a time as there are cores. Prints the output of each when it has ended. */
+/** Runs as many checks at a time as there are cores, and prints each one's output when it has ended. */
 async function runAll(checks: Check[]): Promise<string[]> {
   const queue = [...checks]
   const failed: string[] = []

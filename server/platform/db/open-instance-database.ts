@@ -10,27 +10,27 @@ import { isMigrated, migrate } from './migrate.ts'
 export interface OpenedDatabase extends Database {
   /** Whether other processes may serve the same database. */
   isShared: boolean
-  /** Resolves when an embedded database ends without having been asked to; never for an external one. */
+  /** Resolves if the embedded database ends unexpectedly. Never resolves for an external database. */
   lost: Promise<void>
-  /** Where the server listens whose database a command has joined; null when that is not known. */
+  /** The URL of the server whose database this command uses; null if unknown. */
   serverAddress: string | null
-  /** Tells commands that join where this server listens. */
+  /** Publishes the URL of this server to commands that use its database. */
   publishAddress(address: string): Promise<void>
-  /** Waits for connections in use, until `isLate` resolves; then they are cut off. */
+  /** Waits for connections in use, at most until `isLate` resolves. */
   close(isLate?: Promise<void>): Promise<void>
 }
 
 interface OpenOptions {
   role: LockOwner['role']
-  /** How this process names itself to one that finds the data folder taken. */
+  /** How another process that finds the data folder in use refers to this one. */
   title: string
   poolSize: number
   log: Log
-  /** Takes the database as it is instead of bringing it up to this version: for looking only. */
+  /** Opens the database without migrating it, for reading only. */
   skipMigrations?: boolean
 }
 
-/** The data folder belongs to a running server: the embedded database serves one at a time. */
+/** The data folder is in use by another process: only one at a time can run the embedded database. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string, holder: LockOwner) {
     super(
@@ -40,13 +40,13 @@ export class DataDirInUseError extends Error {
   }
 }
 
-// Long enough for a command or a starting server to finish with the folder.
+// Long enough for a command to end or a server to start.
 const lockTimeoutMs = 30_000
 
 /**
- * Opens the instance's database, migrated: the external one, or the embedded one of the data folder. A command
- * uses the database of a running server, or starts it for as long as it takes.
- * @throws {DataDirInUseError} when a server is asked for and another one has the folder.
+ * Opens and migrates the instance's database: the external one, or the embedded one of the data folder. A command uses
+ * the database of a running server, or starts the database for as long as the command runs.
+ * @throws {DataDirInUseError} if another server uses the data folder, or another process does not release it in time.
  */
 export async function openInstanceDatabase(settings: Settings, purpose: OpenOptions): Promise<OpenedDatabase> {
   const { databaseUrl, dataDir } = settings
@@ -90,7 +90,7 @@ async function lockOrJoin(
 
 const never = new Promise<void>(() => {})
 
-// Nobody finds a server by an external database, nor by one that was joined.
+// There is no lock file to publish an address in, for an external database and for one that another process runs.
 const unpublished: Pick<OpenedDatabase, 'serverAddress' | 'publishAddress'> = {
   serverAddress: null,
   publishAddress: async () => {},
@@ -99,7 +99,7 @@ const unpublished: Pick<OpenedDatabase, 'serverAddress' | 'publishAddress'> = {
 async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDatabase> {
   const database = openDatabase({ url }, { size: purpose.poolSize, log: purpose.log })
   await prepareOrClose(database, purpose).catch((error) => {
-    // The address itself holds a password.
+    // The message omits DATABASE_URL, because it can contain a password.
     throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
   })
   const close = (isLate = never) => Promise.race([database.close(), isLate])
@@ -141,7 +141,7 @@ async function prepareOrClose(database: Database, { skipMigrations: isAsFound }:
   })
 }
 
-/** Joins the running server's database; null until that is there and, unless it is taken as found, migrated. */
+/** Connects to the running server's database. Returns null if it is not ready yet, or not migrated as required. */
 async function joinServer(
   { socketDir, address }: LockOwner,
   { poolSize, log, skipMigrations: isAsFound }: OpenOptions,
@@ -152,7 +152,7 @@ async function joinServer(
       return { ...database, ...unpublished, isShared: true, lost: never, serverAddress: address ?? null }
     }
   } catch {
-    // Not there yet.
+    // The database is still starting.
   }
   await database.close()
   return null

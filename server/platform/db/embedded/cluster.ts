@@ -12,7 +12,7 @@ import { dataDirArgument, readLogTail, type SpawnedProgram, spawnProgram } from 
 export interface Cluster {
   socketDir: string
   pid: number
-  /** Resolves when the server process has ended, whoever ended it. */
+  /** Resolves when the server process has ended, for whatever reason. */
   ended: Promise<void>
   stop(): Promise<void>
 }
@@ -22,29 +22,29 @@ const databaseName = 'heed'
 const serverSettings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
-  // Solid-state disks: reading a page in place costs about as much as the next one in order.
+  // On solid-state disks, reading a random page costs about as much as reading the next one.
   random_page_cost: '1.1',
-  // Compiling a plan costs more than any of our statements takes.
+  // Compiling a plan would take longer than any of our statements.
   jit: 'off',
   update_process_title: 'off',
   log_checkpoints: 'off',
   log_min_messages: 'warning',
   log_min_error_statement: 'panic',
-  // Without details, which hold values of rows: an email address has no place in a log.
+  // Omits details, which contain row values: email addresses must not be logged.
   log_error_verbosity: 'terse',
 }
 
-/** Where the socket lies: in the database folder, or in a short one of its own, since the system allows 107 bytes. */
+/** Returns the database folder or, if its path is too long for a socket (107 bytes), a new temporary folder. */
 export async function socketDirFor(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'postgres')
   if (Buffer.byteLength(join(folder, '.s.PGSQL.5432')) <= 100) return folder
   return mkdtemp(join(tmpdir(), 'heed-'))
 }
 
-// A backend in the midst of a statement outlives its killed server until it looks up: at most the statement time-out.
+// A backend that is running a statement outlives its killed server until it notices: at most the statement timeout.
 const startTimeoutMs = 25_000
 
-/** Starts the embedded PostgreSQL of a data folder, creating it on first use and recovering it after a crash. */
+/** Starts the embedded PostgreSQL of a data folder. Creates it on first use and recovers it after a crash. */
 export async function startCluster(
   dataDir: string,
   socketDir: string,
@@ -74,7 +74,7 @@ export async function startCluster(
   }
 }
 
-/** PostgreSQL's words for backends of a server that is gone and that still work in the folder. */
+/** Recognizes PostgreSQL's message that backends of a dead server are still using the folder. */
 const isStillInUse = ({ message }: Error): boolean => /shared memory block .* is still in use/.test(message)
 
 function postgresArguments(
@@ -94,7 +94,7 @@ async function waitUntilReady(ended: SpawnedProgram['ended'], socketDir: string,
     hasEnded = true
     return reason
   })
-  // Recovery after a crash replays what was not yet in the tables: up to some minutes after heavy writing.
+  // Recovery after a crash replays the write-ahead log, which can take minutes after heavy writing.
   const deadline = Date.now() + 300_000
   while (!hasEnded && Date.now() < deadline) {
     if (await isReady(socketDir)) return
@@ -110,7 +110,7 @@ async function isReady(socketDir: string): Promise<boolean> {
     return true
   } catch (error) {
     const { code } = error as { code?: string }
-    // 3D000: the database does not exist yet; the first start of this folder has come this far.
+    // 3D000: this is the first start, and the database does not exist yet.
     if (code === '3D000') await runStatement(socketDir, 'postgres', `create database ${databaseName}`)
     return false
   }
@@ -118,7 +118,7 @@ async function isReady(socketDir: string): Promise<boolean> {
 
 async function runStatement(socketDir: string, database: string, statement?: string): Promise<void> {
   const client = new pg.Client({ host: socketDir, user: 'heed', database })
-  // A server that goes away ends the connection; that is an answer here, not an error of ours.
+  // If the server ends, so does the connection. The pending call reports it, so this event is ignored.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -130,7 +130,7 @@ async function runStatement(socketDir: string, database: string, statement?: str
 
 async function stop(child: ChildProcess, ended: SpawnedProgram['ended']): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
-  // Fast shutdown: ends connections, rolls back what is open, writes a checkpoint.
+  // Fast shutdown: closes connections, rolls back open transactions and writes a checkpoint.
   child.kill('SIGINT')
   const patience = setTimeout(() => child.kill('SIGQUIT'), 10_000)
   await ended

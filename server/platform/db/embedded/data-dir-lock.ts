@@ -2,28 +2,29 @@ import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readStartTime } from './processes.ts'
 
-/** Who uses a data folder: one server, or one command while no server runs. */
+/** The process that uses a data folder: one server, or one command while no server runs. */
 export interface LockOwner {
   pid: number
-  /** See `startOf`. */
+  /** See `readStartTime`. */
   started: string
   role: 'server' | 'command'
-  /** What was typed, for messages. */
+  /** The command that was run, for messages. */
   title: string
   socketDir: string
-  /** Where a server listens, once it does. */
+  /** The URL of the server, once it listens. */
   address?: string
 }
 
 export interface DataDirLock {
-  /** Adds where this server listens, for commands that find it here. */
+  /** Adds the URL of this server to the lock file, where commands read it. */
   publishAddress(address: string): Promise<void>
   release(): Promise<void>
 }
 
 /**
- * Takes the data folder for this process, or says who has it. A lock whose process is gone (`kill -9`) is taken over.
- * Should two processes take over at the same instant, PostgreSQL's own lock still lets only one database start.
+ * Locks the data folder for this process, or returns the process that holds the lock. Takes over the lock of a process
+ * that no longer exists (`kill -9`). If two processes do so at the same time, PostgreSQL's own lock still lets only one
+ * database start.
  */
 export async function acquireDataDirLock(
   dataDir: string,
@@ -70,7 +71,7 @@ const parse = (text: string): LockOwner | null => {
   }
 }
 
-/** Removes a lock that was found stale, unless somebody replaced it in the meantime. */
+/** Removes a stale lock, unless another process has replaced it in the meantime. */
 async function removeStaleLock(path: string, stale: string): Promise<void> {
   const aside = `${path}.${process.pid}.stale`
   const isMoved = await rename(path, aside).then(

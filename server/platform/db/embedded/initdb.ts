@@ -4,15 +4,15 @@ import type { Binaries } from './binaries.ts'
 import type { OsAccount } from './os-account.ts'
 import { dataDirArgument, readLogTail, spawnProgram } from './spawn.ts'
 
-// Which letters have an upper and a lower case. The first is on Linux, the second on macOS; with the last, search heeds
-// case in letters beyond ASCII.
+// Character types, which decide how letters change case. Linux has the first, macOS the second. With the last, search
+// is case-sensitive for letters beyond ASCII.
 const ctypes = ['C.UTF-8', 'en_US.UTF-8', 'C']
 
 const draftPrefix = 'postgres.new-'
 
 /**
- * Whether there is no database yet. Only a missing or empty folder counts: one that cannot be read is an error, and
- * one that holds something else is not ours to remove.
+ * Returns whether there is no database yet, that is, whether the folder is missing or empty.
+ * @throws if the folder cannot be read, or contains other files, which Heed must not remove.
  */
 export async function needsInitdb(folder: string): Promise<boolean> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
@@ -24,7 +24,7 @@ export async function needsInitdb(folder: string): Promise<boolean> {
   throw new Error(`${folder} has files but no database in it. Restore it from a backup, or move it away.`)
 }
 
-/** Makes the database folder under another name first, so that a killed first start leaves no half of one. */
+/** Creates the database folder under a temporary name first, so that a killed first start leaves no partial folder. */
 export async function initializeCluster(
   dataDir: string,
   folder: string,
@@ -34,7 +34,7 @@ export async function initializeCluster(
 ): Promise<void> {
   await removeDrafts(dataDir)
   for (const ctype of ctypes) {
-    // A name of its own: the initdb of a killed start may still be at work in another.
+    // The name is unique, because the initdb of a killed start may still be running in another folder.
     const draft = await mkdtemp(join(dataDir, draftPrefix))
     if (account) await chown(draft, account.uid, account.gid)
     if (await runInitdb(draft, ctype, binaries, account, logPath)) return rename(draft, folder)
@@ -43,7 +43,7 @@ export async function initializeCluster(
   throw new Error(`PostgreSQL could not make its database folder:\n${await readLogTail(logPath)}`)
 }
 
-/** Removes what killed first starts have left. One that is still being written to may stay, and does no harm. */
+/** Removes the folders of killed first starts. One that is still being written to may remain, which does no harm. */
 async function removeDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(draftPrefix)) continue
@@ -58,7 +58,7 @@ async function runInitdb(
   account: OsAccount | null,
   logPath: string,
 ): Promise<boolean> {
-  // The builtin locale orders by code point and knows upper and lower case of all scripts, the same on every system.
+  // The builtin locale sorts by code point and changes the case of all scripts, in the same way on every system.
   const args = ['-D', dataDirArgument(folder, account), '-U', 'heed', '-A', 'trust', '-E', 'UTF8', '--no-instructions']
   args.push('--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`)
   const { child, ended } = await spawnProgram({ folder, file: initdb, args, account, logPath })

@@ -2,10 +2,10 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isPostgresServerOf, readStartTime, waitForExit } from './processes.ts'
 
-// Each holds the id of the process that made it.
+// Each contains the id of the process that created it.
 const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock']
 
-/** Ends a database that outlived the process that started it, and removes the lock files of one that did not. */
+/** Stops a PostgreSQL server that outlived the process that started it, and removes the lock files of a dead one. */
 export async function stopOrphanedServer(folder: string): Promise<void> {
   const text = await readFile(join(folder, lockFiles[0]!), 'utf8').catch(() => '')
   const pid = Number(text.split('\n')[0])
@@ -17,8 +17,8 @@ export async function stopOrphanedServer(folder: string): Promise<void> {
   ) {
     await stopProcess(pid)
   }
-  // Whose process is gone still stands in PostgreSQL's way when another has its id by now, as after a restart of the
-  // machine or container, or when nobody has asked how it ended (a zombie).
+  // The lock files of a dead process would still keep PostgreSQL from starting if another process now has its id, as
+  // after a restart of the machine or container, or if the dead process is a zombie.
   for (const name of lockFiles) await rm(join(folder, name), { force: true })
 }
 
@@ -30,7 +30,7 @@ async function stopProcess(pid: number): Promise<void> {
     throw new Error(`A database of this folder still runs as process ${pid}; end it.`)
 }
 
-/** Sends a signal to a process that may have ended a moment ago. */
+/** Sends a signal to a process, and ignores that it may have just ended. */
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name)

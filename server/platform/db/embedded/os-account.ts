@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises'
 
-/** The user and group that the database runs as when we are root, which PostgreSQL refuses to be. */
+/** The user and group that PostgreSQL runs as if Heed runs as root, because PostgreSQL refuses to run as root. */
 export interface OsAccount {
   uid: number
   gid: number
 }
 
 /**
- * The account for a database folder: its present owner, else the system's `postgres`, else `nobody`.
- * @returns null when we are not root: the database then runs as we do.
+ * Returns the account for a database folder: its current owner, otherwise the system's `postgres`, otherwise `nobody`.
+ * Returns null if Heed does not run as root: PostgreSQL then runs as the same user.
  */
 export async function resolveOsAccount(folder: string): Promise<OsAccount | null> {
   if (process.getuid?.() !== 0) return null

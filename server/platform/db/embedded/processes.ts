@@ -5,12 +5,15 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** When a process began, as the system writes it; null when there is none. Tells a process from a later one with its id. */
+/**
+ * Returns the start time of a process in the system's own format, or null if there is no such process. It distinguishes
+ * a process from a later one with the same id.
+ */
 export async function readStartTime(pid: number): Promise<string | null> {
   if (process.platform === 'linux') {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
     if (line === null) return null
-    // The name in parentheses may hold spaces; the fields after it are counted from its end.
+    // The process name in parentheses may contain spaces, so fields are counted from after it.
     const fields = line.slice(line.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? null : (fields[19] ?? null)
   }
@@ -20,12 +23,12 @@ export async function readStartTime(pid: number): Promise<string | null> {
   )
 }
 
-/** Whether the process is a PostgreSQL server of this data folder. */
+/** Returns whether the process is a PostgreSQL server of this data folder. */
 export async function isPostgresServerOf(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => null)
     if (cwd !== null) return cwd === (await realpath(folder))
-    // In a container root may not see where a process of another account works, but may read how it was started.
+    // In a container, root may be unable to read the working directory of another user's process, but not its command.
     const [file = ''] = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0')
     return basename(file) === 'postgres'
   }
@@ -35,7 +38,7 @@ export async function isPostgresServerOf(pid: number, folder: string): Promise<b
   )
 }
 
-/** Waits until the process is gone. @returns whether it went within `timeoutMs`. */
+/** Waits until the process has ended. @returns whether it ended within `timeoutMs`. */
 export async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
   const deadline = Date.now() + timeoutMs
   while (Date.now() < deadline) {

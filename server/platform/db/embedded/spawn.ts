@@ -4,7 +4,7 @@ import type { OsAccount } from './os-account.ts'
 
 const logLimitBytes = 10 * 1024 * 1024
 
-/** What is run in a database folder, and as whom. */
+/** A program to run in a database folder, and the account to run it as. */
 export interface PostgresProgram {
   folder: string
   file: string
@@ -15,17 +15,17 @@ export interface PostgresProgram {
 
 export interface SpawnedProgram {
   child: ChildProcess
-  /** Resolves at the end, whoever ended it, with the reason when it could not be started at all. */
+  /** Resolves when the program has ended: with an error if it could not be started, otherwise with null. */
   ended: Promise<Error | null>
 }
 
-/** Starts a program of PostgreSQL; what it writes goes to the end of the log. */
+/** Starts a PostgreSQL program and appends its output to the log. */
 export async function spawnProgram({ folder, file, args, account, logPath }: PostgresProgram): Promise<SpawnedProgram> {
   const size = (await stat(logPath).catch(() => null))?.size ?? 0
   const log = await open(logPath, size > logLimitBytes ? 'w' : 'a', 0o600)
   const child = spawn(file, args, {
     cwd: folder,
-    // A session of its own: Ctrl-C in the terminal must not end the database before we have finished with it.
+    // In a separate session, Ctrl-C in the terminal does not end the database before Heed has finished with it.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
     env: { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C', PGTZ: 'UTC' },
@@ -40,13 +40,13 @@ export async function spawnProgram({ folder, file, args, account, logPath }: Pos
 }
 
 /**
- * Below a folder that only root may enter the database could not reach its own folder by path; it can through its
- * working directory, which we set before we give up our rights.
+ * Returns the value of PostgreSQL's `-D` option. Below a folder that only root can enter, PostgreSQL cannot reach its
+ * data by path, but it can through its working directory, which is set before privileges are dropped.
  */
 export const dataDirArgument = (folder: string, account: OsAccount | null): string =>
   account && process.platform === 'linux' ? '/proc/self/cwd' : folder
 
-/** The last lines of a log, for messages. */
+/** Returns the last lines of a log, for messages. */
 export const readLogTail = async (path: string): Promise<string> => {
   const text = await readFile(path, 'utf8').catch(() => '(no log)')
   return text.trim().split('\n').slice(-8).join('\n')
