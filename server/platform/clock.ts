@@ -1,4 +1,4 @@
-/** Returns the current time as an ISO 8601 UTC string with milliseconds: the precision that is stored, shown and sorted by. */
+/** Returns the current time as ISO 8601 in UTC with milliseconds, the precision in which times are stored. */
 export type Clock = () => string
 
 let ms = 0

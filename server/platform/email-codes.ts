@@ -9,7 +9,7 @@ import {
   maxCodeAttempts,
 } from './crypto/one-time-code.ts'
 
-/** The row of the only code that a recipient can have at a time. */
+/** Identifies the row of a recipient's code. A recipient has at most one code at a time. */
 export interface EmailCodeSlot {
   table: 'account_codes' | 'customer_codes'
   /** The primary key of the row, in the order of its columns; `email` is in lower case. */

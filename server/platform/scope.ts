@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Enqueue } from './jobs/jobs.ts'
 
-/** Whoever acts: an API key, a team member, a customer, or the system itself (command line, jobs, schedules). */
+/** The actor of an operation: an API key, a team member, a customer, or the system (command line, jobs, schedules). */
 export interface Actor {
   type: 'key' | 'member' | 'customer' | 'system'
   id: string | null
@@ -11,8 +11,8 @@ export interface Actor {
 }
 
 /**
- * What a verb or query works with: one workspace, one actor, one moment and one database handle. Inside a transaction,
- * the handle is the transaction.
+ * The context of a verb or query: one workspace, one actor, one point in time and one database handle. Inside a
+ * transaction, the handle is the transaction.
  */
 export interface Scope {
   db: Kysely<Tables>

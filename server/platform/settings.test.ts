@@ -14,7 +14,7 @@ function problemsOf(env: Record<string, string>): string[] {
   }
 }
 
-test('defaults to mail in files, no rate limit and a process with every role', () => {
+test('defaults to writing mail to files, no mail rate limit, and all roles in one process', () => {
   const { smtpUrl, smtpRate, smtpConnections, mailFrom, role } = readSettings({})
   assert.deepEqual([smtpUrl, smtpRate, smtpConnections, mailFrom, role], [null, null, 5, null, 'all'])
 })

@@ -29,7 +29,7 @@ export interface Settings {
   outboundAllow: string[]
   /** Proxies whose X-Forwarded-For is trusted, in CIDR notation. */
   trustedProxies: string[]
-  /** Heed's client of Linear's OAuth. Null means that connections use API keys only. */
+  /** Heed's OAuth client for Linear. Null means that connections use API keys only. */
   linearClient: { id: string; secret: string } | null
   /** API addresses of trackers, for connections that name none. Null means the tracker's public address. */
   trackerApiUrls: { linear: string | null; github: string | null; jira: string | null }
@@ -53,7 +53,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** @throws {SettingsError} naming each setting that is malformed, with what it should be. */
+/** Reads the settings. @throws {SettingsError} with every malformed setting and the form it should have. */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const problems: string[] = []
   const text = (name: string): string | null => env[name]?.trim() || null

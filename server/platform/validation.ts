@@ -4,7 +4,7 @@ import { isUuid } from './ids.ts'
 import type { ProblemDetail } from './problems.ts'
 import type { TSchema } from './schemas.ts'
 
-// One @, no white space or control characters, and a dot inside the domain. Only sending tells what can be delivered.
+// One @, no white space or control characters, and a dot inside the domain. Only sending shows whether mail arrives.
 const email = /^[^\s\p{C}@<>(),;:"[\]\\]+@[^\s\p{C}@<>(),;:"[\]\\]+\.[^\s\p{C}@<>(),;:"[\]\\.]+$/u
 
 export const isEmailAddress = (text: string): boolean => email.test(text)
@@ -73,7 +73,7 @@ ajv.addKeyword({
   validate: (_: boolean, text: string) => isStorable(text),
 })
 
-/** Whether PostgreSQL can store the text: UTF-8 has no unpaired surrogates, and PostgreSQL no NUL. */
+/** Returns whether PostgreSQL can store the text: UTF-8 excludes unpaired surrogates, and PostgreSQL excludes NUL. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
 export const unstorableMessage = 'must not hold a NUL character or an unpaired surrogate'
@@ -84,7 +84,10 @@ export type Validator = (value: unknown) => ProblemDetail[]
 // A body of 1 MB can have 300,000 unknown members. A response that named each would be larger than the body.
 const maxDetails = 100
 
-/** @param place the start of each path: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values. */
+/**
+ * Compiles a validator for a schema.
+ * @param place the start of each path: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values.
+ */
 export function compileValidator(schema: TSchema, place: '' | 'query' | 'header'): Validator {
   const validate: ValidateFunction = ajv.compile(schema)
   return (value) => {

@@ -12,7 +12,8 @@ export const generateCode = (): string => String(randomInt(1_000_000)).padStart(
 
 /**
  * Hashes a code for storage, with a key that is not in the database: the plain hash of six digits could be reversed by
- * trying them all. White space and hyphens in the code are ignored. @param owner whose code it is
+ * trying them all. White space and hyphens in the code are ignored.
+ * @param owner the recipient of the code
  */
 export const hashCode = (key: Buffer, owner: string, code: string): Buffer =>
   hmacSha256(key, `${owner}\n${code.replaceAll(/[\s-]/g, '')}`)

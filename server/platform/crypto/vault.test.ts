@@ -37,7 +37,7 @@ test('rejects another key and another place', () => {
   }
 })
 
-test('rejects a sealed secret with a flipped bit, a truncated or extended one, and other bytes', () => {
+test('rejects a sealed secret that is altered, truncated or extended, and arbitrary bytes', () => {
   for (let at = 0; at < sealed.length * 8; at++) {
     const changed = Buffer.from(sealed)
     changed[at >> 3]! ^= 1 << (at & 7)
@@ -76,7 +76,7 @@ async function dump(): Promise<string> {
   return texts.join('\n')
 }
 
-/** Returns the secret parts of a credential, as stored and as sent, which must not be found. */
+/** Returns the secret parts of a credential, as stored and as sent. None of them may be found. */
 function secretPartsOf(credential: Credential): string[] {
   const { kind: _, ...rest } = credential
   const isPublic = new Set(['email', 'appId', 'installationId', 'expiresAt'])
@@ -94,7 +94,7 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
     ]
 
     for (const credential of credentials) {
-      test(`keeps a credential (${credential.kind}) out of the database, jobs, log and responses in the clear`, async () => {
+      test(`never exposes a credential (${credential.kind}) in the database, jobs, log or responses`, async () => {
         const acme = await testApp.workspace()
         const { api } = acme
         const context = connectionContextFor(testApp, acme)

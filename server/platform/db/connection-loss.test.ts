@@ -6,7 +6,7 @@ import { createTestApp } from '../../test/test-app.ts'
 const world = await createTestApp()
 const acme = await world.workspace()
 
-test('a connection that the database ends during a write fails that request alone and changes nothing', async () => {
+test('fails only one request, without changes, when the database closes its connection during a write', async () => {
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   const held = await startBlockingTransaction(world, 'select id from feedback where id = $1 for update', [id])
   const changing = acme.api.patch(`/feedback/${id}`, { title: 'Light mode' })

@@ -38,7 +38,7 @@ interface PoolOptions {
   log: Log
 }
 
-/** Opens a pool whose connections pipeline statements: they are sent at once and answered in order. */
+/** Opens a pool whose connections pipeline statements: they are sent without waiting, and results arrive in order. */
 export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions): Database {
   const pool = new pg.Pool({
     ...connectionOptions(target),
@@ -49,10 +49,10 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     // A request fails after this time instead of waiting for a connection forever.
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    // No statement of the API is meant to run longer; canceling it keeps it from blocking others.
+    // No statement of the API should run longer. Canceling one that does keeps it from blocking others.
     options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=20s -c idle_in_transaction_session_timeout=30s',
   } as pg.PoolConfig)
-  // Without a listener, a connection that the server closes would end this process. Its pending statements reject on
+  // Without a listener, a connection that the server closes would end this process. Pending statements reject on
   // their own.
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),

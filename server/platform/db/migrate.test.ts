@@ -67,7 +67,7 @@ const ids = { workspace: newId(), key: newId(), board: newId(), customer: newId(
 const key = generateApiKey()
 const scopes = ['feedback:read', 'roadmap:read', 'workspace:read']
 
-/** Rows that an instance has written when the named migration was its last. */
+/** The rows that an instance has written while the named migration was its latest. */
 const data: Record<string, [statement: string, values: unknown[]][]> = {
   '0001_baseline.sql': [
     [
@@ -126,7 +126,7 @@ const data: Record<string, [statement: string, values: unknown[]][]> = {
   ],
 }
 
-/** Applies the first migrations one by one, each followed by the rows that an instance of its time has written. */
+/** Applies the first `count` migrations, each followed by the rows that an instance of that version has written. */
 async function createDatabaseWithData(count: number): Promise<NamedDatabase> {
   const database = await createEmptyDatabase()
   for (const [index, file] of files.slice(0, count).entries()) {
@@ -171,7 +171,7 @@ for (const [index, name] of names.entries()) {
     )
   })
 
-  test(`upgrades a database with data as of ${name} past the present version, keeping every row`, async () => {
+  test(`upgrades a database with data as of ${name} beyond the current version, keeping every row`, async () => {
     const old = await createDatabaseWithData(index + 1)
     const columns = await readColumns(old.pool)
     const before = await readRows(old, columns)
@@ -186,7 +186,7 @@ for (const [index, name] of names.entries()) {
   })
 }
 
-test('leaves a database alone that is up to date', async () => {
+test('does not change an up-to-date database', async () => {
   const { pool } = await createDatabaseWithData(files.length)
   assert.deepEqual(await migrate(pool), [])
 })
@@ -205,13 +205,13 @@ test('refuses a database with a migration unknown to this version, and applies n
   assert.deepEqual(await appliedMigrations(database), [names[0], '9001_future.sql'])
 })
 
-test('refuses by name a development database from before the baseline', async () => {
+test('refuses a development database from before the baseline and names its migration', async () => {
   const { pool } = await createEmptyDatabase()
   await migrate(pool, [extra('0001_workspaces.sql', 'create table workspaces (id int)')])
   await assert.rejects(migrate(pool), /migration 0001_workspaces\.sql, which this version of Heed does not know/)
 })
 
-test('refuses by name an applied migration whose file has changed, and applies nothing', async () => {
+test('refuses an applied migration whose file has changed, names it, and applies nothing', async () => {
   const database = await createDatabaseWithData(1)
   const changed = files.map((file, index) => (index === 0 ? { ...file, checksum: 'another' } : file))
   await assert.rejects(migrate(database.pool, changed), new RegExp(`${names[0]} was changed after it had been applied`))

@@ -68,7 +68,7 @@ function describeColumn(column: Column): string {
   const orNull = isNullable && selected !== 'unknown' ? `${selected} | null` : selected
   if (isGenerated) return `    ${name}: ColumnType<${orNull}, never, never>`
   if (type === 'jsonb') {
-    // Written as text, because the driver would send an array as an array of PostgreSQL.
+    // JSON is written as text, because the driver would convert a JavaScript array to a PostgreSQL array.
     const text = isNullable ? 'string | null' : 'string'
     return `    ${name}: ColumnType<${orNull}, ${text}${hasDefault ? ' | undefined' : ''}, ${text}>`
   }

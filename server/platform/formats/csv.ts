@@ -7,8 +7,8 @@ export type Cell = string | number | null
 export const csvLine = (cells: Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
 
 /**
- * Formats a cell that a spreadsheet shows and does not compute: an apostrophe precedes text that begins like a formula,
- * with or without leading white space. Numbers come from Heed and need none.
+ * Formats a cell that a spreadsheet does not evaluate: text that begins like a formula, with or without leading white
+ * space, gets an apostrophe in front. Numbers come from Heed and need none.
  */
 function csvCell(cell: Cell): string {
   if (cell === null) return ''

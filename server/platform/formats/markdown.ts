@@ -2,17 +2,18 @@ import { compile } from 'html-to-text'
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
-// Twenty nested lists. Deeper content is dropped, since the parser visits each level for every line.
+// Twenty nested lists. Deeper content is dropped, because the parser processes every level for each line.
 const maxLevels = 40
-// The limit that Heed's other URL fields have.
+// The same limit as for Heed's other URL fields.
 const maxUrlCharacters = 2_048
-// For all URLs of one text: a URL that is defined once can be used ten thousand times in three characters each.
+// The limit for all URLs of one text together: a URL that is defined once can be used many times, with three
+// characters each.
 const maxTotalUrlCharacters = 500_000
 
 const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: maxLevels })
 // Only text with a scheme is a URL, since README.md and main.rs are files. An email address is recognized by its @.
 markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
-// linkify retries from the next character after a rejection, so this must reject nothing that it found in plain text.
+// After a rejection, linkify retries from the next character, so this must accept everything that linkify finds.
 markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
 markdown.core.ruler.push('bound', boundTokens)
 

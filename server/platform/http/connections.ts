@@ -11,7 +11,7 @@ export interface Timeouts {
   requestMs: number
   /** For a keep-alive connection without a request. */
   idleMs: number
-  /** How long a client may keep sending a rejected request, so that it gets to read the response. */
+  /** How long a client may keep sending a rejected request, so that the response reaches it. */
   lingerMs: number
   /** How often `headersMs` and `requestMs` are enforced. */
   checkMs: number
@@ -29,7 +29,7 @@ export const defaultTimeouts: Timeouts = {
 // The unfinished responses of each connection, oldest first.
 const pendingResponses = new WeakMap<Socket, ServerResponse[]>()
 
-/** Makes every response reach its client, in the order of the requests, even if the client keeps sending. */
+/** Ensures that every response reaches its client, in the order of the requests, even if the client keeps sending. */
 export function trackConnections(server: Server, timeouts: Timeouts): void {
   server.on('connection', (socket: Socket) => lingerWhenUnread(socket, timeouts.lingerMs))
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
@@ -48,8 +48,8 @@ const unfinishedResponses = (socket: Socket): ServerResponse[] =>
   pendingResponses.get(socket)?.filter((response) => !response.writableFinished) ?? []
 
 /**
- * Delays closing a connection whose client still sends. Closing at once would make the client's system discard unread
- * data: the response. So we close our half and read on for a while (RFC 9112, section 9.6).
+ * Delays closing a connection whose client is still sending. Closing it at once would make the client's system discard
+ * the unread response. Instead, the server closes its half and reads on for a while (RFC 9112, section 9.6).
  */
 function lingerWhenUnread(socket: Socket, lingerMs: number): void {
   const destroySoon = socket.destroySoon.bind(socket)
@@ -69,7 +69,7 @@ function closeAfterLinger(socket: Socket, lingerMs: number): void {
 // More malformed data may arrive while the response waits for its turn.
 const rejected = new WeakSet<Socket>()
 
-/** Answers requests that no route can: malformed, too slow, or with headers over the limit. */
+/** Responds to requests that reach no route: malformed, too slow, or with headers over the limit. */
 export const handleClientError =
   (timeouts: Timeouts) =>
   ({ code }: Error & { code?: string }, socket: Socket): void => {

@@ -27,7 +27,7 @@ export const errorBody = ({ code, message, extra }: Problem, requestId: string):
 function asProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge()
-  // In the second case the client disconnected before it had sent the whole body. It is not a failure of ours.
+  // In the second case, the client disconnected before it had sent the whole body, which is not a server error.
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || error === request.raw.errored) {
     return invalid([{ path: '', message: 'must be as long as Content-Length says' }])
   }

@@ -95,14 +95,14 @@ export const mailBodyHtml = ({ styled }: MailBody): Html =>
 ${styled}
 </div>`
 
-/** Renders the link to what the email is about. */
+/** Renders the main link of an email. */
 export const actionLink = (url: string, label: string): Html =>
   html`<p style="margin:24px 0 0;font-size:16px;line-height:1.5"><a href="${url}" style="${styles.a!};font-weight:600">${label}</a></p>`
 
 export interface MailLayout {
   workspaceName: string
   title: string
-  /** What mail clients show after the subject in a list of messages. */
+  /** The preview text that mail clients show after the subject in a list of messages. */
   preheader: string
   content: Html
   /** Why the recipient gets this email; shown below the card. */

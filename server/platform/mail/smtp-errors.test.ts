@@ -142,7 +142,7 @@ test('redacts credentials that a server repeats', async () => {
   await server.stop()
 })
 
-test('rejects only the recipient if the sender is rejected because of an internationalized address', async () => {
+test('blames an internationalized recipient if the server rejects the sender because of it', async () => {
   const server = await script({ EHLO: '250-mail\r\n250 SMTPUTF8', MAIL: '555 5.6.7 No such parameter' })
   assert.equal((await outcomeOf(server.url, 'jörg@example.com')).kind, 'refused')
   assert.equal((await outcomeOf(server.url)).kind, 'unavailable')

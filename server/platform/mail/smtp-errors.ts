@@ -65,8 +65,8 @@ function findStep({
 }
 
 /**
- * Whether a rejection is about the address. Rejections of content, policy, network or syntax (RFC 3463, section 3: subjects
- * 3 to 7), such as "5.7.1 Relay access denied", are about the sender or the message.
+ * Returns whether a rejection is about the address. Rejections of content, policy, network or syntax (RFC 3463, section
+ * 3: subjects 3 to 7), such as "5.7.1 Relay access denied", are about the sender or the message.
  */
 const isAddressError = (step: SmtpStep, words: string): boolean =>
   (step === 'recipient' || step === 'sender') && !/\b5\.[3-7]\.\d/.test(words)

@@ -35,7 +35,7 @@ export function smtpUrlProblems(value: string): string[] {
   }
   const { hash, pathname, search } = url
   if (hostOf(url) === '') return [`SMTP_URL names no server. ${formatHint}`]
-  // An unencoded character of these in the password makes the rest of it part of the URL.
+  // If one of these characters is unencoded in the password, the rest of it becomes part of the URL.
   if (hash || !['', '/'].includes(pathname) || search.includes('@') || !isDecodable(url)) {
     return [`SMTP_URL has more after host and port than parameters. ${encodingHint}`]
   }

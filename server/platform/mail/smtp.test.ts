@@ -184,7 +184,7 @@ for (const [name, isImplicitTls] of [
   })
 }
 
-test('sends only EHLO and STARTTLS to a server without TLS if TLS is required', async () => {
+test('sends nothing beyond EHLO and STARTTLS to a server without TLS if TLS is required', async () => {
   const script = await startScriptedSmtpServer('220 mail', (line) =>
     line.startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN' : '502 no',
   )
@@ -230,7 +230,7 @@ test('keeps to SMTP_RATE across all connections', async () => {
   await smtp.stop()
 })
 
-test('gives up on a message that the server stalls, and sends the next one', async () => {
+test('gives up on a message if the server stalls, and sends the next one', async () => {
   const smtp = await startSmtpServer({
     onRecipient: (to) => (to.startsWith('slow') ? new Promise(() => {}) : Promise.resolve(null)),
   })

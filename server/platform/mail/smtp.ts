@@ -11,7 +11,7 @@ import { hostAndPort, parseSmtpUrl, type SmtpServer } from './smtp-url.ts'
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'smtpRate' | 'smtpConnections' | 'mailFrom' | 'publicUrl'>
 
-// A server that replies to each command just in time would take minutes for a message, longer than its claim lasts, so that
+// If a server replied to each command just in time, a message could take minutes: longer than its claim lasts, so
 // another worker could send it too.
 const messageTimeoutMs = 55_000
 
@@ -48,7 +48,7 @@ export function createSmtpMailer(
 
   return {
     destination: hostAndPort(server),
-    // More messages would only wait for a slot while their content and recipients become outdated.
+    // Further messages would only wait for a slot while their content and recipients become outdated.
     concurrency: Math.min(smtpConnections, smtpRate ?? smtpConnections),
     rate: smtpRate,
     async send(message) {

@@ -31,5 +31,5 @@ export async function withIdAlias<T>(
 
 const isNotFound = ({ code }: Problem): boolean => code === 'not_found'
 
-/** Whether a list missed. It rejects a cursor of the current resource before it finds out that the id is an old one. */
+/** Recognizes a miss of a list. A list rejects a cursor of the current resource before it looks up the old id. */
 export const isNotFoundOrInvalid = ({ code }: Problem): boolean => code === 'not_found' || code === 'validation_error'

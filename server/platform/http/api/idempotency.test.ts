@@ -65,7 +65,7 @@ test('replays a response after 24 hours', async () => {
   assert.deepEqual([text, replayed], [first.text, 'true'])
 })
 
-test('responses 400, not a replay, to an invalid second request', async () => {
+test('responds 400 to an invalid second request instead of replaying the response', async () => {
   await post('/feedback', 'strict', { title: 'Strict' })
   for (const body of [{}, { title: 'Strict', x: 1 }]) {
     const { status, replayed } = await post('/feedback', 'strict', body)
@@ -90,7 +90,7 @@ test('frees the key of a rejected request', async () => {
   }
 })
 
-test('treats a key on another path or in another workspace as new', async () => {
+test('treats the same key on another path or in another workspace as a new key', async () => {
   const elsewhere = await app.workspace()
   const [one, two] = [await api.create('/feedback', { title: 'One' }), await api.create('/feedback', { title: 'Two' })]
   const calls = [
@@ -136,7 +136,7 @@ test('retries every POST without a second effect', async () => {
   assert.equal((await api.get(`/changelog/${entry.id}`)).body.data.comments, 1)
 })
 
-test('responses 409 with Retry-After while the first request runs, and does not block other keys', async () => {
+test('responds 409 with Retry-After while the first request runs, and does not block other keys', async () => {
   const counter = await startBlockingTransaction(
     app,
     'select from workspaces where workspace_id = $1 for no key update',
@@ -160,7 +160,7 @@ test('responses 409 with Retry-After while the first request runs, and does not 
   })
 })
 
-test('frees the key and keeps nothing if the process dies', async () => {
+test('frees the key and rolls back the effect if the process dies', async () => {
   const counter = await startBlockingTransaction(
     app,
     'select from workspaces where workspace_id = $1 for no key update',

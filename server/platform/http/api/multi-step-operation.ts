@@ -16,7 +16,7 @@ import { createInputReader, readIdempotencyClaim, scopeFromRequest } from './req
 import { sendStoredResponse, toStoredResponse } from './response.ts'
 
 /**
- * The steps of an operation that calls another system on its way, and so cannot be one transaction. Each `write`
+ * The steps of an operation that calls another system, so it cannot be one transaction. Each `write`
  * commits before the next step; `finish` is the last one. The operation leases its idempotency key for 20 seconds and
  * must be done by then.
  */

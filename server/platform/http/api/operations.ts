@@ -58,7 +58,7 @@ export interface Api {
   post<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   patch<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   delete<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
-  /** Registers a POST that calls another system on its way, so it cannot be one transaction. */
+  /** Registers a POST that calls another system, so it cannot be one transaction. */
   postMultiStep<B extends TSchema>(path: string, operation: Operation<B>, handler: MultiStepHandler<B>): void
 }
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createBoard } from '../../../boards/create.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 
-// The clock stands still while rows are created, so only their ids order them. It ticks while readers page.
+// The clock stands still while rows are created, so only their ids order them. It advances during the walks.
 const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
 const acme = await app.workspace()
 const { api } = acme
@@ -39,7 +39,7 @@ async function walk(path: string, limit: number, disturb: (page: number) => Prom
   }
 }
 
-/** Asserts that no row was seen twice, and that every row that stayed throughout was seen, in order. */
+/** Asserts that no row was seen twice, and that all rows that existed throughout were seen in order. */
 function assertConsistent(seen: string[], throughout: string[]): void {
   assert.equal(new Set(seen).size, seen.length, 'a row was seen twice')
   const there = new Set(throughout)

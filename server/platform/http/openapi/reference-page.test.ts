@@ -41,7 +41,7 @@ test('caches the page’s script and answers 304 to a browser that has it', asyn
   assert.equal((await get('/docs/js/scalar.js', { 'if-none-match': '"other"' })).status, 200)
 })
 
-test('/docs redirects to the page, and browsers may not cache the redirect', async () => {
+test('redirects /docs to the page and forbids caching the redirect', async () => {
   const { status, headers } = await get('/docs')
   assert.ok([301, 302].includes(status))
   assert.equal(headers.get('location'), '/docs/')

@@ -21,8 +21,8 @@ interface ReferencePage {
 }
 
 /**
- * Serves the API reference at `/docs`. Its assets take 4 MB, so the first request loads them, not the start of the
- * server.
+ * Serves the API reference at `/docs`. Its assets take 4 MB, so they are loaded on the first request instead of at
+ * startup.
  */
 export function referenceRoutes(app: FastifyInstance, specification: () => string): void {
   let page: Promise<ReferencePage> | null = null

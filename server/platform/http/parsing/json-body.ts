@@ -18,7 +18,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * Reads bodies up to the limit and rejects larger ones while they stream in. The schema check reports all other
- * problems of a body later, so parsing never fails for another reason than its size.
+ * problems of a body later, so parsing only fails because of its size.
  */
 export function registerJsonBodyParser(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
@@ -30,8 +30,8 @@ export function registerJsonBodyParser(app: FastifyInstance): void {
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/
 
 /**
- * Replaces a malformed Content-Type with a well-formed one. Fastify would answer it by itself, before the size of the
- * body is known and without our error format. Now it is rejected like every other wrong type.
+ * Replaces a malformed Content-Type with a well-formed one. Fastify would reject it by itself, before the size of
+ * the body is known and without our error format. This way it is rejected like every other wrong type.
  */
 export function normalizeContentType({ raw: { headers } }: FastifyRequest): void {
   const sent = headers['content-type']

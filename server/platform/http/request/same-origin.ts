@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether a page of this instance sent the request, rather than a page of another site with this browser's cookies
+ * Returns whether a page of this instance sent the request, and not a page of another site with this browser's cookies
  * (CSRF). Browsers send `Origin` with every POST (Fetch standard, section 3.1). A request without it comes from no
  * browser and carries no cookie to abuse, but is rejected as well.
  */
