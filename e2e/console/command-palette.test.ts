@@ -109,8 +109,8 @@ suite('the command palette', () => {
       .click()
     await page.locator('h1:focus', { hasText: 'Shauna Kelly' }).waitFor()
     // A button that disappears after its action moves focus to the title too.
-    await page.getByRole('button', { name: 'Stop mail' }).press('Enter')
-    await page.getByRole('button', { name: 'Resume mail' }).waitFor()
+    await page.getByRole('button', { name: 'Turn off email' }).press('Enter')
+    await page.getByRole('button', { name: 'Resume email' }).waitFor()
     await page.locator('h1:focus', { hasText: 'Shauna Kelly' }).waitFor()
     assert.equal(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle), 'none')
   })

@@ -109,7 +109,7 @@ suite('adding a request for a customer', () => {
     const id = await file(acme, { title: 'Sync with Google Calendar' })
     const page = await openForm(acme)
     await page.getByLabel('Title').fill('Google Calendar sync')
-    const vote = page.getByRole('button', { name: 'Add this customer’s vote to Sync with Google Calendar' })
+    const vote = page.getByRole('button', { name: 'Add a vote for this customer to Sync with Google Calendar' })
     await vote.click()
     await page
       .getByRole('alert')

@@ -68,7 +68,7 @@ test('accepts a rotated secret for the overlap, and the new one at once', async 
     listed.map(({ id, expiresAt }) => [id, expiresAt]),
     [
       [second.id, null],
-      [first.id, second.oldEndsAt],
+      [first.id, second.previousExpiresAt],
     ],
   )
   const third = await rotate(acme, second.id, 0)

@@ -81,16 +81,16 @@ export async function rotateSsoSecret(
   vault: Vault,
   id: string,
   { overlapHours }: { overlapHours: OverlapHours },
-): Promise<RevealedSsoSecret & { oldEndsAt: string }> {
+): Promise<RevealedSsoSecret & { previousExpiresAt: string }> {
   permit(portalCan(tx.actor).manageSecrets)
   const old = await lockSecret(tx, id)
   if (old.expires_at !== null) throw invalidState('This secret was already replaced. Reload the page.')
-  const oldEndsAt = new Date(Date.parse(tx.now) + overlapHours * hourMs).toISOString()
+  const previousExpiresAt = new Date(Date.parse(tx.now) + overlapHours * hourMs).toISOString()
   if (overlapHours === 0) deleteSecret(tx, id)
-  else expireSecret(tx, id, oldEndsAt)
+  else expireSecret(tx, id, previousExpiresAt)
   const created = insertSecret(tx, vault)
-  audit(tx, 'portal.sso_secret_rotated', id, { newSecretId: created.id, expiresAt: [null, oldEndsAt] })
-  return { ...created, oldEndsAt }
+  audit(tx, 'portal.sso_secret_rotated', id, { newSecretId: created.id, expiresAt: [null, previousExpiresAt] })
+  return { ...created, previousExpiresAt }
 }
 
 /** Revokes a replaced secret at once. @throws 404 if it has expired; 400 for the current secret; 403 */

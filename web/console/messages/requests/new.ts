@@ -27,7 +27,7 @@ export const newRequestMessages = defineMessages({
   similarText: 'Add a vote instead, so the feedback stays in one place.',
   votes: '{count, plural, one {# vote} other {# votes}}',
   vote: 'Add a vote for this customer',
-  voteFor: 'Add this customer’s vote to {title}',
+  voteFor: 'Add a vote for this customer to {title}',
   filed: 'Request added.',
   voted: 'Vote added.',
   votedBefore: 'This customer had already voted.',

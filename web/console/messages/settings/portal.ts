@@ -65,7 +65,7 @@ export const portalMessages = defineMessages({
   revokeTitle: 'Revoke the old secret now?',
   revokeText: 'Tokens signed with it are rejected from now on.',
   revokeConfirm: 'Revoke',
-  revoked: 'The old secret no longer works.',
+  revoked: 'The previous secret no longer works.',
   claims: 'Claims of a token',
   claimsText: {
     sub: 'Your own ID of the customer, as in the API.',
