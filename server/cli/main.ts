@@ -3,7 +3,7 @@ import { version } from '../platform/version.ts'
 
 type Register = (program: Command) => void
 
-// Each command loads its own modules: a command that is not run costs nothing.
+// Each command loads its own modules, so that unused commands cost nothing.
 const account = async (): Promise<Register> => (await import('./account.ts')).accountCommands
 const commands = new Map<string, () => Promise<Register>>([
   ['workspace', async () => (await import('./workspace.ts')).workspaceCommands],
@@ -22,7 +22,7 @@ const commands = new Map<string, () => Promise<Register>>([
   ['doctor', async () => (await import('./doctor/command.ts')).doctorCommand],
 ])
 
-/** Returns the loaders of the command that the arguments name; of all commands for help and for an unknown name. */
+/** Returns the loader of the named command, or the loaders of all commands for help and for an unknown name. */
 function loadersFor([first = '']: string[]): Iterable<() => Promise<Register>> {
   if (first === '--version' || first === '-V') return []
   const named = commands.get(first)

@@ -11,7 +11,7 @@ import { writeAsSystem } from '../platform/system-scope.ts'
 import { compileValidator } from '../platform/validation.ts'
 import { createInstanceJobs } from '../queues.ts'
 
-/** What a command works with: the settings and database of the instance, whether or not its server runs. */
+/** The context of a command: the settings and database of the instance, whether or not its server is running. */
 export interface CliContext {
   settings: Settings
   database: Database

@@ -8,7 +8,7 @@ import { readSettings } from '../platform/settings.ts'
 import { createInstanceJobs } from '../queues.ts'
 import { startWorker } from '../worker.ts'
 
-// For two mail jobs, the schedules and their writes.
+// Enough connections for two mail jobs, the schedules and their writes.
 const poolSize = 6
 
 export function workerCommand(program: Command): void {

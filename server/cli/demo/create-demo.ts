@@ -45,8 +45,8 @@ export interface Demo {
 }
 
 /**
- * Creates a workspace of a fictional product, Tidepool, with nine months of history up to `tx.now`. It calls the verbs
- * of the features, so that rules, counters and audit trail are right, but sends no mail.
+ * Creates a workspace of a fictional product, Tidepool, with nine months of history up to `tx.now`. Calls the
+ * features’ verbs, so that rules, counters and the audit trail are correct, but sends no mail.
  * @throws 400 if the slug is taken.
  */
 export async function createDemo(tx: WriteScope, slug: string, caps: TrackedCustomerCaps): Promise<Demo> {
@@ -97,7 +97,7 @@ async function createBoardsAndTags(scope: WriteScope, createdIds: CreatedIds): P
   }
 }
 
-/** Collects all steps, in any order. */
+/** Collects all steps, in no particular order. */
 function buildTimeline(createdIds: CreatedIds, batch: EngagementBatch, times: Timestamps): TimelineStep[] {
   const random = createRandom(seed + 1)
   const releases = releaseDates(times)

@@ -90,7 +90,7 @@ test('has correct counters', async () => {
   }
 })
 
-test('prints the counts of the API', async () => {
+test('prints the same counts as the API', async () => {
   const { counts, limits } = (await api.get('/workspace')).body.data
   assert.equal(demo.counts.feedback, counts.feedback.total)
   assert.equal(demo.counts.customers, limits.trackedCustomers.used)

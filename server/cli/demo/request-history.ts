@@ -16,7 +16,7 @@ export interface DemoHistory {
 
 export type ReleaseDates = ReadonlyMap<Version, { at: number; daysAgo: number }>
 
-/** Returns the release date of each version: that of its entry. */
+/** Returns when each version was released, which is when its entry was published. */
 export const releaseDates = (times: Timestamps): ReleaseDates =>
   new Map(
     entries
@@ -24,7 +24,7 @@ export const releaseDates = (times: Timestamps): ReleaseDates =>
       .map(({ versionLabel, daysAgo }) => [versionLabel as Version, { at: times.staffDaysAgo(daysAgo), daysAgo }]),
   )
 
-/** Chooses the age of a request whose data give none. */
+/** Chooses an age for a request whose data specify none. */
 function ageOf(
   { shipped, state, votes = 0 }: DemoRequest,
   isOfBeta: boolean,
@@ -65,7 +65,7 @@ export function createDemoHistory(
   return { created, approved, planned, started, ...(shipped && { shipped: Math.floor(end) }) }
 }
 
-/** The team reviews new requests about once a week. */
+/** Returns the state that fits the age of a request: the team reviews new requests about once a week. */
 function stateByAge(age: number, random: Random): 'pending' | 'in_review' {
   if (age < 21) return random.next() < 0.8 ? 'pending' : 'in_review'
   return age < 75 && random.next() < 0.2 ? 'pending' : 'in_review'

@@ -13,7 +13,7 @@ import type { DemoRequest } from './tidepool/types.ts'
 import { type CreatedIds, getOrThrow, type TimelineStep } from './timeline.ts'
 import { dayMs, quarterEnd } from './timestamps.ts'
 
-/** Chooses a submitter if the data name none: mostly an active customer, sometimes an anonymous one. */
+/** Chooses a submitter if the data specify none: mostly an active customer, sometimes an anonymous one. */
 export const pickSubmitter = ({ from }: DemoRequest, random: Random): string | null => {
   const draw = random.next()
   if (from !== undefined) return from === 'team' ? null : from

@@ -4,7 +4,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { customerNamed } from './tidepool/customers.ts'
 import type { DemoComment } from './tidepool/types.ts'
 
-/** One action at one time. Steps run in order of time, so that nothing precedes its cause. */
+/** One action at a point in time. Steps run in order of time, so that nothing precedes its cause. */
 export interface TimelineStep {
   /** Epoch milliseconds. */
   at: number

@@ -15,7 +15,7 @@ export interface Timestamps {
   staffDaysAgo(days: number): number
   /** Returns a time for a customer some days after another time, but never after `limit`. */
   after(moment: number, days: number, limit?: number): number
-  /** Does the same for the team. */
+  /** Returns a time for the team some days after another time, but never after `limit`. */
   staffAfter(moment: number, days: number, limit?: number): number
 }
 
@@ -53,7 +53,7 @@ export function createTimestamps(present: number, random: Random): Timestamps {
 
 const isWeekend = (moment: number): boolean => [0, 6].includes(new Date(moment).getUTCDay())
 
-/** Returns the last day of the quarter that is a number of quarters after that of `moment`. */
+/** Returns the last day of the quarter that comes `quarters` after the quarter of `moment`. */
 export function quarterEnd(moment: number, quarters: number): string {
   const day = new Date(moment)
   const month = (Math.floor(day.getUTCMonth() / 3) + quarters + 1) * 3

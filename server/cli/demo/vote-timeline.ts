@@ -16,7 +16,7 @@ export interface EngagementBatch {
 
 const names = customers.map(({ name }) => name!)
 
-/** Picks a number of different customers, preferring active ones. */
+/** Picks `size` different customers, preferring active ones. */
 function pickCustomers(size: number, except: string | null, random: Random): string[] {
   return names
     .map((name, index) => ({ name, order: -Math.log(1 - random.next()) * (index + 4) ** 0.5 }))

@@ -72,7 +72,7 @@ async function runCheck(
   }
 }
 
-/** Checks the database: that of the running server, or one started for the duration of the check. */
+/** Checks the running server’s database, or one that is started for the duration of the check. */
 async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
   if (settings.databaseUrl === null && (await needsInitdb(join(settings.dataDir, 'postgres')))) {
     return [createFindings('database').ok('There is no database yet. The first npm start creates it.')]

@@ -6,7 +6,7 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('database')
 
-// Timestamps come from this process, rate limits in PostgreSQL from the database server.
+// Timestamps use the clock of this process, and rate limits in PostgreSQL use the clock of the database server.
 const clockWarningMs = 2_000
 const clockProblemMs = 60_000
 
@@ -74,7 +74,7 @@ export function clockFinding(offsetMs: number): Finding {
   return Math.abs(offsetMs) < clockProblemMs ? warning(message, advice) : problem(message, advice)
 }
 
-/** Whether the tables are those of this version of Heed. */
+/** Checks whether the tables match this version of Heed. */
 export async function checkSchema(database: Database): Promise<{ isCurrent: boolean; findings: Finding[] }> {
   const migrations = await readMigrations()
   const applied = await appliedMigrations(database)

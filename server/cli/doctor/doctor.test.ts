@@ -189,7 +189,7 @@ async function makeDatabase(name: string, options: string): Promise<string> {
   return urlOf(name)
 }
 
-test('reports a database with the locale C as a problem and leaves an empty one empty', async () => {
+test('reports a database with the locale C as a problem, with or without tables', async () => {
   const options = `template template0 encoding 'UTF8' locale_provider libc locale 'C'`
   const DATABASE_URL = await makeDatabase(`plain_${process.pid}`, options)
   const empty = await doctor({ DATABASE_URL })

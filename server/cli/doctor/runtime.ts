@@ -3,7 +3,7 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('runtime')
 
-/** Returns the version of Node.js in package.json, which Heed is tested with. */
+/** Returns the Node.js version that Heed is tested with, from package.json. */
 function pinnedVersion(): string {
   const { optionalDependencies } = JSON.parse(
     readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'),

@@ -80,7 +80,7 @@ function undecryptableFindings(sealed: OpenConnection[]): Finding[] {
   return [problem(message, advice)]
 }
 
-/** Warns about a connection that does not work. The workspace can fix it, so it is no problem of the instance. */
+/** Warns about a connection that does not work. The workspace can fix it, so it is not a problem with the instance. */
 const statusFinding = ({ slug, provider, status, status_reason }: OpenConnection): Finding =>
   warning(
     `Workspace ${slug}: the connection to ${providerNames[provider]} is ${status}${status_reason === null ? '' : `: ${status_reason}`}.`,

@@ -49,7 +49,7 @@ test('accepts the private key of a GitHub App with any line ends', async () => {
   }
 })
 
-test('reports an invalid credential at its option, and never repeats it', async () => {
+test('names the option of an invalid credential, and never repeats the credential', async () => {
   const app = { appId: '1', installationId: '2' }
   const secret = 'hunter22'
   for (const [tracker, options, text, expected] of [

@@ -14,7 +14,7 @@ export interface CredentialOptions {
   hasInlineCredential?: boolean | undefined
 }
 
-/** @throws 400 naming each option that does not work with this tracker or with another option. */
+/** Validates the options. @throws 400 that names each option that conflicts with the tracker or with another option */
 export function validateCredentialOptions({ name, credentialKinds, oauth }: Tracker, options: CredentialOptions): void {
   const { email, appId, installationId, hasInlineCredential = false } = options
   const problems: ProblemDetail[] = []
@@ -44,7 +44,7 @@ type Input = AsyncIterable<Buffer | string> & { isTTY?: boolean }
 
 const optionProblem = (message: string, path = '/tokenStdin') => invalid([{ path, message }])
 
-/** Reads the credential from standard input. @throws 400 if it cannot be one; never repeats it. */
+/** Reads the credential from standard input. @throws 400 that never contains the input, if it is not a credential */
 export async function readCredential(
   { credentialKinds }: Tracker,
   { email, appId, installationId }: CredentialOptions,
@@ -65,7 +65,7 @@ export async function readCredential(
 export async function readWebhookSecret(input: Input): Promise<string> {
   const secret = await readSecret(input, '/secretStdin')
   requireOneWord(secret, '/secretStdin')
-  // A short secret could be guessed, and calls forged with it.
+  // A short secret could be guessed and used to forge calls.
   if (secret.length < 16) throw optionProblem('must find at least 16 characters on standard input', '/secretStdin')
   return secret
 }
@@ -99,14 +99,14 @@ function requirePrivateKey(text: string): string {
     createPrivateKey(text)
     return text
   } catch {
-    // Without the cause, which might quote the key.
+    // Omits the cause, which might quote the key.
     throw optionProblem(
       'must find the private key of the GitHub App on standard input: the complete, unencrypted PEM file',
     )
   }
 }
 
-/** Turns the rejection of a credential into an error at its option. */
+/** Converts the rejection of a credential to an error that names its option. */
 export function toOptionError(error: unknown): unknown {
   const isRejected = error instanceof TrackerError && error.kind === 'revoked'
   return isRejected ? optionProblem(`was rejected: ${error.message}`) : error

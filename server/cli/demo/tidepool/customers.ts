@@ -1,6 +1,6 @@
 import type { Submitter } from '../../../customers/schema.ts'
 
-// A name whose letters do not say how its owner writes the address is followed by that.
+// A name is followed by the local part of the email address if that cannot be derived from the name.
 const names = `
   Priya Raman, Jonas Keller, Marta Kowalska, Daniel Okafor, Sofie Lindqvist, Hannah Brandt, Luis Herrera, Grace
   Wanjiru, Camille Fournier, Ravi Deshpande, Emily Hartley, 佐藤 美咲 <misaki.sato>, Tom Whitfield, Anneke de Boer,
@@ -24,7 +24,7 @@ const names = `
 const handleOf = (name: string): string =>
   name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, '.')
 
-/** Everybody who takes part, the busiest first. Some are known by their address alone, some only by their id. */
+/** All participants, most active first. Some have only an email address, others only an external id. */
 export const customers: Submitter[] = names
   .trim()
   .replaceAll(/\s+/g, ' ')
@@ -37,7 +37,7 @@ export const customers: Submitter[] = names
     return index % 7 === 5 ? { name: name!, email } : { name: name!, email, externalId }
   })
 
-/** @throws for a name that is not in the list, which is a slip in the data. */
+/** @throws for a name that is not in the list, which is a mistake in the demo data. */
 export function customerNamed(name: string): Submitter {
   const found = customers.find((customer) => customer.name === name)
   if (!found) throw new Error(`The demo has no customer named ${name}.`)

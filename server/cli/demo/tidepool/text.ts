@@ -1,4 +1,4 @@
-/** Text that is wrapped in the source: a line break is a space, an empty line a new paragraph, a list stays a list. */
+/** Unwraps text: a line break becomes a space, an empty line starts a new paragraph, and a list stays a list. */
 export const prose = (strings: TemplateStringsArray): string =>
   strings[0]!
     .trim()
@@ -11,7 +11,7 @@ export const prose = (strings: TemplateStringsArray): string =>
     )
     .join('\n\n')
 
-/** Markdown that is indented with the source around it. */
+/** Removes the indentation that Markdown has in the source. */
 export const markdown = (strings: TemplateStringsArray): string => {
   const lines = strings[0]!.replace(/^\n/, '').trimEnd().split('\n')
   const indent = lines[0]!.search(/\S/)

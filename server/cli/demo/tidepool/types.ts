@@ -6,7 +6,7 @@ export interface DemoRequest {
   text?: string
   /** A customer, null for anonymous, or `team` for the team's own roadmap item. Default: a random customer. */
   from?: string | null | 'team'
-  /** The final number. Default: a few. */
+  /** The final number of votes. Default: a few. */
   votes?: number
   /** The final state if it was not shipped. Default: in review, or pending if it is recent. */
   state?: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'closed' | 'rejected' | 'spam'

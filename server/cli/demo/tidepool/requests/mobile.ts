@@ -1,7 +1,7 @@
 import { prose } from '../text.ts'
 import type { DemoRequest } from '../types.ts'
 
-/** What the testers of the Android app said, until their board was closed at its release. */
+/** Requests from the testers of the Android app. Their board was closed when the app was released. */
 export const mobileRequests: DemoRequest[] = [
   {
     title: 'Open the beta to everybody',

@@ -1,7 +1,7 @@
 import { prose } from '../text.ts'
 import type { DemoRequest } from '../types.ts'
 
-/** Rooms, time off, roles, notifications, reports, invoices. */
+/** Requests about rooms, time off, roles, notifications, reports and invoices. */
 export const teamRequests: DemoRequest[] = [
   {
     title: 'Time-off balances: how many days do I have left?',

@@ -1,7 +1,7 @@
 import { prose } from '../text.ts'
 import type { DemoThread } from '../types.ts'
 
-/** On teams, integrations and the mobile beta. */
+/** Threads about teams, integrations and the mobile beta. */
 export const otherThreads: DemoThread[] = [
   {
     on: 'Time-off balances: how many days do I have left?',
