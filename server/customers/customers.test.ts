@@ -91,7 +91,7 @@ test('filters customers who opted out or bounced, and lets the team turn email o
   )
 })
 
-test('loads a customer with their requests, votes, comments and emails, and not from another workspace', async () => {
+test('loads a customer with their requests, votes, comments and emails, in their own workspace only', async () => {
   const acme = await app.workspace()
   const submitter = { email: 'ada@acme.test', name: 'Ada' }
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter })

@@ -18,7 +18,7 @@ interface CustomerComment {
   id: string
   body: string
   at: string
-  /** The request or entry that it is on. */
+  /** The request or entry that was commented on. */
   on: { kind: 'request' | 'entry'; id: string; title: string }
 }
 

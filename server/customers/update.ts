@@ -48,7 +48,7 @@ export async function updateCustomer(tx: WriteScope, id: string, update: Custome
       .where('id', '=', id)
       .execute(),
   )
-  // Only the names of the fields: the audit trail outlives the customer.
+  // Records only the names of the fields, because the audit trail outlives the customer.
   audit(tx, 'customer.updated', id, { members: Object.keys(changes).toSorted() })
 }
 

@@ -35,7 +35,7 @@ const statuses = ({ api }: TestWorkspace, ids: string[]) =>
 const mergesOf = async ({ id }: TestWorkspace) =>
   (await pool.query('select feedback_id, into_id from feedback_merges where workspace_id = $1', [id])).rows
 
-test('unmerges the requests of others with their votes, comments and links, and deletes the customer’s own', async () => {
+test('unmerges other customers’ requests with votes, comments and links, and deletes the customer’s own', async () => {
   const acme = await app.workspace()
   const beasRequest = await createRequest(acme, 'beas-request', bea)
   const anonymous = await createRequest(acme, 'anonymous')
@@ -57,7 +57,7 @@ test('unmerges the requests of others with their votes, comments and links, and 
   assert.deepEqual(rows[0].changes.mergedIds, [ownToo])
 })
 
-test('unmerges the requests of others through a chain of the customer’s own merged requests', async () => {
+test('unmerges other customers’ requests through a chain of the customer’s own merged requests', async () => {
   const acme = await app.workspace()
   const [beasRequest, between, own] = [
     await createRequest(acme, 'a', bea),
@@ -91,7 +91,7 @@ test('rejects deleting requests while one is being sent to the tracker, and stil
   assert.deepEqual(await statuses(acme, [own]), [200])
 })
 
-/** Merges a request of Ada’s, so that only the merge snapshot names her. */
+/** Merges one of Ada’s requests, so that only the merge snapshot names her. */
 async function setUpMergedRequest() {
   const acme = await app.workspace()
   const [own, target] = [await createRequest(acme, 'lovelace', ada), await createRequest(acme, 'target')]

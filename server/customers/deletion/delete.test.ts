@@ -25,7 +25,7 @@ const countOf = async (table: string, column: string, id: string): Promise<numbe
 
 const used = async ({ api }: TestWorkspace) => (await api.get('/workspace')).body.data.limits.trackedCustomers.used
 
-/** Creates a request of Ada’s with a vote of Bea’s and a comment of Ada’s that the team has replied to. */
+/** Creates a request by Ada, with a vote by Bea and a comment by Ada that the team has replied to. */
 async function setUpCustomer() {
   const acme = await app.workspace()
   const context = { sourceUrl: 'https://acme.test/ada', metadata: { user: 'Ada' } }
@@ -105,7 +105,7 @@ test('records the deletion in the audit trail without personal data', async () =
   assert.deepEqual(rows[0].changes, { withRequests: false, requests: 1, votes: 1, comments: 2 })
 })
 
-test('releases the place under the plan’s cap once', async () => {
+test('releases the customer’s place under the plan’s cap exactly once', async () => {
   const acme = await app.workspace({ plan: 'free' })
   const id = await idOf(acme, ada)
   await acme.write((tx) => deleteCustomer(tx, id))
@@ -117,7 +117,7 @@ test('releases the place under the plan’s cap once', async () => {
   assert.equal(await used(acme), 0)
 })
 
-test('forbids members to delete, and finds no customer of another workspace', async () => {
+test('rejects members, and returns 404 for a customer of another workspace', async () => {
   const { acme, adaId } = await setUpCustomer()
   await assert.rejects(
     acme.write((tx) => deleteCustomer(asRole(tx, 'member'), adaId)),
@@ -168,7 +168,7 @@ for (const withRequests of [false, true]) {
   })
 }
 
-/** Publishes an entry and returns how a customer comments on it. */
+/** Publishes an entry and returns a function that comments on it as a customer. */
 async function publishEntry(acme: TestWorkspace) {
   const { id } = await acme.api.create('/changelog', { title: 'Night' })
   await acme.api.post(`/changelog/${id}/publish`)
@@ -178,7 +178,7 @@ async function publishEntry(acme: TestWorkspace) {
   return { id, comment }
 }
 
-test('releases the place that a customer takes by their first comment during the deletion', async () => {
+test('releases the place of a customer who posts a first comment during the deletion', async () => {
   const acme = await app.workspace()
   const { comment } = await publishEntry(acme)
   const adaId = await acme.write((tx) => upsertVisitor(tx, ada))
@@ -196,7 +196,7 @@ test('releases the place that a customer takes by their first comment during the
   assert.equal(await used(acme), 0)
 })
 
-test('locks an entry that the customer comments on during the deletion, in the lock order of comments', async () => {
+test('locks an entry that the customer comments on during the deletion, in the same order as comments do', async () => {
   const acme = await app.workspace()
   const { id, comment } = await publishEntry(acme)
   const adaId = await idOf(acme, ada)

@@ -81,7 +81,7 @@ async function deleteLocked(tx: WriteScope, id: string, withRequests: boolean): 
   const requests = deletedIds ? deletedIds.requestIds.length : await deleteFeedbackContext(tx, id)
   await eraseFromMergeSnapshots(tx, id)
   await deleteReactions(tx, id)
-  // Again, for deliveries created between the first deletion and the lock on the customer.
+  // Deletes deliveries again: some may have been created between the first deletion and the lock on the customer.
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()

@@ -45,8 +45,8 @@ const selectByCustomer = ({ workspaceId }: WriteScope, customerId: string, table
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}`
 
 /**
- * Selects the entries they commented on, the entries that link their requests, and those that linked a request merged
- * into theirs: unmerging locks the entries before the request.
+ * Selects the entries the customer commented on, the entries that link their requests, and the entries that linked a
+ * request merged into theirs: unmerging locks the entries before the request.
  */
 async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): Promise<string[]> {
   const { db, workspaceId } = tx
@@ -63,7 +63,8 @@ async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): 
 }
 
 /**
- * Selects their requests, those they voted for, and merge targets whose snapshots name them; in id order, as all locks.
+ * Selects the customer’s requests, requests they voted for, and merge targets whose snapshots name them. Uses id order,
+ * as all locks do.
  */
 async function selectRequests(
   tx: WriteScope,
@@ -109,7 +110,7 @@ async function lockCustomer(tx: WriteScope, id: string): Promise<{ isTracked: bo
   return row
 }
 
-/** Counts one tracked customer less. The caller has locked the counter. */
+/** Decrements the number of tracked customers. The caller has locked the counter. */
 async function releaseTrackedPlace(tx: WriteScope): Promise<void> {
   await tx.db
     .updateTable('workspaces')

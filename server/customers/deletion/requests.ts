@@ -16,7 +16,7 @@ export async function refuseWhileSendingToTracker({ db, workspaceId }: WriteScop
   if (rows.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
 }
 
-/** Unmerges the requests of others from this customer’s requests, so that they are not deleted with them. */
+/** Unmerges other customers’ requests from this customer’s requests, so that the deletion keeps them. */
 export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string): Promise<void> {
   const { rows } = await sql<{ id: string; merges: string[] }>`
     select m.feedback_id as id, m.snapshot->'merges' as merges from feedback_merges m
@@ -30,8 +30,8 @@ export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string
 }
 
 /**
- * Makes those of a customer’s requests anonymous that have a vote, comment or merged request of others, a roadmap item,
- * an issue or a changelog entry, so that deleting their own requests keeps them.
+ * Anonymizes the requests of a customer that have a roadmap item, an issue, a changelog entry, or a vote, comment or
+ * merged request of another customer, so that deleting the customer’s own requests keeps them.
  */
 export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   const has = (table: string, column = 'feedback_id', more = sql`true`) => sql`exists (

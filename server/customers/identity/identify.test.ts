@@ -93,7 +93,7 @@ test('keeps the first value if two requests fill the same field concurrently', a
   assert.equal((await customersOf(acme))[0]!.name, 'First')
 })
 
-test('creates one customer for twenty concurrent requests of the same new submitter', async () => {
+test('creates one customer for twenty concurrent requests from the same new submitter', async () => {
   const acme = await app.workspace()
   const submitter = { email: 'ada@example.com', externalId: 'u1' }
   await Promise.all(Array.from({ length: 20 }, () => submit(acme, submitter)))

@@ -207,7 +207,8 @@ function updateMissing(tx: WriteScope, known: Candidate, { email, name, external
 }
 
 /**
- * Counts one more tracked customer. The counter’s row lock serializes requests that compete for the last place.
+ * Increments the number of tracked customers. The counter’s row lock serializes requests that compete for the last
+ * place.
  * @returns false at the plan’s cap
  */
 async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {

@@ -18,7 +18,7 @@ export interface OwnRequest {
 export interface OwnComment {
   body: string
   at: string
-  /** The request or entry that it is on. */
+  /** The request or entry that was commented on. */
   on: { kind: 'request' | 'entry'; id: string; title: string }
 }
 
@@ -32,8 +32,8 @@ export interface OwnActivity {
 export const ownActivityLimit = 50
 
 /**
- * Lists a customer’s own activity: what is public, and their requests that are pending. Leaves out rejected requests
- * and private boards. @throws 403 for any other actor
+ * Lists a customer’s own activity: public items and their own pending requests. Leaves out rejected requests and
+ * private boards. @throws 403 for any other actor
  */
 export async function getOwnActivity(scope: Scope, customerId: string): Promise<OwnActivity> {
   permit(isSelf(scope.actor, customerId))

@@ -3,8 +3,8 @@ import type { Scope } from '../../platform/scope.ts'
 
 /**
  * Matches customers the workspace knows: they have taken part, its product has identified them, or they are on the
- * team. Visitors who only signed in or subscribed do not match. The one rule for who can sign in to a private portal,
- * stay signed in, and get email about its content.
+ * team. Visitors who only signed in or subscribed do not match. This rule alone decides who can sign in to a private
+ * portal, stay signed in, and get email about its content.
  * @param customer the table alias in the statement
  */
 export const isKnownCustomer = (customer: string): RawBuilder<boolean> => {

@@ -21,12 +21,13 @@ export interface SignInEmailDeps {
   publicUrl: string
 }
 
-// By then, the person has left the sign-in page.
+// Drops older jobs, because the person has left the sign-in page by then.
 const jobMaxAgeMs = 15 * 60_000
 
 /**
- * Creates and sends a sign-in code for a portal if the address can sign in. The job checks this, and not the sign-in
- * request, so that the response does not reveal who is a customer. If it runs twice, only the second code works.
+ * Creates and sends a sign-in code for a portal if the address can sign in. The job checks this instead of the
+ * sign-in request, so that the response does not reveal who is a customer. If the job runs twice, only the second code
+ * works.
  * @throws if the mail server did not accept the message, so that the job is retried
  */
 export async function sendCustomerCode(deps: SignInEmailDeps, job: CustomerCodeJob): Promise<void> {

@@ -18,14 +18,14 @@ async function countOf(table: string, { id }: TestWorkspace): Promise<number> {
   return rows[0].count
 }
 
-/** Creates a workspace on the Starter plan with both of its customers. */
+/** Creates a workspace on the Starter plan, which is at its cap of two customers. */
 async function fullWorkspace(): Promise<TestWorkspace> {
   const acme = await app.workspace({ plan: 'starter' })
   for (const number of [1, 2]) assert.equal((await submit(acme, number)).status, 201)
   return acme
 }
 
-test('admits exactly 20 of 60 concurrent new submitters at a cap of 20, and stores nothing of the others', async () => {
+test('admits exactly 20 of 60 concurrent new submitters at a cap of 20, and stores nothing else', async () => {
   const acme = await app.workspace({ plan: 'free' })
   const responses = await Promise.all(Array.from({ length: 60 }, (_, number) => submit(acme, number)))
   const rejected = responses.filter(({ status }) => status !== 201)
@@ -60,7 +60,7 @@ test('replays a response without checking the cap', async () => {
   assert.deepEqual([replay.status, replay.body], [201, first.body])
 })
 
-test('releases an idempotency key that was rejected at the cap', async () => {
+test('releases the idempotency key of a request rejected at the cap', async () => {
   const acme = await fullWorkspace()
   const key = { 'idempotency-key': 'at-the-cap' }
   assert.equal((await submit(acme, 3, key)).status, 403)
@@ -89,7 +89,7 @@ test('counts commenters on changelog entries', async () => {
   assert.equal(response.status, 403)
 })
 
-test('accepts two concurrent requests of the same new submitter for the last place', async () => {
+test('accepts two concurrent requests from the same new submitter for the last place', async () => {
   const acme = await app.workspace({ plan: 'starter' })
   await submit(acme, 1)
   const counterLock = await startBlockingTransaction(
