@@ -40,7 +40,7 @@ export const enqueueDelivery = (tx: WriteScope, job: DeliverJob, startAfter?: st
 
 export interface SubscribeJob {
   workspaceId: string
-  /** The encrypted address: job data holds none in the clear. */
+  /** The encrypted address. Job data contains no address in plain text. */
   sealed: string
   askedAt: string
 }

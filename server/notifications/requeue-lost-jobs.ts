@@ -5,7 +5,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { digestQueue } from './digests/queue.ts'
 import { announceQueue, enqueueDelivery } from './queues.ts'
 
-// Work that is overdue by this long and has no job lost it: a queue lost it, or an operator removed a dead one.
+// Work that is overdue by this long without a job has lost it: the queue lost it, or an operator removed a dead job.
 const lateMinutes = 10
 
 const allCustomers = { after: nilUuid, through: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }

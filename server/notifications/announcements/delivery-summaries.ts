@@ -8,7 +8,7 @@ export interface DeliverySummary {
   failed: number
 }
 
-// Older failures are of no use in a list, and counting reads every delivery.
+// Older failures are not useful in a list, and counting reads every delivery.
 const summaryDays = 14
 
 /** Returns summaries by entry id. Entries announced long ago, or never, are left out. */

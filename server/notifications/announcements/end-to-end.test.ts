@@ -27,7 +27,7 @@ after(async () => {
   for (const { stop } of workers) await stop()
 })
 
-test('sends one message to each of 1,000 customers, except opted-out, addressless and later ones', async () => {
+test('sends one message to each of 1,000 customers, unless opted out, without address or added later', async () => {
   const smtp = await startSmtpServer({ keep: 'ids' })
   const acme = await app.workspace()
   await addCustomers(app, acme.id, 1_000)

@@ -19,7 +19,7 @@ export interface DeliverDeps {
   mailer: Mailer
   log: Log
   clock: Clock
-  /** Loads a source and returns its composer; null if it is gone, and nothing is sent any more. */
+  /** Loads a source and returns its composer; null if the source is gone, so nothing more is sent. */
   composerFor(workspaceId: string, source: DeliverySource): Promise<Compose | null>
 }
 
@@ -81,13 +81,13 @@ async function runSender(run: Run): Promise<void> {
   }
 }
 
-/** Claims what is sent in a quarter of a second, so that an opt-out takes effect soon: with the next claim. */
+/** Returns as many as are sent in a quarter of a second, because an opt-out takes effect with the next claim. */
 function nextClaimSize({ rate, concurrency }: Mailer, msEach: number): number {
   const perSecond = Math.min(1_000 / msEach, rate === null ? Number.POSITIVE_INFINITY : rate / concurrency)
   return Math.max(1, Math.min(claimLimit, Math.floor(perSecond / 4)))
 }
 
-/** @returns the claims that were not sent, because the run stopped or the claims would soon lapse. */
+/** Sends claimed deliveries. @returns the rest, if the run stopped or the claims would soon lapse. */
 async function sendAll(run: Run, claims: ClaimedDelivery[], lapsesAt: number): Promise<ClaimedDelivery[]> {
   for (const [index, claim] of claims.entries()) {
     if (!run.shouldContinue() || performance.now() > lapsesAt) return claims.slice(index)

@@ -15,7 +15,7 @@ export interface MailHealth {
 }
 
 const failureLimit = 8
-// Older announcements say nothing about mail now, and one can have a hundred thousand deliveries.
+// Older announcements do not show whether mail works now, and one can have a hundred thousand deliveries.
 const announcementLimit = 5
 // Digests usually have few deliveries.
 const digestLimit = 20

@@ -59,14 +59,14 @@ interface ClaimRow {
 export const claimTtlSeconds = 120
 
 const hours = 3_600
-// Before each retry, in seconds; the last delay repeats.
+// The delay before each retry, in seconds. The last delay repeats.
 const retryDelaysSeconds = [60, 300, 900, 1 * hours, 2 * hours, 4 * hours]
 const retryWindowHours = 24
-// While no mail can be sent at all. It grows by a minute per attempt, so that a message that itself breaks the connection
-// does not keep the others from being tried.
+// The longest delay while no mail can be sent at all. The delay grows by a minute per attempt, so that a message that
+// breaks the connection does not keep the others from being tried.
 const outageDelayMaxMinutes = 5
 
-/** Hard bounces in a row after which mail to an address stops. */
+/** The number of hard bounces in a row after which mail to an address stops. */
 export const hardBounceLimit = 3
 
 const hasSource = (job: DeliverJob) =>

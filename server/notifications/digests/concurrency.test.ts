@@ -43,7 +43,7 @@ async function deletePending(): Promise<void> {
   await pool.query('delete from pgboss.job')
 }
 
-/** Creates a public request with that many voters whose stage has just changed. */
+/** Creates a public request that has this many voters and has just changed stage. */
 async function createChangedRequest(acme: TestWorkspace, voters: number): Promise<string> {
   await addCustomers(app, acme.id, voters)
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })

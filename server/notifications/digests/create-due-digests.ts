@@ -48,11 +48,11 @@ export async function createDueDigests(
 interface LockedRequest {
   stage: Stage
   isVisible: boolean
-  /** Closed by the team, as opposed to rejected, and on a public board. */
+  /** Whether the team closed it, as opposed to rejecting it, and its board is public. */
   isOpenlyClosed: boolean
 }
 
-/** @returns the id of the digest; null if there is nothing to report, or not yet. */
+/** Creates the digest of a request. @returns its id; null if there is nothing to report, or not yet. */
 async function createDigest(tx: WriteScope, feedbackId: string): Promise<string | null> {
   const request = await lockRequest(tx, feedbackId)
   if (request === null) return null
@@ -69,7 +69,7 @@ async function createDigest(tx: WriteScope, feedbackId: string): Promise<string 
   return digestId
 }
 
-/** Every writer of events locks the request too, so none is added while the digest is created. */
+/** Locks the request. Every writer of events locks it too, so none is added while the digest is created. */
 async function lockRequest({ db, workspaceId }: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
   const { rows } = await sql<LockedRequest>`
     select f.stage, ${isVisible('f')} as "isVisible",

@@ -19,7 +19,7 @@ const digests = await createDigestFixtures(app)
 
 const [ada, bea, cleo] = ['ada@example.com', 'bea@example.com', 'cleo@example.com']
 
-/** Creates a public request of Ada's with a vote of Bea's and no pending events. */
+/** Creates a public request by Ada, with a vote by Bea and no pending events. */
 async function createRequest(acme: TestWorkspace, title = 'Dark mode') {
   const { id } = await acme.api.create('/feedback', { title, submitter: { email: ada, name: 'Ada' } })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
@@ -228,7 +228,7 @@ test('sends nothing about pending, rejected, spam, private-board requests and te
   assert.equal(rowCount, 0)
 })
 
-test('reports approval to the submitter, and closing without a link to the hidden page', async () => {
+test('reports approval to the submitter, and reports closing without a link to the hidden page', async () => {
   const acme = await app.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Night', submitter: { email: ada } })
   assert.deepEqual(await digests.deliverDue(3), [])
@@ -256,7 +256,7 @@ test('sends nothing if the request is hidden before delivery', async () => {
   assert.equal(digests.smtp.messages.length, before)
 })
 
-test('notifies about stage changes made in every way', async () => {
+test('notifies about stage changes, however they are made', async () => {
   const acme = await app.workspace()
   const request = await createRequest(acme)
   const { body } = await acme.api.post(`/feedback/${request.id}/promote`, { status: 'planned' })

@@ -3,7 +3,7 @@ import type { Stage } from '../../feedback/schema.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-// Lets a stage change and the reply that explains it share one message, and an undone stage change send none.
+// During this time, a reply can join the stage change it explains, and a stage change can be undone without a message.
 const gracePeriodMs = 2 * 60_000
 
 const dueAt = ({ now }: WriteScope): string => new Date(Date.parse(now) + gracePeriodMs).toISOString()

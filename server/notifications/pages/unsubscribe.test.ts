@@ -141,7 +141,7 @@ test('unsubscribes only the customer of the token', async () => {
   assert.deepEqual(await mailOf(elsewhere), untouched)
 })
 
-test('returns 404 for a token that is altered, truncated, of another workspace or of no customer', async () => {
+test('returns 404 for an altered or truncated token, another workspace’s token, and an unknown customer', async () => {
   const [acme, other] = [await testApp.workspace(), await testApp.workspace()]
   const ada = await subscriber(acme)
   const elsewhere = createUnsubscribeToken(signer, { workspaceId: other.id, customerId: ada.id, kinds: ['changelog'] })

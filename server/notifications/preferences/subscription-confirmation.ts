@@ -18,8 +18,8 @@ export interface SubscriptionConfirmationDeps extends MailLinkDeps {
 }
 
 /**
- * Asks the owner of an address to confirm the subscription. Run twice, it sends two valid links.
- * @throws if the mail server did not accept the message for now: the job is retried.
+ * Asks the owner of an address to confirm the subscription. A second run sends a second valid link.
+ * @throws if the mail server deferred the message, so that the job is retried.
  */
 export async function sendSubscriptionConfirmation(
   deps: SubscriptionConfirmationDeps,

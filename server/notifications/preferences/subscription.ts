@@ -4,7 +4,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { subscribeQueue } from '../queues.ts'
 import { type PreferencesUpdate, updatePreferences } from './preferences.ts'
 
-/** What a subscription to the changelog sets, whatever the customer had chosen before. */
+/** The preferences that a subscription to the changelog sets, whatever the customer had chosen before. */
 export const subscribedPreferences: PreferencesUpdate = { changelog: true, optOut: false }
 
 /** How long the owner of an address has to confirm. */
@@ -14,7 +14,7 @@ const tokenTtlMs = subscriptionTokenDays * 24 * 60 * 60_000
 /** The vault context of the addresses in jobs. */
 const jobVaultContext = (workspaceId: string): string => `subscription mail/${workspaceId}`
 
-/** The vault context of tokens: a token of another workspace does not open. */
+/** The vault context of tokens: a token of another workspace cannot be decrypted. */
 const tokenVaultContext = (workspaceId: string): string => `subscription/${workspaceId}`
 
 /**

@@ -23,7 +23,7 @@ const kindPrefixes: { prefix: string; kinds: readonly NotificationKind[] }[] = [
 ]
 
 // A prefix, then two ids and a signature of 16 bytes each: 64 characters of base64url without spare bits, so that each
-// token has exactly one spelling.
+// token has exactly one encoding.
 const tokenPattern = /^([rsb]?)([A-Za-z0-9_-]{64})$/
 const idBytes = 16
 

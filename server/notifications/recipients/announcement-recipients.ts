@@ -3,19 +3,19 @@ import { canReadPortal } from '../../customers/sign-in/access.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { isMailStopped } from './suppression.ts'
 
-/** Who would get the announcement of an entry that is published now. */
+/** The number of customers who would get the announcement of an entry that is published now. */
 export interface AnnouncementRecipientCounts {
   /** Customers to whom a message is sent. */
   recipients: number
   /** Customers who turned announcements off, opted out of all mail, or bounced. */
   suppressed: number
-  /** Customers known by an external id alone. */
+  /** Customers who have an external id but no address. */
   withoutAddress: number
 }
 
 /**
- * Whether announcements are for this customer, whatever their preference. Customers who only signed in did not ask for any,
- * and customers who subscribed while the portal was public get none once it is private.
+ * Whether announcements are meant for this customer, regardless of preferences. Customers who only signed in did not
+ * ask for any, and customers who subscribed while the portal was public get none once it is private.
  */
 export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${customer}.is_tracked`)}

@@ -12,13 +12,13 @@ interface CandidateRange {
 }
 
 /**
- * Selects the next customers that a source may be for, in the order of their ids, as `id`, `is_recipient` and
- * `is_suppressed`. Rows that are no recipients are selected too: they move the cursor of the fan-out forward.
+ * Selects the next candidate recipients of a source, in the order of their ids, as `id`, `is_recipient` and
+ * `is_suppressed`. Includes candidates who are not recipients, because they move the cursor of the fan-out forward.
  */
 export const selectCandidates = (source: DeliverySource, range: CandidateRange): RawBuilder<unknown> =>
   'entryId' in source ? announcementCandidates(source.entryId, range) : digestCandidates(source.digestId, range)
 
-/** Customers that existed when the entry was published. */
+/** Selects the customers who existed when the entry was published. */
 const announcementCandidates = (entryId: string, { workspaceId, after, limit }: CandidateRange) => sql`
   select c.id, c.email is not null and ${isAnnouncementRecipient('c')} as is_recipient,
     ${isAnnouncementSuppressed('c')} as is_suppressed
@@ -26,7 +26,7 @@ const announcementCandidates = (entryId: string, { workspaceId, after, limit }: 
     and c.created_at <= (select due_at from announcements where workspace_id = ${workspaceId} and entry_id = ${entryId})
   order by c.id limit ${limit}`
 
-/** Voters, submitters, and authors of the comments that replies in the digest answer. */
+/** Selects voters, submitters, and authors of the comments that replies in the digest answer. */
 const digestCandidates = (digestId: string, { workspaceId, after, limit }: CandidateRange) => sql`
   select page.id, c.email is not null and (content.includes_stage or content.reply_ids <> '{}') as is_recipient,
     ${isMailStopped('c')} as is_suppressed

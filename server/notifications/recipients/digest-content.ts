@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
 
-/** A message should be read in a minute. Its link leads to the rest. */
+/** Replies per message, so that it takes a minute to read. The message links to the rest. */
 const replyLimit = 10
 
 /**
  * Selects the part of a digest that is for the customer `c` and that they want, as `includes_stage` and `reply_ids`; no row
  * if the digest is gone or its request may not be disclosed. A stage change goes to the submitter and the voters, a staff
- * reply to them and to the author of the comment it answers, and another customer's reply to that author alone. The
- * fan-out uses it, and claiming a delivery uses it again.
+ * reply to them and to the author of the comment it answers, and another customer's reply to that author alone. Used
+ * by the fan-out, and again when a delivery is claimed.
  */
 export const selectDigestContent = (digestId: string): RawBuilder<unknown> => sql`
   select b.stage is not null and c.notify_stages and participation.is_participant as includes_stage, array(

@@ -16,7 +16,7 @@ export function createComposerLoader(deps: ComposerDeps) {
     'entryId' in source ? loadAnnouncement(workspaceId, source.entryId) : loadDigest(workspaceId, source.digestId)
 }
 
-/** Does the same for entries alone; null if the entry is gone or not published. */
+/** Does the same for entries only. The function returns null if the entry is gone or not published. */
 export function createAnnouncementComposerLoader(deps: ComposerDeps) {
   const linksFor = createMailLinks(deps)
   return async (workspaceId: string, entryId: string): Promise<AnnouncementComposer | null> => {
