@@ -6,7 +6,7 @@ export interface PortalUrls {
   portal: string
   /** The prefix of each request's URL, with a final slash; null while the portal does not show requests. */
   requests: string | null
-  /** The same for entries. */
+  /** The prefix of each entry's URL, with a final slash; null while the portal does not show the changelog. */
   changelog: string | null
 }
 

@@ -138,7 +138,7 @@ test('exports a customer’s own data and nobody else’s', async () => {
   const kept = JSON.parse(answer.text)
   assert.deepEqual(
     [kept.customer.email, kept.requests.map(({ title }: { title: string | null }) => title), kept.comments[0].body],
-    // Of requests that are not public, only the date is exported.
+    // For requests that are not public, only the date is exported.
     [ada.email, ['Mine', null], 'Ada says'],
   )
   assert.equal(kept.sessions.length, 1)

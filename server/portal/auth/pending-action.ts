@@ -9,7 +9,7 @@ import type { PortalContext, Section } from '../http/context.ts'
 import { setVote } from '../requests/set-vote.ts'
 import { submitRequest } from '../requests/submit.ts'
 
-/** What a signed-out visitor tried to do. It is carried through sign-in as a signed value and run afterwards. */
+/** An action that a signed-out visitor started. It is carried through sign-in as a signed value and run afterwards. */
 export type PendingAction =
   | { kind: 'vote'; feedbackId: string; title: string }
   | { kind: 'reaction'; entryId: string; emoji: Emoji; title: string }
@@ -23,13 +23,13 @@ export interface SignedAction {
 }
 
 /**
- * Tells whether a link may carry the action. A visitor sees its signed form and could send it to somebody else: a vote or
- * a reaction, which the page names, may be suggested that way, but not words in another person's name. Those travel only
- * in our own forms.
+ * Returns whether a link may carry the action. Visitors can read the signed action and send it to someone else. A link
+ * may suggest a vote or a reaction, which the page names, but not text to be posted in another person's name. Only our
+ * own forms carry text.
  */
 export const isAllowedInUrl = ({ kind }: PendingAction): boolean => kind === 'vote' || kind === 'reaction'
 
-/** Serializes an action for a hidden field; the signature keeps anybody else from putting words into a customer's mouth. */
+/** Serializes and signs an action for a hidden field, so that nobody else can post text as a customer. */
 export function signAction({ services, workspace }: PortalContext, action: PendingAction): string {
   const text = JSON.stringify(action)
   const signature = services.actionSigner.sign(`${workspace.id} ${text}`)
@@ -44,7 +44,7 @@ export function verifyAction({ services, workspace }: PortalContext, signed: str
   return JSON.parse(text) as PendingAction
 }
 
-/** Returns the title of what the action is about. */
+/** Returns the title of the request or entry that the action is about. */
 export const titleOfAction = (action: PendingAction): string =>
   action.kind === 'request' ? action.submission.title : action.title
 

@@ -13,7 +13,7 @@ export interface Viewer {
   isTracked: boolean
 }
 
-// Long, because nothing a session can do is worth more than a vote.
+// Sessions are long, because an attacker could gain little more than a vote.
 export const customerSessionDays = 180
 
 export const sessionCookie = 'heed_customer'
@@ -24,7 +24,7 @@ const tokenPattern = /^[A-Za-z0-9_-]{43}$/
 export const hashSessionToken = (token: string | null): Buffer | null =>
   token !== null && tokenPattern.test(token) ? createHash('sha256').update(token).digest() : null
 
-// More browsers than anybody uses. The widget creates a session for each page load and abandons the previous one.
+// More browsers than anyone uses. The widget creates a session for each page load and abandons the previous one.
 const maxSessions = 50
 
 /**

@@ -7,13 +7,13 @@ import { createFixedWindow, type RateLimitStore } from '../../platform/http/rate
 import { clientNetwork } from '../../platform/http/request/client-address.ts'
 
 const attemptLimits = {
-  // Against six digits, guessing at this rate for a thousand quarters of an hour finds a code with a chance of about 1 in 30.
+  // Guessing a six-digit code at this rate for a thousand quarter hours succeeds with a probability of about 1 in 30.
   code: { accountAndNetwork: 10, account: 30, network: 100 },
-  // Few, because anybody can have a message sent to anybody. Counted per email address across all portals.
+  // Few, because anyone can have a message sent to any address. Counted per email address across all portals.
   codeMail: { accountAndNetwork: 5, account: 10, network: 30 },
 }
 
-// Tokens cannot be guessed; this bounds the work. A widget sends one per page load, and an office shares an address.
+// Bounds the work: tokens cannot be guessed. A widget sends one per page load, and an office shares an address.
 const ssoSignInsPerMinute = 600
 
 export interface SignInLimits extends AttemptLimiter<keyof typeof attemptLimits> {

@@ -112,7 +112,7 @@ test('subscribes a signed-in customer with one click and shows it', async () => 
   assert.match((await ada.get('/changelog')).text, /Updates are sent to ada@example\.com\./)
 })
 
-test('offers no subscription to strangers on a private portal, nor asks a customer without an address', async () => {
+test('offers no subscription on a private portal to strangers or to customers without an address', async () => {
   const acme = await world.workspace()
   await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
   const before = await jobs()

@@ -130,7 +130,7 @@ test('accepts comments on a published entry while they are on, and never on a dr
   assert.equal((await acme.api.get(`/changelog/${id}`)).body.data.comments, 1)
 })
 
-test('lets signed-out visitors write before they sign in, on a page that is the same for all of them', async () => {
+test('lets signed-out visitors write before they sign in, on a page that all of them share', async () => {
   const { acme, id, ada, thread } = await scene()
   const stranger = createPortalClient(world, acme)
   const page = await stranger.get(`/requests/${id}`)
@@ -162,7 +162,7 @@ test('checks for spam before asking a visitor to sign in', async () => {
   assert.deepEqual(await thread(), [])
 })
 
-test('dates the form token of a shared page to the hour, and old enough to be sent', async () => {
+test('rounds the time in a shared page’s form token to the hour, at least two seconds ago', async () => {
   const { acme, id } = await scene()
   const stranger = createPortalClient(world, acme)
   const [seal] = hiddenFieldValue(await stranger.get(`/requests/${id}`), 'form_token').split('.')

@@ -70,7 +70,7 @@ ${fieldError(`${id}-name`, errors.name)}
 <p class="help" id="${id}-name-help">${commentMessages.nameHint}</p>
 </div>`
 
-/** Renders what is wrong; it gets the focus, so that screen readers read it first. */
+/** Renders the error summary, which gets the focus so that screen readers read it first. */
 const summary = ({ errors, formError }: CommentDraft): Html | null => {
   const isInvalid = formError !== null || Object.keys(errors).length > 0
   return isInvalid

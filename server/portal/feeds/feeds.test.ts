@@ -29,8 +29,8 @@ const feedOf = async (acme: TestWorkspace, name: keyof typeof kinds) => {
 const spaces = `array[array['a', 'http://www.w3.org/2005/Atom'], array['content', 'http://purl.org/rss/1.0/modules/content/']]`
 
 /**
- * The texts at a path (XPath 1.0), read by libxml2, which PostgreSQL brings along: it takes nothing that is not
- * well-formed XML 1.0.
+ * Returns the texts at a path (XPath 1.0). Parses the document with libxml2 in PostgreSQL, which rejects XML 1.0 that
+ * is not well-formed.
  */
 async function found(document: string, path: string): Promise<string[]> {
   // The XML declaration names an encoding, which does not apply to a decoded string.

@@ -11,7 +11,7 @@ import type { Feed } from './feed.ts'
 import { renderJsonFeed } from './json-feed.ts'
 import { renderRss } from './rss.ts'
 
-/** Needs no sign-in, so that the feed of a private portal is a 404 and not a sign-in page. */
+/** Creates a route that needs no sign-in, so that the feed of a private portal is a 404 and not a sign-in page. */
 const feedRoute = (path: string, type: string, render: (feed: Feed) => string): PortalRoute =>
   get(path, { section: 'changelog', isSignInOptional: true, isCacheable: true }, async (context) =>
     textResponse(type, render(await loadFeed(context))),

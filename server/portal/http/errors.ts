@@ -25,7 +25,7 @@ interface ErrorMessage {
   status: number
   title: string
   text: string
-  /** Replaces `text` on pages when that is written for programs; the page then offers to sign in. */
+  /** Replaces `text` on the page if `text` is written for programs. The page then also offers to sign in. */
   signInText?: string
 }
 
@@ -90,7 +90,7 @@ function describeError(error: FastifyError | Problem, workspace: string): ErrorM
       return { status, title: commonMessages.capReached.title, text: commonMessages.capReached.text({ workspace }) }
     if (status === 404) return { status, ...commonMessages.notFound }
     if (error.code !== 'unauthorized') return { status, title: commonMessages.rejected.title, text: error.message }
-    // The message says what is wrong with the token, for the developer who creates tokens and reads it as JSON.
+    // The message describes the fault of the token to the developer who creates tokens, who reads it as JSON.
     const { title, text } = commonMessages.ssoFailed
     return { status, title, text: error.message, signInText: text({ workspace }) }
   }

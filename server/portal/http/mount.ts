@@ -52,7 +52,7 @@ export function mountPortal(http: FastifyInstance, deps: PortalDeps): void {
       const respond = async (request: FastifyRequest, reply: FastifyReply) => {
         const context = await loadContext(request, options)
         const cors = options.isCrossOrigin ? corsHeaders(context, context.origin) : {}
-        // Set here too, because errors are sent without what the handler returns.
+        // Set here too, because error responses do not include the headers that the handler returns.
         reply.headers(cors)
         const { headers, ...rest } = await handleRoute(route, context, request)
         return renderResponse(context, { ...rest, headers: { ...cors, ...headers } }, await assets())

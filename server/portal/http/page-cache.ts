@@ -51,7 +51,7 @@ export class PageCache {
     return entry.response
   }
 
-  /** Counts a rendered entry, and drops the oldest ones until all fit. */
+  /** Counts a rendered entry, and evicts the oldest ones until all fit. */
   #account(key: string, entry: Entry, bytes: number): void {
     if (this.#entries.get(key) !== entry) return
     entry.bytes = bytes

@@ -3,15 +3,15 @@ import type { WriteScope } from '../../platform/scope.ts'
 import type { PortalContext } from './context.ts'
 import type { LimitedAction } from './rate-limits.ts'
 
-/** A customer taking part, and the caps on tracked customers that taking part may run into. */
+/** A customer who takes part, and the caps on tracked customers that apply to them. */
 export interface Participant {
   customerId: string
   caps: TrackedCustomerCaps
 }
 
 /**
- * Runs what a customer does in a transaction of its own, after counting it against their rate limit. Direct routes and
- * pending actions both go through here.
+ * Runs a customer's action in its own transaction, after counting it against their rate limit. Direct routes and
+ * pending actions both use it.
  * @throws 429 with `Retry-After`, and as `work`
  */
 export async function participate<T>(

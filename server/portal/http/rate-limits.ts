@@ -33,7 +33,7 @@ interface Limit {
 
 const limits: Record<LimitedAction, Limit[]> = {
   request: [
-    // People with a list of wishes submit a handful in one sitting; a sixth within ten minutes is pasted.
+    // People with a list of wishes submit a handful in one sitting; a sixth within ten minutes is probably pasted.
     { by: 'customer', points: 5, seconds: 600 },
     // No team reads more than this from one person in a day.
     { by: 'customer', points: 30, seconds: 86_400 },
@@ -89,7 +89,7 @@ function rateLimited(action: LimitedAction, ms: number) {
   return problem('rate_limited', message, { headers: { 'retry-after': String(seconds) } })
 }
 
-/** Rounds a wait up to whole units; from 90 of a unit on, the next larger one is used. */
+/** Rounds a wait up to whole units: seconds below 90 seconds, minutes below 90 minutes, then hours. */
 function roundWait(seconds: number): { unit: 'second' | 'minute' | 'hour'; count: number } {
   if (seconds < 90) return { unit: 'second', count: seconds }
   const minutes = Math.ceil(seconds / 60)

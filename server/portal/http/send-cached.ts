@@ -5,10 +5,10 @@ import type { CachedResponse, PageCache } from './page-cache.ts'
 import type { RouteOptions } from './route.ts'
 import { type RenderedResponse, sendPrivate, toCachedResponse } from './send-response.ts'
 
-// Longer URLs are made up for one reader and would push out others.
+// Longer URLs are usually unique to one reader, and caching them would evict shared pages.
 const maxCachedUrlLength = 300
 
-// A cache in front may keep a page this long, and show it as long again while it fetches a new one.
+// Lets a cache in front serve a page this long, and as long again while it revalidates the page.
 const publicCacheControl = 'public, max-age=10, stale-while-revalidate=10'
 
 /** Sends a signed-out visitor the cached response; a request with credentials gets a response of its own. */
@@ -33,7 +33,7 @@ export async function sendFromCache(
     return null
   })
   if (cached !== null) return sendCached(request, reply, cached)
-  // A request that waited for somebody else's uncacheable response renders its own.
+  // A request that waited for another request's uncacheable response renders its own.
   return sendPrivate(reply, uncacheable ?? (await render()))
 }
 

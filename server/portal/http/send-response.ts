@@ -9,7 +9,7 @@ import type { PortalResponse } from './response.ts'
 /** Every request header that a response depends on. */
 const vary = 'Cookie, Accept, Authorization, Heed-Session, Origin'
 
-// Search engines must not index a private portal, even one that got in with a session.
+// Search engines must not index a private portal, even if a crawler has a session.
 const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow' }
 
 /** A response as headers and text. */

@@ -9,7 +9,7 @@ import type { Settings } from '../../platform/settings.ts'
 import type { SignInLimits } from '../auth/sign-in-limits.ts'
 import type { PortalRateLimits } from './rate-limits.ts'
 
-/** What the process gives the portal. */
+/** The dependencies that the process passes to the portal. */
 export interface PortalDeps {
   database: Database
   jobs: Jobs

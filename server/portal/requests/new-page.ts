@@ -17,7 +17,7 @@ export interface RequestDraft {
   formToken: string | null
   /** Similar requests of other customers. */
   similar: SimilarPublicRequest[]
-  /** Whether the customer has yet to look at the similar requests. */
+  /** Whether the customer still has to review the similar requests. */
   mustReviewSimilar: boolean
   errors: { boardId?: string; title?: string; description?: string }
   /** Why the request was rejected, when no field is to blame. */
@@ -66,7 +66,7 @@ ${boards.map(({ slug, name }) => html`<option value="${slug}"${slug === boardId 
 ${fieldError('board', errors.boardId)}
 </div>`
 
-/** Renders what is wrong; it gets the focus, so that screen readers read it first. */
+/** Renders the error summary, which gets the focus so that screen readers read it first. */
 function summary({ errors, formError, mustReviewSimilar }: RequestDraft): Html | null {
   if (mustReviewSimilar) {
     return html`<div class="banner" role="status" tabindex="-1" autofocus><strong>${newRequestMessages.reviewSimilar.title}</strong>

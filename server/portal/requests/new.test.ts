@@ -59,7 +59,7 @@ test('holds a new request for review, visible to its author only and with their 
   assert.deepEqual([stored!.status, stored!.votes, stored!.description], ['pending', 1, 'My *eyes* hurt at night.'])
 })
 
-test('reviews requests as the board says: of first-time authors, or none', async () => {
+test('holds requests for review as the board specifies: only from first-time authors, or none', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await setBoard(acme, board, { reviews_new: 'first_time' })
@@ -75,7 +75,7 @@ test('reviews requests as the board says: of first-time authors, or none', async
   assert.match((await bob.get(`/requests/${fourth}?submitted`)).text, /Your request was published/)
 })
 
-test('neither offers nor accepts private and closed boards, and says when none is left', async () => {
+test('neither offers nor accepts private and closed boards, and says when no board accepts requests', async () => {
   const acme = await world.workspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   for (const slug of ['secret', 'closed', 'ideas']) await acme.write((tx) => createBoard(tx, { name: slug, slug }))

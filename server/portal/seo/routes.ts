@@ -4,7 +4,7 @@ import { type PortalResponse, textResponse } from '../http/response.ts'
 import { get, type PortalRoute } from '../http/route.ts'
 import { renderSitemap } from './sitemap.ts'
 
-/** Need no sign-in, so that a private portal tells search engines to stay away instead of redirecting them. */
+/** Routes without sign-in, so that a private portal tells search engines to stay away instead of redirecting them. */
 export const seoRoutes: PortalRoute[] = [
   get('/robots.txt', { isSignInOptional: true, isCacheable: true }, robots),
   get('/sitemap.xml', { isSignInOptional: true, isCacheable: true }, sitemap),

@@ -49,7 +49,7 @@ async function renderSitemapRoot(context: PortalContext, shown: KindName[]): Pro
   const isOneFilePerKind = new Set(files.map(({ of }) => of)).size === files.length
   const others = isOneFilePerKind ? await Promise.all(files.map(({ of, from }) => listUrlsFrom(context, of, from))) : []
   const urls = [...pages, ...others.flat()]
-  // Kinds that fit into a file each may not fit into one together.
+  // Kinds that each fit into one file may not fit into it together.
   const fits = isOneFilePerKind && urls.length <= maxUrlsPerFile
   return fits ? renderUrlSet(urls) : renderSitemapIndex(context.portalUrl, files)
 }
@@ -83,7 +83,7 @@ interface SitemapFile {
   from: string
 }
 
-// Counting a million requests takes a while, and anybody may request the file; search engines come once a day.
+// Counting a million requests takes a while, and anyone may request the file; search engines come once a day.
 const cacheMs = 600_000
 const fileCache = new Map<string, { files: SitemapFile[]; since: number }>()
 

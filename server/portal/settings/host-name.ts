@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url'
 
 const maxLength = 253
-// Letters, digits and hyphens (RFC 1123, section 2.1). The last label cannot be that of an IP address.
+// Letters, digits and hyphens (RFC 1123, section 2.1). The last label cannot be a number, as in an IP address.
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$|0x)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**

@@ -17,7 +17,7 @@ export interface AccentShades {
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const textContrast = 4.5
-// More than text needs, since some text is on a tint of the color itself.
+// Higher than WCAG requires for text, because some text is on a tint of the color itself.
 const backgroundContrast = 5.5
 const white: Rgb = [255, 255, 255]
 const black: Rgb = [0, 0, 0]

@@ -127,7 +127,7 @@ function accentStyle({ workspace: { accentColor } }: PortalContext): string | nu
   return `:root{--own-light:${light.color};--own-light-on:${light.on};--own-dark:${dark.color};--own-dark-on:${dark.on}}`
 }
 
-/** Allows images from any host, since entries and logos name them, and scripts and styles from this one only. */
+/** Allows images from any host, because entries and logos link to them, but scripts and styles only from this one. */
 const policyOf = (accent: string | null): string =>
   [
     "default-src 'none'",

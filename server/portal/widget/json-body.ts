@@ -4,7 +4,7 @@ import { compileValidator } from '../../platform/validation.ts'
 import type { PortalContext } from '../http/context.ts'
 import type { RequestBody } from '../http/route.ts'
 
-/** Parses a script's body. @throws 400 that lists everything wrong with it, and `more` */
+/** Parses a script's body. @throws 400 that lists all its errors, including `more` */
 export type ParseJsonBody<T> = (context: PortalContext, body: RequestBody, more?: ProblemDetail[]) => T
 
 /** Creates a parser for bodies of one shape. Like the API, it rejects unknown members and query parameters. */

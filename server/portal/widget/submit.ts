@@ -14,7 +14,7 @@ const { title, description, boardId, sourceUrl } = FeedbackCreate.properties
 const parseSubmission = jsonBodyParser(Strict({ title, description, boardId, pageUrl: sourceUrl }))
 
 /**
- * Submits a request from a page of the workspace's own, as the session's customer or anonymously. With an
+ * Submits a request from one of the workspace's own pages, as the session's customer or anonymously. With an
  * `Idempotency-Key`, sending it again submits nothing new.
  */
 export async function postSubmission(context: PortalContext, body: RequestBody): Promise<PortalResponse> {

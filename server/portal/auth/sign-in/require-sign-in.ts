@@ -4,7 +4,7 @@ import { isAllowedInUrl, type PendingAction, type SignedAction, signAction, veri
 import { emailPage } from './pages.ts'
 
 /**
- * Asks a visitor who sent a form to sign in; the action runs afterwards. What they wrote is carried in the page itself.
+ * Asks a visitor who sent a form to sign in; the action runs afterwards. The page itself carries their text.
  * @param next where to continue if nothing is left to do, below the base
  */
 export function requireSignIn(context: PortalContext, action: PendingAction, next = '/'): PortalResponse {

@@ -46,7 +46,7 @@ function readSignInForm(context: PortalContext, { form }: RequestBody): SignInFo
   }
 }
 
-/** Responds the same way for known and unknown addresses; the job that sends the code checks who may have one. */
+/** Responds the same way for known and unknown addresses. The job that sends the code checks who can sign in. */
 async function sendCode(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
   const form = readSignInForm(context, body)
   const { email } = form

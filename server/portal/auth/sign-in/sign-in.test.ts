@@ -63,7 +63,7 @@ test('signs a customer in with an emailed code, without scripts, and out again',
   assert.deepEqual(rows, [{ email: 'Ada@Example.com', is_tracked: false }])
 })
 
-test('ends the browser’s previous session on sign-in, and nobody else’s', async () => {
+test('ends the browser’s previous session on sign-in, and no other session', async () => {
   const acme = await world.workspace()
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   const elsewhere = await signInCustomer(world, acme, { email: 'bob@example.com' })

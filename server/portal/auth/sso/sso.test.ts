@@ -35,7 +35,7 @@ function signed(said: object, key = secret, header: object = { alg: 'HS256', typ
 
 const arriveBy = (token: string, at = portal) => at.send('/identify', { token })
 
-/** Returns the message of the 401 that a token gets. */
+/** Submits a token and returns the message of the 401. */
 async function refusalOf(token: string): Promise<string> {
   const answer = await arriveBy(token)
   assert.equal(answer.status, 401, answer.text)
