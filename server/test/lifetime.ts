@@ -8,7 +8,7 @@ const cleanups: Record<'file' | 'shard', Cleanup[]> = { file: [], shard: [] }
  */
 export const afterFile = (cleanup: Cleanup): void => void cleanups.file.push(cleanup)
 
-/** Runs a function when the process ends, after its last test file: for what files share, such as the browser. */
+/** Runs a function when the process ends, after its last test file. For shared resources, such as the browser. */
 export const afterShard = (cleanup: Cleanup): void => void cleanups.shard.push(cleanup)
 
 /** Runs the registered functions, the latest first. */

@@ -11,7 +11,7 @@ import { subscription } from './reporter.ts'
 /** The file to run, or the end of the run. */
 export type Command = { path: string; name: string } | 'end'
 
-/** Output for people, the name of a test that started, or the result of the file. */
+/** Output for the terminal, the name of a test that started, or the result of the file. */
 export type Message = { output: string } | { started: string } | { counts: Counts }
 
 export interface Counts {
@@ -27,12 +27,12 @@ process.on('message', async (command: Command) => {
   await runCleanups('shard')
   process.disconnect?.()
 })
-// Unlike death by a signal, an exit runs the handlers that kill the processes tests have started.
+// An exit, unlike a fatal signal, runs the handlers that kill the processes that tests have started.
 const exit = (): void => process.exit(1)
 process.on('SIGTERM', exit)
 process.on('disconnect', exit)
 
-// Errors that come after their test has ended. The runner fails no test for them; it only sets the exit code.
+// Errors that come after their test has ended. The runner does not fail a test for them, but only sets the exit code.
 const lateErrors: unknown[] = []
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (error: unknown) => lateErrors.push(error))

@@ -25,7 +25,8 @@ const shardModule = fileURLToPath(new URL('shard.ts', import.meta.url))
 const reporterModule = new URL('reporter.ts', import.meta.url).href
 
 const fileTimeoutSeconds = 240
-// Covers the shared cleanups, such as closing the browser. A shard that takes longer still runs something of a test.
+// Covers the shared cleanups, such as closing the browser. A shard that takes longer still runs something that a test
+// has started.
 const exitTimeoutSeconds = 30
 
 /** Runs test files in a few processes. Each process takes the next file when it has finished one. */

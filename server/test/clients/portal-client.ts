@@ -70,7 +70,7 @@ export async function signInCustomer(app: TestApp, workspace: TestWorkspace, who
   return { customerId, ...createPortalClient(app, workspace, `${sessionCookie}=${token}`) }
 }
 
-/** The mail of the portal's sign-in. */
+/** The sign-in mail of a portal. */
 export interface SignInMail {
   /** Sends pending mail as a worker does. @returns the messages. */
   deliver(): Promise<ReceivedMail[]>

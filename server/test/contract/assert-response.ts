@@ -46,7 +46,7 @@ export interface ReceivedResponse {
 }
 
 /**
- * Asserts that a response conforms to the contract, and records its operation and status as seen.
+ * Asserts that a response conforms to the contract, and records its operation and status as tested.
  * @throws if the operation does not declare the status, the body or the headers.
  */
 export function assertMatchesOpenApi(method: string, path: string, { status, headers, body }: ReceivedResponse): void {

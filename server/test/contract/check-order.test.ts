@@ -7,8 +7,8 @@ import { seedApiResources } from '../fixtures/api-resources.ts'
 import { lockIdempotencyKey } from '../support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../test-app.ts'
 
-// A request with two problems gets the one that is checked first (contract §1). Each test combines two adjacent or
-// distant checks.
+// A request with two problems gets the error that is checked first (contract §1). Each test combines two checks, not
+// always adjacent ones.
 
 const app = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
 const acme = await app.workspace()
@@ -132,7 +132,7 @@ test('replays after validation and before looking up the id', async () => {
   assert.equal(await statusOf(acme.api.post(path, { body: 'Nice.' })), 404)
 })
 
-test('looks up the id before its references and state', async () => {
+test('looks up the id before checking references and state', async () => {
   const parentId = newId()
   assert.equal(await statusOf(acme.api.post(`/feedback/${newId()}/comments`, { body: 'Re', parentId })), 404)
   assert.equal(await statusOf(acme.api.post(`/changelog/${newId()}/comments`, { body: 'Re', parentId })), 404)
@@ -153,7 +153,7 @@ test('checks references and state before the customer cap', async () => {
   assert.equal(await statusOf(full.api.post(comments, { body: 'x', submitter })), 403)
 })
 
-test('counts rejected requests and reports the remaining ones', async () => {
+test('counts rejected requests against the rate limit and reports how many remain', async () => {
   const { api } = await app.workspace()
   const left = async (answer: Promise<TestResponse>) => /;r=(\d+);/.exec((await answer).headers.get('ratelimit')!)![1]
   const first = Number(await left(api.get(`/feedback/${things.feedback}`)))

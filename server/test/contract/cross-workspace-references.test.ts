@@ -6,7 +6,7 @@ import { seedApiResources } from '../fixtures/api-resources.ts'
 import { dumpTables } from '../support/dump-tables.ts'
 import { createTestApp } from '../test-app.ts'
 
-// A reference in a body or query is resolved in its workspace only, so nobody can tell whether another one has it.
+// References are resolved in the caller’s workspace only, so that no one learns which ids exist in another workspace.
 
 const app = await createTestApp()
 const acme = await app.workspace()
@@ -40,39 +40,39 @@ const references: Record<string, Reference> = {
     foreign: board.id,
     body: (boardId) => ({ title: 'Mine', boardId }),
   },
-  'the tag of a new entry': {
+  'a tag of a new entry': {
     path: '/changelog',
     member: '/tagIds/0',
     foreign: tagIds[0],
     body: (id) => ({ title: 'Mine', tagIds: [id] }),
   },
-  'the request that a new entry links': {
+  'a linked request of a new entry': {
     path: '/changelog',
     member: '/linkedFeedbackIds/0',
     foreign: linkedFeedbackIds[0],
     body: (id) => ({ title: 'Mine', linkedFeedbackIds: [id] }),
   },
-  'the tag of a changed entry': {
+  'a tag of a changed entry': {
     method: 'PATCH',
     path: `/changelog/${ours.changelog}`,
     member: '/tagIds/0',
     foreign: tagIds[0],
     body: (id) => ({ tagIds: [id] }),
   },
-  'the request that a changed entry links': {
+  'a linked request of a changed entry': {
     method: 'PATCH',
     path: `/changelog/${ours.changelog}`,
     member: '/linkedFeedbackIds/0',
     foreign: linkedFeedbackIds[0],
     body: (id) => ({ linkedFeedbackIds: [id] }),
   },
-  'the comment that a comment answers': {
+  'the parent of a comment on a request': {
     path: `/feedback/${ours.feedback}/comments`,
     member: '/parentId',
     foreign: theirComment.id,
     body: (parentId) => ({ body: 'Me too.', parentId }),
   },
-  'the comment that one on an entry answers': {
+  'the parent of a comment on an entry': {
     path: `/changelog/${ours.changelog}/comments`,
     member: '/parentId',
     foreign: theirEntryComment.id,
@@ -81,7 +81,7 @@ const references: Record<string, Reference> = {
 }
 
 for (const [name, { method = 'POST', path, member, foreign, body }] of Object.entries(references)) {
-  test(`${name} of another workspace gets the same 400 as an unknown one`, async () => {
+  test(`returns the same 400 for an id of another workspace and an unknown id: ${name}`, async () => {
     const before = await dumpTables(app)
     const answers = []
     for (const id of [foreign, newId()]) answers.push(await charlie.api.send(method, path, { body: body(id) }))

@@ -179,7 +179,7 @@ export const arbitraryId = ({ path }: ContractOperation, things: ApiResources): 
     { weight: 2, arbitrary: encoded(hostileText.filter((text) => !/^\.{0,2}$/.test(text))) },
   )
 
-// Text that fits into a header. The client refuses to send anything else.
+// Text that is valid in a header. The client refuses to send anything else.
 const headerText = fc.oneof(
   fc.constantFrom('', ' ', 'a b', 'ci-bot 1.0', 'k'.repeat(64), 'k'.repeat(256), '*/*', '\u00e9', '"', '%00', '{x}'),
   fc.string({ unit: 'binary-ascii', maxLength: 20 }).map((text) => text.replace(/[^\x20-\x7e]/g, '')),

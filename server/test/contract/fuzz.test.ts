@@ -62,7 +62,7 @@ for (const operation of operations) {
   })
 }
 
-test('reads everything that was accepted page by page, every row once', async () => {
+test('lists everything that was accepted, page by page, each row once', async () => {
   for (const path of ['/feedback', '/roadmap', '/changelog', '/tags']) {
     const rows = await acme.api.listAll(path, 7)
     assert.ok(rows.length > 7)

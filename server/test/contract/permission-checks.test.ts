@@ -39,7 +39,7 @@ const listFunctions = (source: ts.SourceFile): NamedFunction[] =>
     )
   })
 
-/** Returns whether a function can write: it takes a write scope, or a part of one that is more than its handle. */
+/** Returns whether a function can write: whether it takes a write scope, or more of one than a single member. */
 const takesWriteScope = ({ node }: NamedFunction): boolean =>
   node.parameters.some(({ type }) => /^((Omit|Pick)<)?WriteScope\b(?!\[)/.test(type?.getText() ?? ''))
 
@@ -65,7 +65,7 @@ const writers = [...server].flatMap(([path, source]) => {
     .map((each) => ({ id: `${path}: ${each.name}`, isChecked: beginsWithCheck(each, functions) }))
 })
 
-/** Lists what a module imports for run time, as `path: name`. */
+/** Lists what a module imports for use at run time, as `path: name`. */
 const listImports = (path: string, source: ts.SourceFile): string[] =>
   source.statements.filter(ts.isImportDeclaration).flatMap(({ moduleSpecifier, importClause }) => {
     const specifier = (moduleSpecifier as ts.StringLiteral).text
@@ -78,11 +78,11 @@ const listImports = (path: string, source: ts.SourceFile): string[] =>
     return bindings.elements.map(({ name, propertyName }) => `${target}: ${(propertyName ?? name).text}`)
   })
 
-suite('every exported function that writes begins with its permission check: ', () => {
+suite('exported functions that write: ', () => {
   assert.ok(writers.length > 100, 'did not find the verbs')
   const exempt = new Set(uncheckedWriters.flatMap(({ functions }) => functions))
 
-  test('all but the listed exceptions', () => {
+  test('begin with a permission check, except for the listed ones', () => {
     const unchecked = writers.filter(({ id, isChecked }) => !isChecked && !exempt.has(id))
     assert.deepEqual(
       unchecked.map(({ id }) => id),
@@ -91,7 +91,7 @@ suite('every exported function that writes begins with its permission check: ', 
     )
   })
 
-  test('no exception is outdated', () => {
+  test('need every listed exception', () => {
     const ids = new Set(writers.filter(({ isChecked }) => !isChecked).map(({ id }) => id))
     assert.deepEqual(
       [...exempt].filter((id) => !ids.has(id)),
@@ -99,7 +99,7 @@ suite('every exported function that writes begins with its permission check: ', 
     )
   })
 
-  test('no step of a verb is called by a page, a route or a command', () => {
+  test('are not called by a page, a route or a command if they are steps of a verb', () => {
     const steps = new Set(uncheckedWriters.filter(({ isStep }) => isStep).flatMap(({ functions }) => functions))
     const entryPoints = [...server].filter(([path]) => /\/routes\.ts$|^server\/cli\/[^/]+\.ts$/.test(path))
     const calls = [...entryPoints, ...web].flatMap(([path, source]) =>
@@ -111,12 +111,12 @@ suite('every exported function that writes begins with its permission check: ', 
   })
 })
 
-suite('permissions are checked by verbs: ', () => {
+suite('permissions: ', () => {
   const checks = [...server.values()]
     .flatMap((source) => source.text.match(/permit\(\s*\w+Can\([\w.]+\)\.\w+/g) ?? [])
     .map((check) => check.replace(/permit\(\s*(\w+)\([\w.]+\)/, '$1'))
 
-  test('each permission is checked by some verb', async () => {
+  test('are each checked by at least one verb', async () => {
     const unused: string[] = []
     for (const path of server.keys()) {
       if (!path.endsWith('/permissions.ts')) continue
@@ -128,7 +128,7 @@ suite('permissions are checked by verbs: ', () => {
     assert.deepEqual(unused, [])
   })
 
-  test('no page checks a permission itself', () => {
+  test('are not checked by pages', () => {
     const pages = [...web].filter(([path, source]) =>
       listImports(path, source).some((id) => id === 'server/platform/authorization.ts: permit'),
     )

@@ -56,7 +56,7 @@ import { sendWorkspaceTestMail } from '../../workspaces/test-mail.ts'
 import { updateWorkspace } from '../../workspaces/update.ts'
 import { testSecretKey } from '../test-app.ts'
 
-/** Calls one verb, with an id that does not exist. What it does is rolled back. */
+/** Calls one verb, with an id that does not exist. Its changes are rolled back. */
 export type Probe = (tx: WriteScope, id: string) => unknown
 
 /** Actors besides the three roles of members. Customers, and members without a role, have no permission at all. */
@@ -77,10 +77,10 @@ const caps = { free: null, starter: null, growth: null }
 const submitter = { email: 'ada@example.com' }
 const invitee = { email: 'new@example.com', role: 'member' } as const
 const publicUrl = 'http://heed.test'
-// Mail is refused before any server is asked: the address is not one.
+// The address is invalid, so the mail is rejected before any server is contacted.
 const mailSettings = {} as Parameters<typeof sendWorkspaceTestMail>[1]
 
-/** Every permission, who has it, and the verbs that ask for it. The key is `object.member`. */
+/** Every permission, who has it, and the verbs that require it. The key is `object.member`. */
 export const permissionProbes: Record<string, PermissionProbe> = {
   'apiKeysCan.see': { allowed: administrators, verbs: { listApiKeys: (tx) => listApiKeys(tx) } },
   'apiKeysCan.create': {
@@ -242,7 +242,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   'workspaceCan.resumeMail': { allowed: administrators, verbs: { resumeStoppedMail } },
 }
 
-/** Permissions whose verbs call another system, so that no probe can: permission-checks.test.ts covers them. */
+/** Permissions without a probe, because their verbs call another system. permission-checks.test.ts covers them. */
 export const notProbed = new Set([
   'feedbackCan.send',
   'feedbackCan.reply',

@@ -19,7 +19,7 @@ for await (const path of glob('**/permissions.ts', { cwd: server })) {
 }
 assert.ok(permissionObjects.size >= 11, 'did not find the permissions.ts of the features')
 
-/** Lists every permission with its value; one that depends on a role once for each role. */
+/** Lists every permission with its value. A permission that depends on the role is listed once for each role. */
 const listPermissions = (name: string, can: Permissions, actor: Actor): [string, boolean][] =>
   Object.entries(can(actor)).flatMap(([member, value]): [string, boolean][] =>
     typeof value === 'function'

@@ -63,7 +63,7 @@ test('runs concurrent commands beside a running server', async () => {
   assert.deepEqual(await slugsIn(dataDir), slugs)
 })
 
-test('runs a command after the first start of a server that is in progress', async () => {
+test('waits with a command until the first start of a server has finished', async () => {
   const dataDir = await newDataDir()
   const starting = spawnServer({ dataDir })
   await waitFor(() => isLocked(dataDir), starting)
@@ -114,7 +114,7 @@ function olderNode(): string | null {
       const version = execFileSync(file, ['--version'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
       if (Number(/^v(\d+)/.exec(version)?.[1]) < 26) return file
     } catch {
-      // Not installed.
+      // This version is not installed.
     }
   }
   return null

@@ -16,7 +16,7 @@ import {
 
 const isRoot = process.getuid?.() === 0
 
-/** Uses an instance from server and command line, stops it, kills it and starts it again. */
+/** Uses an instance through its server and the command line, stops it, kills it and starts it again. */
 async function livesIn(start: StartOptions): Promise<void> {
   const { key } = await createWorkspaceWithKey(start, 'acme')
   const killed = await startInstance(start)

@@ -33,17 +33,17 @@ const notHttp: [name: string, bytes: string | Buffer][] = [
   ['binary garbage', Buffer.from([0, 1, 2, 255, 254, 13, 10, 13, 10])],
   ['a TLS greeting', Buffer.from('16030100c8010000c40303', 'hex')],
   ['the preface of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
-  ['a version that there is not', 'GET /healthz HTTP/4.2\r\nHost: x\r\n\r\n'],
-  ['a method that there is not', 'FETCH /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
-  ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n'],
+  ['an unknown HTTP version', 'GET /healthz HTTP/4.2\r\nHost: x\r\n\r\n'],
+  ['an unknown method', 'FETCH /healthz HTTP/1.1\r\nHost: x\r\n\r\n'],
+  ['no Host header', 'GET /healthz HTTP/1.1\r\n\r\n'],
   ['a header without a name', rawRequest('GET /healthz', { '': 'x' })],
   ['a space in the name of a header', rawRequest('GET /healthz', { 'X Y': 'x' })],
   ['a NUL in a header', rawRequest('GET /healthz', { 'X-Service-Agent': 'a\0b' })],
-  ['a header that goes on in the next line', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
+  ['a header that continues on the next line', 'GET /healthz HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\n\r\n'],
   ['headers beyond 128 KB', rawRequest('GET /healthz', { 'X-Long': 'x'.repeat(140_000) })],
-  ['a chunk whose size is no number', create(chunked, `zz\r\n${body}\r\n0\r\n\r\n`)],
+  ['a chunk size that is not a number', create(chunked, `zz\r\n${body}\r\n0\r\n\r\n`)],
   ['a chunk longer than its size', create(chunked, `5\r\n${body}\r\n0\r\n\r\n`)],
-  ['a chunk size beyond all numbers', create(chunked, `ffffffffffffffffff\r\n${body}\r\n0\r\n\r\n`)],
+  ['a chunk size that overflows', create(chunked, `ffffffffffffffffff\r\n${body}\r\n0\r\n\r\n`)],
   ['Content-Length that is no number', create({ 'Content-Length': 'many' }, body)],
   ['Content-Length that is negative', create({ 'Content-Length': -1 }, body)],
   ['Content-Length twice, differently', create({ 'Content-Length': 5, 'content-length': body.length }, body)],
@@ -52,7 +52,7 @@ const notHttp: [name: string, bytes: string | Buffer][] = [
     'Content-Length and Transfer-Encoding together',
     create({ ...chunked, 'Content-Length': 5 }, `13\r\n${body}\r\n0\r\n\r\n`),
   ],
-  ['a transfer encoding that there is not', create({ 'Transfer-Encoding': 'chunked, squeezed' }, body)],
+  ['an unknown transfer encoding', create({ 'Transfer-Encoding': 'chunked, squeezed' }, body)],
 ]
 
 for (const [name, bytes] of notHttp) {
@@ -91,7 +91,7 @@ test('ends a body at its Content-Length and rejects the rest as a malformed requ
 })
 
 for (const [name, leave] of [
-  ['closes its half', 'end'],
+  ['closes its side of the connection', 'end'],
   ['vanishes', 'resetAndDestroy'],
 ] as const) {
   test(`changes nothing for a client that ${name} in the middle of a body`, async () => {
@@ -122,7 +122,7 @@ test('answers pipelined requests in order', async () => {
   assert.deepEqual((await connection.nextResponse()).json, { status: 'ok' })
 })
 
-test('answers garbage after running requests once, after their responses', async () => {
+test('answers garbage that follows running requests once, after their responses', async () => {
   const lock = await startBlockingTransaction(app, 'lock table boards in access exclusive mode')
   const connection = await openRawConnection(app.origin)
   const body = '{"title":"Before the garbage"}'

@@ -104,7 +104,7 @@ test('ignores lock files of the database whose process id now belongs to another
   assert.ok(other.isAlive())
 })
 
-test('takes over a lock file that is damaged or whose process has ended or is another one', async () => {
+test('takes over a lock file that is damaged, or whose process has ended or is another program', async () => {
   const dataDir = await newMigratedDataDir()
   const lock = join(dataDir, 'heed.lock')
   const first = await startInstance({ dataDir })
@@ -122,7 +122,7 @@ test('takes over a lock file that is damaged or whose process has ended or is an
   assert.ok(other.isAlive())
 })
 
-test('leaves a database folder with other files alone', async () => {
+test('changes nothing in a database folder that contains other files', async () => {
   const dataDir = await newDataDir()
   await mkdir(join(dataDir, 'postgres'), { recursive: true })
   await writeFile(join(dataDir, 'postgres', 'notes.txt'), 'mine')
@@ -155,12 +155,12 @@ test('exits with status 1 if the database stops under a running server', async (
 
 /** The steps of a first start that are visible from outside, in order. */
 const moments: [name: string, hasCome: (dataDir: string) => Promise<boolean>][] = [
-  ['the folder is taken', async (dataDir) => (await names(dataDir)).includes('heed.lock')],
-  ['the database folder is begun', async (dataDir) => (await draftOf(dataDir)).length > 0],
-  ['the database folder is half filled', async (dataDir) => (await draftOf(dataDir)).includes('postgresql.conf')],
+  ['the folder is locked', async (dataDir) => (await names(dataDir)).includes('heed.lock')],
+  ['the database folder has been started', async (dataDir) => (await draftOf(dataDir)).length > 0],
+  ['the database folder is partly filled', async (dataDir) => (await draftOf(dataDir)).includes('postgresql.conf')],
   ['the database folder has been created', async (dataDir) => (await names(dataDir)).includes('postgres')],
   ['the database accepts connections', (dataDir) => answers(dataDir, 'postgres')],
-  ['the database is there, to be migrated', (dataDir) => answers(dataDir, 'heed')],
+  ['the database exists but is not migrated', (dataDir) => answers(dataDir, 'heed')],
 ]
 
 const names = (folder: string) => readdir(folder).catch((): string[] => [])

@@ -66,7 +66,7 @@ for (const [name, bytes] of slow) {
   })
 }
 
-test('closes an idle connection after its response, without another one', async () => {
+test('closes an idle connection after its response, without sending another response', async () => {
   const { origin } = await createTestApp({ timeouts: { ...defaultTimeouts, idleMs: 300 } })
   const connection = await openRawConnection(origin)
   await connection.write(rawRequest('GET /healthz'))

@@ -118,7 +118,7 @@ for (const [name, startStage] of Object.entries(fakeTrackers)) {
       assert.deepEqual([again.status, again.stdout], [0, `No tracker is connected to ${acme.slug}.\n`])
     })
 
-    test('rejects ambiguous, unknown and missing names by option, with the choices', async () => {
+    test('rejects ambiguous, unknown and missing names, and lists the choices for each option', async () => {
       const acme = await testApp.workspace()
       const team = ['--team', stage.team.name]
       for (const [options, option, words] of [
@@ -231,7 +231,7 @@ for (const [typed, status, words] of [
   })
 }
 
-test('rejects an address that the outbound policy forbids, by option', async () => {
+test('names the option of an address that the outbound policy forbids', async () => {
   const [acme, stage] = [await testApp.workspace(), await startJira()]
   const args = ['tracker', 'connect', '--workspace', acme.slug, '--token-stdin', ...optionsOf(stage)]
   const { status, stderr } = await heedWith(secretOf(stage), args, { OUTBOUND_ALLOW: '' })

@@ -186,7 +186,7 @@ for (const name of ['Linear', 'GitHub', 'Jira'] as const) {
     })
 
     if (name !== 'Linear') {
-      test('creates nothing and answers Retry-After until the tracker must show an earlier issue', async () => {
+      test('creates nothing and sends Retry-After until the tracker is sure to show an earlier issue', async () => {
         const id = await approved()
         const calls = stage.calls.length
         stage.failNext('create', 'hang')
