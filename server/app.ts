@@ -64,7 +64,7 @@ export interface AppDeps {
   database: Database
   rateLimitStore: RateLimitStore
   log: Log
-  /** Default: a connection of its own that only adds jobs. */
+  /** Default: a separate connection that only adds jobs. */
   jobs?: Jobs
   clock?: Clock
   limits?: RateLimitConfig

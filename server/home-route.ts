@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
- * Leads browsers from `/` to the console, which explains the set-up while the instance has no account. API clients do
- * not accept HTML and go to the API reference.
+ * Redirects `/` to the console for browsers, and to the API reference for API clients, which do not accept HTML. The
+ * console explains the set-up while the instance has no account.
  */
 export function homeRoute(app: FastifyInstance): void {
   app.get('/', (request, reply) =>

@@ -150,7 +150,7 @@ async function registerFanoutJobs({ database, jobs, log }: WorkerDeps, write: Wr
     if (!(await fanOutAll(workspaceId, { entryId }, signal))) {
       return write(workspaceId, (scope) => scope.enqueue(announceQueue, { workspaceId, entryId }))
     }
-    // The planner has to know of many new rows before deliveries are claimed a few at a time.
+    // Tells the query planner about many new rows before deliveries are claimed a few at a time.
     await sql`analyze notification_deliveries`
       .execute(database.db)
       .catch((error) => log.warn({ err: error }, 'cannot analyze notification_deliveries'))
@@ -207,7 +207,7 @@ function createProgressReporter({ database, log, clock }: WorkerDeps) {
   }
 
   return {
-    /** Delayed and shared by several jobs, because counting reads a row per recipient. */
+    /** Schedules one delayed report for several jobs, because counting reads a row per recipient. */
     scheduleReport(job: DeliverJob): void {
       if (!('entryId' in job) || timers.has(job.entryId)) return
       const { workspaceId, entryId } = job

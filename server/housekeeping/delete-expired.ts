@@ -17,13 +17,13 @@ const retentionRules: RetentionRule[] = [
     isExpired: `created_at < now() - interval '72 hours'`,
   },
   {
-    // The report of an entry matters for weeks. Its row in `announcements` prevents a second announcement.
+    // Delivery reports are useful for weeks. The entry’s row in `announcements` prevents a second announcement.
     table: 'notification_deliveries',
     key: 'ctid',
     isExpired: `ended_at < now() - interval '180 days'`,
   },
   {
-    // Also deletes their events. Their deliveries end within a day.
+    // Deleting a digest also deletes its events. Its deliveries end within a day.
     table: 'notification_digests',
     key: 'workspace_id, id',
     isExpired: `fanned_out_at < now() - interval '180 days'`,
@@ -57,7 +57,7 @@ const retentionRules: RetentionRule[] = [
     isExpired: `expires_at < now() - interval '1 day'`,
   },
   {
-    // Kept longer than clocks can differ: a deleted token could be used again.
+    // Keeps used tokens longer than clocks can differ, because a deleted token could be used again.
     table: 'consumed_sso_tokens',
     key: 'workspace_id, token_hash',
     isExpired: `expires_at < now() - interval '1 hour'`,
