@@ -125,7 +125,7 @@ test('signs a customer out everywhere and leaves other customers signed in', asy
   assert.deepEqual([await isIn(here), await isIn(there), await isIn(bob)], [false, false, true])
 })
 
-test('exports a customer’s own data and nobody else’s', async () => {
+test('exports only a customer’s own data', async () => {
   const acme = await world.workspace()
   const id = await request(acme, 'Mine', ada, 'approved')
   await request(acme, 'Refused', ada, 'rejected')
@@ -207,7 +207,7 @@ test('deletes a customer’s own content on request, and anonymizes content that
   assert.doesNotMatch(await everythingOf(acme.id), /ada@|Lovelace|I am Ada|Ada again/)
 })
 
-test('rejects a deletion from another site and shows nobody else’s data', async () => {
+test('rejects a deletion from another site, and shows only the customer’s own data', async () => {
   const acme = await world.workspace()
   const reader = await signInCustomer(world, acme, ada)
   const forged = await reader.post('/me/delete', {}, { origin: 'https://evil.example' })

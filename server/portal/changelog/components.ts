@@ -30,7 +30,7 @@ ${requests.map(({ id, title, stage }) => html`<li><a href="${base}/requests/${id
 </ul></div>`
 
 /**
- * Renders six buttons in a form of their own, which works without scripts. Each button sets a state instead of toggling
+ * Renders six buttons in their own form, which works without scripts. Each button sets a state instead of toggling
  * it, so that sending it twice is harmless.
  * @param next where to return to, below the base
  */

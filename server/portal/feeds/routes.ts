@@ -23,7 +23,7 @@ export const feedRoutes: PortalRoute[] = [
   feedRoute('/changelog/feed.json', 'application/feed+json', renderJsonFeed),
 ]
 
-// Feed readers poll at least daily; nobody publishes more entries than this in a day.
+// Feed readers poll at least daily; no team publishes more entries than this in a day.
 const maxItems = 50
 
 async function loadFeed({ scope, workspace, portalUrl, services }: PortalContext): Promise<Feed> {

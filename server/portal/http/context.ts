@@ -130,7 +130,7 @@ interface ContextRow {
 
 /**
  * Loads the workspace, session and viewer of a request in one statement. On a private portal, customers who have lost
- * access, such as people who have left the team, count as signed out whatever session they have.
+ * access, such as people who have left the team, count as signed out even if they have a session.
  * @throws 404
  */
 export async function loadPortalContext(

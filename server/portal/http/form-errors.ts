@@ -11,7 +11,7 @@ export interface FormError {
   headers: Record<string, string>
 }
 
-/** Converts a problem to a form error. @throws the error itself if it is no problem, or a 404, which leaves no form */
+/** Converts a problem to a form error. @throws the error itself if it is not a problem, or if it is a 404 */
 export function toFormError({ workspace }: Pick<PortalContext, 'workspace'>, error: unknown): FormError {
   if (!(error instanceof Problem) || error.code === 'not_found') throw error
   return {

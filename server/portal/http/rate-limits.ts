@@ -44,7 +44,7 @@ const limits: Record<LimitedAction, Limit[]> = {
   comment: [{ by: 'customer', points: 10, seconds: 600 }],
   // Allows voting for each request while reading down a list; voting and withdrawing counts twice.
   vote: [{ by: 'customer', points: 60, seconds: 60 }],
-  // The same, for a list of entries.
+  // The same limit as for votes, for a list of entries.
   reaction: [{ by: 'customer', points: 60, seconds: 60 }],
   subscription: [
     // An office shares a network.

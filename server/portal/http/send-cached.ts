@@ -11,7 +11,7 @@ const maxCachedUrlLength = 300
 // Lets a cache in front serve a page this long, and as long again while it revalidates the page.
 const publicCacheControl = 'public, max-age=10, stale-while-revalidate=10'
 
-/** Sends a signed-out visitor the cached response; a request with credentials gets a response of its own. */
+/** Sends a signed-out visitor the cached response; a request with credentials gets its own response. */
 export async function sendFromCache(
   cache: PageCache,
   request: FastifyRequest,

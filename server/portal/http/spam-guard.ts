@@ -3,7 +3,7 @@ import { type Html, html } from '../../platform/formats/html.ts'
 import { commonMessages } from '../messages/common.ts'
 import type { PortalContext } from './context.ts'
 
-// Nobody can read a form and write a sentence faster; bots do.
+// No person can read a form and write a sentence faster than this, but bots can.
 const minFillMs = 2_000
 const hourMs = 3_600_000
 // Covers a page left open overnight.

@@ -1,6 +1,6 @@
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of a customer’s own page. */
+/** Texts of the “My page” of a customer. */
 export const accountMessages = defineMessages({
   title: 'My page',
   parts: 'On this page',

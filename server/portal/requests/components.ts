@@ -11,7 +11,7 @@ interface Votable {
 }
 
 /**
- * Renders the vote button as a form of its own, which works without scripts. It sets a state instead of toggling it, so
+ * Renders the vote button as its own form, which works without scripts. It sets a state instead of toggling it, so
  * that sending it twice is harmless.
  * @param next where to return to, below the base
  */

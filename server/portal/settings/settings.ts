@@ -18,7 +18,7 @@ export const PortalUpdate = Strict(
 export type PortalUpdate = Static<typeof PortalUpdate>
 
 export interface PortalSettings {
-  /** Who can read the portal: everybody, or signed-in customers known to the workspace. */
+  /** Who can read the portal: everyone, or signed-in customers known to the workspace. */
   access: 'public' | 'private'
   showsRequests: boolean
   showsRoadmap: boolean

@@ -15,13 +15,13 @@ export interface WidgetToken {
 export const widgetTokenPurpose = 'widget token'
 
 // An id of 16 bytes, a number of 4 and a signature of 16 fill 48 characters of base64url exactly, so each token has only
-// one spelling.
+// one encoding.
 const tokenPattern = /^heed_wt_([A-Za-z0-9_-]{48})$/
 const idBytes = 16
 const payloadBytes = 20
 
 /**
- * Creates the token that identifies a workspace's widget and grants nothing else. It is no secret, since everybody can
+ * Creates the token that identifies a workspace's widget and grants nothing else. It is not secret, since everyone can
  * read the pages that contain it; it can be renewed.
  */
 export function createWidgetToken(signer: Signer, { workspaceId, generation }: WidgetToken): string {

@@ -4,7 +4,7 @@ import { widgetPath } from '../http/assets.ts'
 import { sharedPathPrefix } from '../http/custom-domains.ts'
 import { computeEtag, matchesEtag } from '../http/etag.ts'
 
-// The URL stays the same when the content changes, so a new version reaches everybody within five minutes.
+// The URL stays the same when the content changes, so a new version reaches everyone within five minutes.
 const maxAgeSeconds = 300
 
 interface EncodedScript {

@@ -14,7 +14,7 @@ export interface SignInForm {
   action: SignedAction | null
 }
 
-/** Asks for the address to send a code to. @param error what is wrong with the address that was typed */
+/** Asks for the address to send a code to. @param error why the typed address was rejected */
 export function emailPage(context: PortalContext, form: SignInForm, error: string | null = null): PageResponse {
   const { workspace, base } = context
   return authPage({
