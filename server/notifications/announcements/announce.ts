@@ -2,8 +2,8 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { announceQueue } from '../queues.ts'
 
 /**
- * Announces an entry in the transaction that publishes it. Happens once per entry, because its row is kept as long as the
- * entry.
+ * Announces an entry in the transaction that publishes it. An entry is announced only once, because its row is kept as
+ * long as the entry.
  */
 export async function announce(tx: WriteScope, entryId: string): Promise<void> {
   const { workspaceId } = tx

@@ -10,7 +10,7 @@ export interface MailHealth {
   postponed: { count: number; words: string | null; nextAt: string | null }
   /** Customers who get no mail after three hard bounces in a row. */
   bouncedAddresses: number
-  /** The latest failed deliveries; `title` is that of the entry or request. */
+  /** The latest failed deliveries; `title` is the title of the entry or request. */
   failures: { customerId: string; name: string | null; title: string; words: string; at: string }[]
 }
 

@@ -35,7 +35,7 @@ export interface Digest {
   replies: DigestReply[]
 }
 
-/** Loads a digest; null if it or its request is gone. The part each customer may see is decided at the claim. */
+/** Loads a digest; null if it or its request is gone. Claiming a delivery decides what its recipient may see. */
 export async function findDigest({ db }: Database, workspaceId: string, digestId: string): Promise<Digest | null> {
   const { rows } = await sql<Digest>`
     select b.id as "digestId", b.feedback_id as "feedbackId", w.workspace_id as "workspaceId",

@@ -61,7 +61,7 @@ function confirmationMessage(publicUrl: string, workspace: Workspace, email: str
   const content = html`${callout(lead)}
 ${actionLink(url, messages.button)}`
   return {
-    // Derived from the token, so a retry of the job sends a message with an id of its own.
+    // Derived from the token, so a retry of the job sends a message with its own id.
     messageId: `subscription.${token.slice(-32)}@${new URL(publicUrl).hostname}`,
     senderName: workspace.senderName === null ? name : oneLine(workspace.senderName),
     to: { address: email, name: null },
