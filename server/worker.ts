@@ -140,7 +140,7 @@ async function registerMailJobs(
 
 /** Registers the jobs that create the deliveries of announcements and digests. */
 async function registerFanoutJobs({ database, jobs, log }: WorkerDeps, write: WriteInWorkspace): Promise<void> {
-  /** @returns false if the process stops before the fan-out has finished, so that another job has to continue. */
+  /** Fans out a source. @returns false if the process stops before the end, so that another job has to continue. */
   const fanOutAll = async (workspaceId: string, source: DeliverySource, signal: AbortSignal) => {
     let hasMore = true
     while (hasMore && !signal.aborted) hasMore = await write(workspaceId, (scope) => fanOut(scope, source))

@@ -3,7 +3,7 @@ import type { Actor } from '../platform/scope.ts'
 
 /**
  * Returns what an actor may do with customers. Every team member sees and edits them, because triage needs to know who
- * asked. Exporting all customers and deleting one are for owners and admins.
+ * asked. Only owners and admins may export all customers or delete one.
  */
 export const customersCan = (actor: Actor) => ({
   edit: isTeam(actor),

@@ -8,7 +8,7 @@ import { createDemoTemplate } from './demo-template.ts'
 import { runInShards } from './shards.ts'
 import { startTestCluster } from './test-database.ts'
 
-// `npm test` runs every test file; `npm test -- feedback races` runs those with one of the words in their path.
+// `npm test` runs every test file; `npm test -- feedback races` runs the files whose path contains one of the words.
 // `npm test -- --save-durations` also saves the duration of each file, which orders the files of later runs.
 const isSavingDurations = process.argv.includes('--save-durations')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))

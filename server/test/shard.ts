@@ -6,7 +6,7 @@ import { runCleanups } from './lifetime.ts'
 import { subscription } from './reporter.ts'
 
 // A process that runs test files one after another, as `shards.ts` commands, so that shared modules load once. Each
-// file runs in a suite of its own: its top-level hooks run when its tests have ended.
+// file runs in its own suite: its top-level hooks run when its tests have ended.
 
 /** The file to run, or the end of the run. */
 export type Command = { path: string; name: string } | 'end'

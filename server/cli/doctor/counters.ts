@@ -11,7 +11,7 @@ interface CounterSpec {
   rows: string
   /** Rows per statement, so that no statement runs for long. A workspace can have a million customers. */
   batchSize: number
-  /** The query that each counter caches, for the row `r`. */
+  /** The query whose result each counter caches, for the row `r`. */
   counters: Record<string, string>
 }
 

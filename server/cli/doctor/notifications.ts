@@ -5,7 +5,7 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('announcements')
 
-// A worker takes a job within seconds. A delay of minutes means that no worker runs.
+// A worker picks up a job within seconds. A delay of minutes means that no worker is running.
 const lateAfterMinutes = 5
 const recentDays = 7
 

@@ -31,7 +31,7 @@ export async function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
     const advice = 'Check REDIS_URL and that the server is running. Heed counts requests there.'
     return [problem(`${name} cannot be used: ${formatError(cause ?? error)}.`, advice)]
   } finally {
-    // A client that never connected has ended already, and disconnecting it again would take two seconds.
+    // A client that never connected has already ended, and disconnecting it would take two seconds.
     if (redis.status !== 'end') redis.disconnect()
   }
 }

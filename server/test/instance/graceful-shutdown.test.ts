@@ -137,7 +137,7 @@ test('aborts a request that does not end within ten seconds, and stops cleanly',
   instance.child.kill('SIGTERM')
   await failed
   await assertCleanEnd(instance)
-  // The statement's own timeout of twenty seconds did not end it.
+  // The statement's own timeout of twenty seconds did not end the request.
   assert.doesNotMatch(await readFile(join(instance.dataDir, 'postgres.log'), 'utf8'), /statement timeout/)
 })
 

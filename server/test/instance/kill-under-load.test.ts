@@ -125,7 +125,7 @@ async function readAll(database: pg.Client): Promise<Record<string, Rows>> {
   }
 }
 
-/** Asserts that the effect of a write exists once, as its response says. */
+/** Asserts that the effect of a write exists once, as its response reports. */
 function assertOnce(stored: Record<string, Rows>, { path, key, answer }: Write): void {
   const { data } = JSON.parse(answer!.text)
   const count = (table: string, values: Record<string, string>) =>
