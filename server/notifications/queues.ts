@@ -28,12 +28,14 @@ export const requeueQueue: Queue<object> = {
   cron: '*/5 * * * *',
 }
 
-/** Sends a range of deliveries. A new job retries deferred messages; a retry of this job means that Heed itself failed. */
+/**
+ * Sends a range of deliveries. A new job retries deferred messages; a retry of this job means that Heed itself failed.
+ */
 export const deliverQueue: Queue<DeliverJob> = { name: 'deliver', retries: 20, retryDelaySeconds: 2 }
 
 /**
- * Enqueues the delivery of a range. First ranges have priority over later ones, so that a workspace with few customers does
- * not wait for one with many.
+ * Enqueues the delivery of a range. First ranges have priority over later ones, so that a workspace with few customers
+ * does not wait for one with many.
  */
 export const enqueueDelivery = (tx: WriteScope, job: DeliverJob, startAfter?: string): Promise<void> =>
   tx.enqueue(deliverQueue, job, { priority: -job.page, ...(startAfter !== undefined && { startAfter }) })

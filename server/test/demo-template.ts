@@ -7,7 +7,9 @@ import { createTemplate } from './test-database.ts'
 
 export const demoCaps = { free: 100, starter: 1_000, growth: null }
 
-/** Creates the template database that holds the demo workspace: creating the demo takes seconds, copying it a moment. */
+/**
+ * Creates the template database that holds the demo workspace: creating the demo takes seconds, copying it a moment.
+ */
 export async function createDemoTemplate(socketDir: string): Promise<void> {
   const name = await createTemplate(socketDir, 'demo')
   const log = createLog('silent')

@@ -9,17 +9,17 @@ import { isMailStopped } from '../recipients/suppression.ts'
 /*
  * The life of a notification:
  *
- * 1. Event (`notification_events`, no `digest_id`): a request changed stage or got a reply. It waits for its grace period
- *    (events/record.ts), then for an hour since the last digest about the request. A stage change that was taken back by
- *    then and a request that is not public drop their events. Published changelog entries skip this step: an announcement
- *    row is written with the publication.
- * 2. Digest (`notification_digests`): all events of the request so far. The digest keeps the stage change and deletes its
- *    events; replies stay, with the `digest_id`. Digests and announcements are fanned out in batches: `fanout_cursor`
- *    moves through the customers, and `fanned_out_at` ends the fan-out (recipients/fan-out.ts).
+ * 1. Event (`notification_events`, no `digest_id`): a request changed stage or got a reply. It waits for its grace
+ *    period (events/record.ts), then for an hour since the last digest about the request. If the stage change has been
+ *    undone by then, or the request is not public, its events are dropped. Published changelog entries skip this step:
+ *    an announcement row is written with the publication.
+ * 2. Digest (`notification_digests`): all events of the request so far. The digest keeps the stage change and deletes
+ *    its events; replies stay, with the `digest_id`. Digests and announcements are fanned out in batches:
+ *    `fanout_cursor` moves through the customers, and `fanned_out_at` ends the fan-out (recipients/fan-out.ts).
  * 3. Delivery (`notification_deliveries`), one for each recipient:
  *    due -> sending      claimed; `due_at` becomes the end of the claim, and `attempts` grows
- *    due -> suppressed   when it would be claimed: the recipient no longer wants it, opted out, bounced, or has no address
- *                        any more. Also the initial state of recipients whose mail is suppressed at the fan-out.
+ *    due -> suppressed   at the claim, if the recipient no longer wants it, opted out, bounced, or no longer has an
+ *                        address. Also the initial state of recipients whose mail is suppressed at the fan-out.
  *    due -> failed       no mail could be sent at all for `retryWindowHours` since the first attempt
  *    sending -> sent     accepted by the mail server; recorded even if the claim had lapsed
  *    sending -> failed   rejected for good, or deferred for `retryWindowHours` since the first attempt
@@ -27,7 +27,7 @@ import { isMailStopped } from '../recipients/suppression.ts'
  *    A lapsed claim counts as due: another worker takes the delivery over.
  *    sent, failed and suppressed are final.
  *
- * The rows say what is to be done; jobs only trigger it. A job that is lost is enqueued again by requeue-lost-jobs.ts.
+ * The rows record the pending work; jobs only trigger it. requeue-lost-jobs.ts enqueues lost jobs again.
  */
 
 /** A delivery that this process may send for `claimTtlSeconds`. */
@@ -131,8 +131,8 @@ export interface DeliveryResult {
 }
 
 /**
- * Records the outcomes of claimed deliveries. Deferred deliveries are retried for a day; rejected ones have failed. The third
- * hard bounce in a row stops mail to the address.
+ * Records the outcomes of claimed deliveries. Deferred deliveries are retried for a day; rejected ones have failed. The
+ * third hard bounce in a row stops mail to the address.
  * @returns the ids of customers whose address has just bounced.
  */
 export async function recordResults(

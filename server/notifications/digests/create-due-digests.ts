@@ -16,8 +16,8 @@ const requestLimit = 100
 const digestIntervalMs = 60 * 60_000
 
 /**
- * Creates a digest for each request with a due event, of all its pending events. Safe to run in several processes at once:
- * a request that another transaction has locked is left for the next poll.
+ * Creates a digest for each request with a due event, of all its pending events. Safe to run in several processes at
+ * once: a request that another transaction has locked is left for the next poll.
  * @returns the ids of the digests.
  * @throws the first error, after all other requests have been processed.
  */
@@ -101,7 +101,9 @@ async function lastDigestAt({ db, workspaceId }: WriteScope, feedbackId: string)
   return row?.created_at ?? null
 }
 
-/** Returns the current public stage, or `closed` if the request was public before; null if there is nothing to report. */
+/**
+ * Returns the current public stage, or `closed` if the request was public before; null if there is nothing to report.
+ */
 function stageToReport(from: Stage, { stage, isVisible, isOpenlyClosed }: LockedRequest): ReportedStage | null {
   if (from === stage || stage === 'pending') return null
   if (isVisible) return stage
@@ -145,7 +147,9 @@ async function insertDigest(
   return id
 }
 
-/** Assigns replies to the digest and deletes all other events: the digest holds the stage, and the rest is not public. */
+/**
+ * Assigns replies to the digest and deletes all other events: the digest holds the stage, and the rest is not public.
+ */
 function closePendingEvents(tx: WriteScope, feedbackId: string, digestId: string | null): void {
   if (digestId !== null) {
     tx.defer(updatePendingEvents(tx, feedbackId).set({ digest_id: digestId }).where('kind', '=', 'reply').execute())

@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
 
 /**
- * Moves the notifications of a merged request to its target: reply events follow their comments, and so do digests, whose
- * messages may be in flight. Digests lose their stage change, since the source no longer exists. Recipients of digests of
- * both requests get both: each has replies that the other lacks. The caller has locked both requests and moved the comments.
+ * Moves the notifications of a merged request to its target: reply events follow their comments, and so do digests,
+ * whose messages may be in flight. Digests lose their stage change, since the source no longer exists. Recipients of
+ * digests of both requests get both: each has replies that the other lacks. The caller has locked both requests and
+ * moved the comments.
  */
 export function moveNotificationsOnMerge(tx: WriteScope, sourceId: string, intoId: string): void {
   moveEventsWithComments(tx, intoId)

@@ -9,8 +9,8 @@ const gracePeriodMs = 2 * 60_000
 const dueAt = ({ now }: WriteScope): string => new Date(Date.parse(now) + gracePeriodMs).toISOString()
 
 /**
- * Records that locked requests left a stage. The new stage is read when the digest is created: a request that is back in its
- * old stage by then has nothing to report.
+ * Records that locked requests left a stage. The new stage is read when the digest is created: a request that is back
+ * in its old stage by then has nothing to report.
  * @param before the requests with their previous stages.
  */
 export function recordStageChanges(tx: WriteScope, before: { id: string; stage: Stage }[]): void {
@@ -23,8 +23,8 @@ export function recordStageChanges(tx: WriteScope, before: { id: string; stage: 
 }
 
 /**
- * Records a new comment on a request if it notifies anyone: a staff reply notifies all participants, and a customer's reply
- * the author of the comment it answers. Team notes are excluded.
+ * Records a new comment on a request if it notifies anyone: a staff reply notifies all participants, and a customer's
+ * reply the author of the comment it answers. Team notes are excluded.
  */
 export function recordReply(tx: WriteScope, commentId: string): void {
   tx.defer(

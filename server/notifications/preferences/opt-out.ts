@@ -17,8 +17,8 @@ export async function optOutOfMail(tx: TransactionScope, customerId: string): Pr
 }
 
 /**
- * Resumes mail to a customer and clears their bounces, since resuming means that they can read their mail. Announcements
- * made in the meantime are not sent later.
+ * Resumes mail to a customer and clears their bounces, since resuming means that they can read their mail.
+ * Announcements made in the meantime are not sent later.
  */
 export async function resumeMailTo(tx: TransactionScope, customerId: string): Promise<void> {
   const resumed = await tx.db

@@ -4,7 +4,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { workspaceCan } from '../../workspaces/permissions.ts'
 
 /**
- * Resumes mail to all bounced addresses of a workspace, after the cause has been fixed. Opted-out customers stay opted out.
+ * Resumes mail to all bounced addresses of a workspace, after the cause has been fixed. Opted-out customers get none.
  * @returns the number of addresses.
  * @throws 403
  */

@@ -18,8 +18,8 @@ const jobVaultContext = (workspaceId: string): string => `subscription mail/${wo
 const tokenVaultContext = (workspaceId: string): string => `subscription/${workspaceId}`
 
 /**
- * Requests an email with a link that confirms a subscription to the changelog. The same happens for every address, so that
- * a caller cannot find out whether it belongs to a customer. Callers enforce the rate limit.
+ * Requests an email with a link that confirms a subscription to the changelog. The same happens for every address, so
+ * that a caller cannot find out whether it belongs to a customer. Callers enforce the rate limit.
  */
 export async function requestSubscription(
   { workspaceId, enqueue, now }: Pick<WriteScope, 'workspaceId' | 'enqueue' | 'now'>,

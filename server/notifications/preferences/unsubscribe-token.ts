@@ -33,8 +33,8 @@ const signedText = ({ workspaceId, customerId }: Customer, prefix: string): stri
   `${workspaceId.toLowerCase()}.${customerId.toLowerCase()}${prefix && `.${prefix}`}`
 
 /**
- * Creates a token that lets its holder change this customer's preferences, and turn off these kinds with one click. It does
- * not expire, because people keep old mail.
+ * Creates a token that lets its holder change this customer's preferences, and turn off these kinds with one click. It
+ * does not expire, because people keep old mail.
  */
 export function createUnsubscribeToken(signer: Signer, { kinds, ...customer }: UnsubscribeTarget): string {
   const { prefix } = kindPrefixes.find((each) => each.kinds.join() === kinds.join())!

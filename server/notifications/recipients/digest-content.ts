@@ -5,10 +5,10 @@ import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
 const replyLimit = 10
 
 /**
- * Selects the part of a digest that is for the customer `c` and that they want, as `includes_stage` and `reply_ids`; no row
- * if the digest is gone or its request may not be disclosed. A stage change goes to the submitter and the voters, a staff
- * reply to them and to the author of the comment it answers, and another customer's reply to that author alone. Used
- * by the fan-out, and again when a delivery is claimed.
+ * Selects the part of a digest that is for the customer `c` and that they want, as `includes_stage` and `reply_ids`; no
+ * row if the digest is gone or its request may not be disclosed. A stage change goes to the submitter and the voters, a
+ * staff reply to them and to the author of the comment it answers, and another customer's reply to that author alone.
+ * Used by the fan-out, and again when a delivery is claimed.
  */
 export const selectDigestContent = (digestId: string): RawBuilder<unknown> => sql`
   select b.stage is not null and c.notify_stages and participation.is_participant as includes_stage, array(

@@ -5,8 +5,8 @@ import { isAnnouncementRecipient, isAnnouncementSuppressed } from './announcemen
 import { selectDigestContent } from './digest-content.ts'
 
 /**
- * Selects, at the time of sending, whether the customer `c` still wants a source, as `is_wanted`, and what their message
- * contains: `includes_stage` and `reply_ids` of a digest, `request_titles` (four at most) of an announcement.
+ * Selects, at the time of sending, whether the customer `c` still wants a source, as `is_wanted`, and what their
+ * message contains: `includes_stage` and `reply_ids` of a digest, `request_titles` (four at most) of an announcement.
  */
 export const selectEligibility = (source: DeliverySource): RawBuilder<unknown> =>
   'entryId' in source

@@ -14,9 +14,9 @@ interface FanoutState {
 }
 
 /**
- * Writes the next batch of deliveries of a source and enqueues the job that sends them. Recipients whose mail is suppressed
- * get a delivery in that state. Batches are in the order of customer ids and resume at the cursor; the row of the source is
- * locked, so neither a crash nor a second worker writes a delivery twice.
+ * Writes the next batch of deliveries of a source and enqueues the job that sends them. Recipients whose mail is
+ * suppressed get a delivery in that state. Batches are in the order of customer ids and resume at the cursor; the row
+ * of the source is locked, so neither a crash nor a second worker writes a delivery twice.
  * @returns whether to call it again.
  */
 export async function fanOut(tx: WriteScope, source: DeliverySource): Promise<boolean> {

@@ -18,9 +18,9 @@ export interface StartedSession {
 }
 
 /**
- * Creates a session and ends the browser's previous one, whichever customer's it was, so that nothing from before sign-in
- * carries over; this includes cross-origin routes, which otherwise ignore the cookie. A form posted from another site
- * arrives without the cookie (`SameSite`): that session is replaced in the browser and expires by itself.
+ * Creates a session and ends the browser's previous one, whichever customer's it was, so that nothing from before
+ * sign-in carries over; this includes cross-origin routes, which otherwise ignore the cookie. A form posted from
+ * another site arrives without the cookie (`SameSite`): that session is replaced in the browser and expires by itself.
  * @param findCustomer runs in the same transaction and returns the customer's id
  * @param days until the session expires
  */

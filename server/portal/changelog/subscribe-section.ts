@@ -10,7 +10,8 @@ export interface SubscribeForm {
 }
 
 /**
- * Renders how to get updates: by email and by feed. A private portal offers only email, and only to signed-in customers.
+ * Renders how to get updates: by email and by feed. A private portal offers only email, and only to signed-in
+ * customers.
  * @param form a form that was rejected
  */
 export async function subscribeSection(context: PortalContext, form: SubscribeForm | null): Promise<Html> {

@@ -75,8 +75,9 @@ export interface PortalRequest {
 
 /**
  * Parses a request.
- * @param isCrossOrigin whether pages of other sites may send it. They send a session token as `Authorization: Bearer`, or
- * as `Heed-Session` next to another credential; a cookie is ignored, since browsers may attach it to any site's request.
+ * @param isCrossOrigin whether pages of other sites may send it. They send a session token as `Authorization: Bearer`,
+ * or as `Heed-Session` next to another credential; a cookie is ignored, since browsers may attach it to any site's
+ * request.
  */
 export function parsePortalRequest(
   request: FastifyRequest,

@@ -20,8 +20,8 @@ interface Entry {
 }
 
 /**
- * Caches pages that all signed-out visitors share, so that each is rendered at most once a second: an email to a hundred
- * thousand customers sends all of them to one entry. Requests that arrive during the rendering wait for it.
+ * Caches pages that all signed-out visitors share, so that each is rendered at most once a second: an email to a
+ * hundred thousand customers sends all of them to one entry. Requests that arrive during the rendering wait for it.
  */
 export class PageCache {
   readonly #entries = new Map<string, Entry>()

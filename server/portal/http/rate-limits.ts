@@ -49,8 +49,8 @@ const limits: Record<LimitedAction, Limit[]> = {
   subscription: [
     // An office shares a network.
     { by: 'network', points: 20, seconds: 3_600 },
-    // Per email address: each request sends a message to a person who may not have asked for it. Three allow for a person
-    // who looks for the first one in the wrong folder.
+    // Per email address: each request sends a message to a person who may not have asked for it. Three allow for a
+    // person who looks for the first one in the wrong folder.
     { by: 'customer', points: 3, seconds: 3_600 },
   ],
   // Typing sends one or two requests a second, and several people may share an address.

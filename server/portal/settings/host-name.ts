@@ -5,8 +5,8 @@ const maxLength = 253
 const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+(?!\d+$|0x)[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
- * Normalizes a host name to the form of the `Host` header: lower case, ASCII, no final dot. Returns null unless the text
- * is a host name with at least one dot, without scheme, port or path, and not an IP address.
+ * Normalizes a host name to the form of the `Host` header: lower case, ASCII, no final dot. Returns null unless the
+ * text is a host name with at least one dot, without scheme, port or path, and not an IP address.
  */
 export function normalizeHostName(text: string): string | null {
   // domainToASCII would accept or drop some of these.

@@ -14,8 +14,8 @@ export interface WidgetToken {
 /** The purpose of the `Signer` for widget tokens. */
 export const widgetTokenPurpose = 'widget token'
 
-// An id of 16 bytes, a number of 4 and a signature of 16 fill 48 characters of base64url exactly, so each token has only
-// one encoding.
+// An id of 16 bytes, a number of 4 and a signature of 16 fill 48 characters of base64url exactly, so each token has
+// only one encoding.
 const tokenPattern = /^heed_wt_([A-Za-z0-9_-]{48})$/
 const idBytes = 16
 const payloadBytes = 20

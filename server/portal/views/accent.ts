@@ -1,6 +1,6 @@
 /**
- * The workspace's color, adjusted for legibility: a color too light or too dark for its background is mixed with black or
- * white until the contrast satisfies WCAG 2.2 for text.
+ * The workspace's color, adjusted for legibility: a color too light or too dark for its background is mixed with black
+ * or white until the contrast satisfies WCAG 2.2 for text.
  */
 export interface Accent {
   light: AccentShades

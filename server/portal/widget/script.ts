@@ -27,7 +27,7 @@ export function serveWidgetScript(app: FastifyInstance, isDevelopment: boolean):
       'cache-control': `public, max-age=${maxAgeSeconds}`,
       vary: 'Accept-Encoding',
       etag: script.etag,
-      // Cross-origin isolated pages, and pages that use subresource integrity, need these (Fetch standard, 3.2 and 3.7).
+      // Cross-origin isolated pages and pages that use subresource integrity need these (Fetch standard, 3.2 and 3.7).
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
       ...(script.encoding && { 'content-encoding': script.encoding }),

@@ -43,8 +43,8 @@ export async function postSubmission(context: PortalContext, body: RequestBody):
 }
 
 /**
- * Returns what an anonymous visitor's idempotency key is scoped to: this body from this origin. Anonymous visitors cannot
- * be told apart, and two of them who use the same key must not get each other's response.
+ * Returns what an anonymous visitor's idempotency key is scoped to: this body from this origin. Anonymous visitors
+ * cannot be told apart, and two of them who use the same key must not get each other's response.
  */
 const anonymousClientKey = ({ origin }: PortalContext, { json }: RequestBody): string =>
   `anonymous ${createHash('sha256')

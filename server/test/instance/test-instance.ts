@@ -76,7 +76,9 @@ async function createTemplate(): Promise<string> {
   return dataDir
 }
 
-/** Finds the processes of a data folder, including databases that outlive a killed server, by their working directory. */
+/**
+ * Finds the processes of a data folder, including databases that outlive a killed server, by their working directory.
+ */
 export async function processesUnder(folder: string): Promise<number[]> {
   const found: number[] = []
   for (const name of await readdir('/proc').catch(() => [])) {

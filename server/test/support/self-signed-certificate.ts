@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
 /**
- * Creates a key and a self-signed certificate (RFC 5280) for 127.0.0.1 and localhost, in PEM. Each test creates its own,
- * so that no key is in the repository and none expires.
+ * Creates a key and a self-signed certificate (RFC 5280) for 127.0.0.1 and localhost, in PEM. Each test creates its
+ * own, so that no key is in the repository and none expires.
  */
 export function createSelfSignedCertificate(): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

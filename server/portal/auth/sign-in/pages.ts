@@ -65,7 +65,10 @@ function emphasize(sentence: string, value: string): Html {
   return html`${sentence.slice(0, at)}<strong dir="auto">${value}</strong>${sentence.slice(at + value.length)}`
 }
 
-/** Asks a customer who is signed in to confirm or retry an action. @param error why the action failed, if it was tried */
+/**
+ * Asks a customer who is signed in to confirm or retry an action.
+ * @param error why the action failed, if it was tried
+ */
 export function confirmActionPage(
   context: PortalContext,
   { next, action }: SignInForm & { action: SignedAction },

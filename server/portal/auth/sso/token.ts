@@ -32,8 +32,8 @@ interface Expected {
 }
 
 /**
- * Verifies that a token is signed with one of the secrets (HS256 only), is for this workspace and is valid now (RFC 7519,
- * RFC 8725), and returns its claims. The caller checks that the token was not used before.
+ * Verifies that a token is signed with one of the secrets (HS256 only), is for this workspace and is valid now (RFC
+ * 7519, RFC 8725), and returns its claims. The caller checks that the token was not used before.
  * @throws 401 that says what is wrong; it mentions claims only if the signature is valid
  */
 export async function verifySsoToken(token: string, { secrets, audience, now }: Expected): Promise<SsoClaims> {

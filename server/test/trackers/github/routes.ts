@@ -324,7 +324,7 @@ function createHook(data: GitHubData, repository: Repository, { body }: FakeRequ
   return { status: 201, json: responses.webhookBody(data, repository, hook) }
 }
 
-/** Returns the members of an object. Throws for unknown ones: GitHub ignores them, but sending them is a bug of the client. */
+/** Returns the members of an object. Throws for unknown ones, which GitHub ignores, because sending them is a bug. */
 function membersOf(value: unknown, allowed: Set<string>): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new UnsupportedRequest('not an object')
   const unknown = Object.keys(value).filter((name) => !allowed.has(name))
