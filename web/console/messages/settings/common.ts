@@ -1,4 +1,3 @@
-import { formatNumber } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
 
 /** Texts that the settings pages share. */
@@ -22,7 +21,3 @@ export const settingsMessages = defineMessages({
   delete: 'Delete…',
   actions: 'Actions',
 })
-
-/** "1 entry", "1,204 entries" */
-export const counted = (count: number, one: string, many: string): string =>
-  `${formatNumber(count)} ${count === 1 ? one : many}`
