@@ -87,7 +87,7 @@ test('rejects merging or deleting a request that is being sent, and records the 
     await createRequest('Target'),
   ]
   for (const attempt of [merge(sending.id, target), acme.write((tx) => deleteFeedback(tx, sending.id))]) {
-    await assert.rejects(attempt, { code: 'validation_error', message: /being createLinkedRequest/ })
+    await assert.rejects(attempt, { code: 'validation_error', message: /being sent/ })
   }
   await merge(target, sending.id)
   await acme.write((tx) => deleteFeedback(tx, issued.id))

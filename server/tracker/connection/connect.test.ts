@@ -313,7 +313,7 @@ test('rejects an address that the outbound rules forbid before sending anything'
       /cannot be called: http:\/\/ is only for the networks in OUTBOUND_ALLOW, and 127\.0\.0\.1 is in none/,
     ],
     ['https://10.1.2.3', /10\.1\.2\.3 is neither a public address nor in one of the networks in OUTBOUND_ALLOW/],
-    ['https://localhost:8443/jira', /localhost is not a public address/],
+    ['https://localhost:8443/jira', /localhost is neither a public address/],
   ] as const) {
     const error = await connectTracker(context, { provider, apiUrl, credential }, {}).catch((thrown) => thrown)
     assert.ok(error instanceof Problem, String(error))
