@@ -78,11 +78,15 @@ suite('the moderation queue', () => {
     const acme = await browserApp.emptyWorkspace('Keys')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
     const page = await review(acme)
-    const isAt = (text: string) => page.waitForFunction((it) => document.activeElement?.textContent === it, text)
+    // Polls on a timer: a page in the background of a shared browser gets no animation frames.
+    const isAt = (text: string) =>
+      page.waitForFunction((it) => document.activeElement?.textContent === it, text, { polling: 50 })
     await page.keyboard.press('a')
     await isAt('Second')
+    await notice(page, 'Approved: First').waitFor()
     await page.keyboard.press('r')
     await isAt('Third')
+    await notice(page, 'Rejected: Second').waitFor()
     await page.keyboard.press('s')
     await isAt('Review')
     await notice(page, 'Approved: First').waitFor()
