@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp } from '../../test/test-app.ts'
 
@@ -19,4 +20,10 @@ test('fails only one request, without changes, when the database closes its conn
   assert.equal(body.error.code, 'internal_error')
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.title, 'Dark mode')
   assert.equal((await acme.api.patch(`/feedback/${id}`, { title: 'Light mode' })).status, 200)
+})
+
+test('does not use a connection again whose session the database has ended', async () => {
+  const { db } = world.database
+  await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db), { code: '57P01' })
+  assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
 })

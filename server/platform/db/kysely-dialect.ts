@@ -33,17 +33,21 @@ export interface StatementResult {
 /** Runs Kysely's statements on one connection as named prepared statements. */
 class PreparedConnection implements DatabaseConnection {
   readonly client: PoolClient
+  /** Whether PostgreSQL has ended the session. Its last message says so before the connection closes. */
+  hasEnded = false
 
   constructor(client: PoolClient) {
     this.client = client
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R> & StatementResult> {
-    const result = await this.client.query({
-      name: statementName(query.sql),
-      text: query.sql,
-      values: query.parameters as unknown[],
-    })
+    const { sql: text, parameters } = query
+    const result = await this.client
+      .query({ name: statementName(text), text, values: parameters as unknown[] })
+      .catch((error: { severity?: string }) => {
+        if (error.severity === 'FATAL') this.hasEnded = true
+        throw error
+      })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0), command: result.command }
   }
 
@@ -83,7 +87,8 @@ const kyselyOver = (provider: ConnectionProvider): Kysely<Tables> => {
 export function kyselyOnPool(pool: Pool): Kysely<Tables> {
   const kysely = kyselyOver({
     acquire: async () => connectionOf(await pool.connect()),
-    release: (connection) => connection.client.release(),
+    // A session that has ended must not serve the next statement.
+    release: (connection) => connection.client.release(connection.hasEnded),
   })
   pools.set(kysely, pool)
   return kysely
