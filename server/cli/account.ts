@@ -5,6 +5,7 @@ import { ensureSetupLink } from '../accounts/setup/setup.ts'
 import { systemClock } from '../platform/clock.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Type } from '../platform/schemas.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const AccountOptions = Strict({ email: Type.String({ 'x-text': true, format: 'email', maxLength: 254 }) })
@@ -12,7 +13,7 @@ const AccountOptions = Strict({ email: Type.String({ 'x-text': true, format: 'em
 // The operator has to pass the link on, so it stays valid for a day.
 const resetMinutes = 24 * 60
 
-export function accountCommands(program: Command): void {
+export function accountCommands(program: Command, io: CommandIo): void {
   const command = program.command('account').description('list accounts and help people sign in again')
 
   command
@@ -20,7 +21,7 @@ export function accountCommands(program: Command): void {
     .description('list all accounts')
     .option('--json', 'print one JSON object')
     .action(({ json }) =>
-      withInstance('account list', { json }, async ({ database }) => {
+      withInstance(io, 'account list', { json }, async ({ database }) => {
         const accounts = await listAccounts(database.db)
         const lines = accounts.map(
           (each) => `${each.email}\t${each.isVerified ? 'verified' : 'not verified'}\t${each.workspaces}\t${each.name}`,
@@ -39,7 +40,7 @@ export function accountCommands(program: Command): void {
     .option('--end-second-step', 'also turn off two-factor authentication, for a lost authenticator')
     .option('--json', 'print one JSON object')
     .action(({ json, endSecondStep: endsStep, ...options }) =>
-      withInstance('account reset-link', { json }, async (instance) => {
+      withInstance(io, 'account reset-link', { json }, async (instance) => {
         const { email } = parseOptions(AccountOptions, options)
         const token = await asOperator(instance, '', async (scope) => {
           const account = await lockAccountByEmail(scope.db, email)
@@ -60,7 +61,7 @@ export function accountCommands(program: Command): void {
     .description('print a new link for creating the first account, if there is none')
     .option('--json', 'print one JSON object')
     .action(({ json }) =>
-      withInstance('setup-link', { json }, async ({ database, settings }) => {
+      withInstance(io, 'setup-link', { json }, async ({ database, settings }) => {
         const url = await ensureSetupLink(database, settings.publicUrl, systemClock)
         if (url === null) {
           throw new Error(

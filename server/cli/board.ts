@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { createBoard } from '../boards/create.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
 import { findWorkspaceIdBySlug, slugSchema } from '../workspaces/create.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const BoardCreate = Strict({
@@ -11,7 +12,7 @@ const BoardCreate = Strict({
   closed: Type.Optional(Type.Boolean()),
 })
 
-export function boardCommands(program: Command): void {
+export function boardCommands(program: Command, io: CommandIo): void {
   program
     .command('board')
     .description('create boards')
@@ -23,7 +24,7 @@ export function boardCommands(program: Command): void {
     .option('--closed', 'accept no new requests')
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
-      withInstance('board create', { json }, async (instance) => {
+      withInstance(io, 'board create', { json }, async (instance) => {
         const { workspace, name, slug, closed } = parseOptions(BoardCreate, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const board = await asOperator(instance, workspaceId, (scope) =>

@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import { type AnnouncementProgress, getAnnouncementProgress } from '../notifications/announcements/progress.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, type CliContext, withInstance } from './run-command.ts'
 
-export function changelogCommands(program: Command): void {
+export function changelogCommands(program: Command, io: CommandIo): void {
   program
     .command('changelog')
     .description('show the announcements of entries')
@@ -13,7 +14,7 @@ export function changelogCommands(program: Command): void {
     .argument('<id>', 'the id of the entry')
     .option('--json', 'print one JSON object')
     .action((id: string, { json }) =>
-      withInstance('changelog status', { json }, async (instance) => {
+      withInstance(io, 'changelog status', { json }, async (instance) => {
         if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a changelog entry' }])
         const entry = await entryById(instance, id)
         const progress = await asOperator(instance, entry.workspace_id, (scope) => getAnnouncementProgress(scope, id))

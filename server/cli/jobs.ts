@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import { countJobs, listDeadJobs } from '../platform/jobs/metrics.ts'
 import { invalid } from '../platform/problems.ts'
 import { queues } from '../queues.ts'
+import type { CommandIo } from './command-io.ts'
 import { withInstance } from './run-command.ts'
 
-export function jobCommands(program: Command): void {
+export function jobCommands(program: Command, io: CommandIo): void {
   const jobs = program.command('jobs').description('list background jobs and retry failed ones')
 
   jobs
@@ -12,7 +13,7 @@ export function jobCommands(program: Command): void {
     .description('count the jobs of each queue and show why jobs failed')
     .option('--json', 'print one JSON object')
     .action(({ json }) =>
-      withInstance('jobs list', { json }, async ({ database }) => {
+      withInstance(io, 'jobs list', { json }, async ({ database }) => {
         const [counts, dead] = [await countJobs(database.pool), await listDeadJobs(database.pool)]
         const lines = [
           ...counts.map(({ queue, state, count, oldest }) => `${queue}\t${state}\t${count}\tsince ${oldest}`),
@@ -28,7 +29,7 @@ export function jobCommands(program: Command): void {
     .argument('<queue>', queues.map(({ name }) => name).join(', '))
     .option('--json', 'print one JSON object')
     .action((name: string, { json }) =>
-      withInstance('jobs retry', { json }, async (instance) => {
+      withInstance(io, 'jobs retry', { json }, async (instance) => {
         const queue = queues.find((each) => each.name === name)
         const names = queues.map((each) => each.name).join(', ')
         if (!queue) throw invalid([{ path: '/queue', message: `must be one of ${names}` }])

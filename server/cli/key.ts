@@ -9,6 +9,7 @@ import { isUuid } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
 import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const KeyCreate = Strict({
@@ -17,7 +18,7 @@ const KeyCreate = Strict({
   expires: Type.Optional(Type.String({ format: 'date-time' })),
 })
 
-export function keyCommands(program: Command): void {
+export function keyCommands(program: Command, io: CommandIo): void {
   const key = program.command('key').description('create, list and revoke API keys')
 
   key
@@ -29,7 +30,7 @@ export function keyCommands(program: Command): void {
     .option('--expires <time>', 'when it expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print one JSON object')
     .action(({ json, scopes, ...options }) =>
-      withInstance('key create', { json }, async (instance) => {
+      withInstance(io, 'key create', { json }, async (instance) => {
         const { workspace, name, expires } = parseOptions(KeyCreate, options)
         const expiresAt = expires === undefined ? null : new Date(expires).toISOString()
         if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
@@ -52,7 +53,7 @@ export function keyCommands(program: Command): void {
     .requiredOption('--workspace <slug>', 'the workspace')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      withInstance('key list', { json }, async (instance) => {
+      withInstance(io, 'key list', { json }, async (instance) => {
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const keys = await asOperator(instance, workspaceId, (scope) => listApiKeys(scope))
         const lines = keys.map(({ id, prefix, state, name }) => `${id}\t${prefix}…\t${state}\t${name}`)
@@ -69,7 +70,7 @@ export function keyCommands(program: Command): void {
     .argument('<id>', 'the id of the key, as shown by key list')
     .option('--json', 'print one JSON object')
     .action((id: string, { json }) =>
-      withInstance('key revoke', { json }, async (instance) => {
+      withInstance(io, 'key revoke', { json }, async (instance) => {
         if (!isUuid(id)) throw invalid([{ path: '/id', message: 'must be the id of a key, as shown by key list' }])
         const workspaceId = await findApiKeyWorkspaceId(instance.database.db, id)
         const revoked = await asOperator(instance, workspaceId, (scope) => revokeApiKey(scope, id))

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { newDataDir, runHeed } from '../test/instance/test-instance.ts'
+import { runCommand } from '../test/support/run-command.ts'
 import { createSelfSignedCertificate } from '../test/support/self-signed-certificate.ts'
 import { type SmtpTestServerOptions, startScriptedSmtpServer, startSmtpServer } from '../test/support/smtp-server.ts'
 
@@ -10,7 +11,7 @@ const dataDir = await newDataDir()
 const environment = { MAIL_FROM: 'Acme <news@heed.test>', PUBLIC_URL: 'https://heed.test' }
 
 const mailTest = (env: Record<string, string>, ...options: string[]) =>
-  runHeed({ dataDir, env: { ...environment, ...env } }, 'mail', 'test', 'ada@example.com', ...options)
+  runCommand({ dataDir, env: { ...environment, ...env } }, 'mail', 'test', 'ada@example.com', ...options)
 
 test('sends a test message and reports the server’s response without creating a database', async () => {
   const smtp = await startSmtpServer()
@@ -35,9 +36,11 @@ test('reports TLS and sign-in, and trusts a private CA in NODE_EXTRA_CA_CERTS', 
   const folder = join(dirname(dataDir), 'authority')
   await mkdir(folder)
   await writeFile(join(folder, 'ca.pem'), tls.cert)
-  const outcome = await mailTest(
-    { SMTP_URL: smtp.url.replace('://', '://ada:hunter22@'), NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') },
-    '--json',
+  const SMTP_URL = smtp.url.replace('://', '://ada:hunter22@')
+  // Node.js reads NODE_EXTRA_CA_CERTS when a process starts.
+  const outcome = await runHeed(
+    { dataDir, env: { ...environment, SMTP_URL, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } },
+    ...['mail', 'test', 'ada@example.com', '--json'],
   )
   const { words, advice, ...rest } = outcome.json()
   assert.equal(outcome.status, 0)
@@ -140,7 +143,7 @@ test('writes the message to a file and names it if SMTP_URL is not set', async (
 test('rejects an invalid address as a usage error and names invalid settings', async () => {
   const start = { dataDir, env: { SMTP_URL: 'smtp://127.0.0.1:1' } }
   for (const address of ['ada', 'ada@example.com, eve@example.com', 'ada@example.com\nBcc: eve@example.com']) {
-    const { status, stderr } = await runHeed(start, 'mail', 'test', address)
+    const { status, stderr } = await runCommand(start, 'mail', 'test', address)
     assert.equal(status, 2)
     assert.match(stderr, /single email address, such as/)
   }

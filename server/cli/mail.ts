@@ -4,9 +4,10 @@ import { type MailTestReport, sendTestMail, summarizeMailTest } from '../platfor
 import { isSendableAddress } from '../platform/mail/sender.ts'
 import { readSettings } from '../platform/settings.ts'
 import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, withInstance } from './run-command.ts'
 
-export function mailCommands(program: Command): void {
+export function mailCommands(program: Command, io: CommandIo): void {
   const mail = program.command('mail').description('send a test message, and resume mail to stopped addresses')
 
   mail
@@ -15,7 +16,7 @@ export function mailCommands(program: Command): void {
     .argument('<slug>', 'the slug of the workspace')
     .option('--json', 'print one JSON object')
     .action((slug: string, { json }: { json?: boolean }) =>
-      withInstance('mail resume', json === undefined ? {} : { json }, async (instance) => {
+      withInstance(io, 'mail resume', json === undefined ? {} : { json }, async (instance) => {
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
         const resumed = await asOperator(instance, workspaceId, resumeStoppedMail)
         return {
@@ -31,9 +32,9 @@ export function mailCommands(program: Command): void {
     .argument('<address>', 'the recipient', addressOf)
     .option('--json', 'print one JSON object')
     .action(async (address: string, { json }: { json?: boolean }) => {
-      const report = await sendTestMail(readSettings(process.env), { to: address, request })
-      process.stdout.write(`${json ? JSON.stringify(report) : textOf(report)}\n`)
-      if (report.outcome !== 'sent') process.exitCode = 1
+      const report = await sendTestMail(readSettings(io.env), { to: address, request })
+      io.stdout.write(`${json ? JSON.stringify(report) : textOf(report)}\n`)
+      if (report.outcome !== 'sent') io.exitStatus = 1
     })
 }
 

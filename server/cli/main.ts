@@ -1,7 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import { version } from '../platform/version.ts'
+import { type CommandIo, processIo } from './command-io.ts'
 
-type Register = (program: Command) => void
+type Register = (program: Command, io: CommandIo) => void
 
 // Each command loads its own modules, so that unused commands cost nothing.
 const account = async (): Promise<Register> => (await import('./account.ts')).accountCommands
@@ -33,27 +34,28 @@ function loadersFor([first = '']: string[]): Iterable<() => Promise<Register>> {
  * Runs one command.
  * @returns the exit status: 0 success, 1 failure, 2 usage error.
  */
-export async function runCommandLine(args: string[]): Promise<number> {
+export async function runCommandLine(args: string[], io: CommandIo = processIo()): Promise<number> {
   const program = new Command('heed')
     .description('Operates a Heed instance, whether its server runs or not. Settings come from the environment.')
     .version(version)
     .exitOverride()
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
     .showHelpAfterError('(run heed help for a list of commands)')
   for (const load of loadersFor(args)) {
     const register = await load()
-    register(program)
+    register(program, io)
   }
   try {
     await program.parseAsync(args, { from: 'user' })
-    return typeof process.exitCode === 'number' ? process.exitCode : 0
+    return io.exitStatus
   } catch (error) {
     // Requested help is not an error.
     if (error instanceof CommanderError && error.exitCode === 0) return 0
     const isUsage = error instanceof CommanderError
     const explained = isUsage ? { code: 'usage', message: error.message } : await describeError(error)
-    if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: explained })}\n`)
+    if (args.includes('--json')) io.stdout.write(`${JSON.stringify({ error: explained })}\n`)
     // Commander has already printed usage errors.
-    if (!isUsage) process.stderr.write(`${explained.message}\n`)
+    if (!isUsage) io.stderr.write(`${explained.message}\n`)
     return isUsage ? 2 : 1
   }
 }

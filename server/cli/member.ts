@@ -5,13 +5,14 @@ import { findMemberIdByEmail, listInvitations, listMembers } from '../members/qu
 import { type Role, roles } from '../platform/authorization.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
 import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
 const email = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
 const MemberOptions = Strict({ workspace: Type.String(), email })
 const MemberRoleOptions = Strict({ workspace: Type.String(), email, role: OneOf([...roles]) })
 
-export function memberCommands(program: Command): void {
+export function memberCommands(program: Command, io: CommandIo): void {
   const member = program.command('member').description('list, invite and remove members, and change their roles')
   const command = (name: string, description: string) =>
     member
@@ -21,7 +22,7 @@ export function memberCommands(program: Command): void {
       .option('--json', 'print one JSON object')
 
   command('list', 'list the members and the open invitations of a workspace').action(({ json, workspace }) =>
-    withInstance('member list', { json }, async (instance) => {
+    withInstance(io, 'member list', { json }, async (instance) => {
       const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
       const [members, invitations] = await asOperator(instance, workspaceId, (scope) =>
         Promise.all([listMembers(scope), listInvitations(scope)]),
@@ -38,7 +39,7 @@ export function memberCommands(program: Command): void {
     .requiredOption('--email <address>', 'the email address of the member')
     .option('--role <role>', roles.join(', '), 'member')
     .action(({ json, ...options }) =>
-      withInstance('member invite', { json }, async (instance) => {
+      withInstance(io, 'member invite', { json }, async (instance) => {
         const { workspace, ...input } = parseOptions(MemberRoleOptions, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const { publicUrl } = instance.settings
@@ -54,7 +55,7 @@ export function memberCommands(program: Command): void {
     .requiredOption('--email <address>', 'the email address of the member')
     .requiredOption('--role <role>', roles.join(', '))
     .action(({ json, ...options }) =>
-      withInstance('member role', { json }, async (instance) => {
+      withInstance(io, 'member role', { json }, async (instance) => {
         const input = parseOptions(MemberRoleOptions, options)
         const role: Role = input.role
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
@@ -70,7 +71,7 @@ export function memberCommands(program: Command): void {
   command('remove', 'remove a member from a workspace and end their sessions')
     .requiredOption('--email <address>', 'the email address of the member')
     .action(({ json, ...options }) =>
-      withInstance('member remove', { json }, async (instance) => {
+      withInstance(io, 'member remove', { json }, async (instance) => {
         const input = parseOptions(MemberOptions, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
         const id = await asOperator(instance, workspaceId, async (scope) => {

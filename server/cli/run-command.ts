@@ -8,8 +8,9 @@ import type { Static, TSchema } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { readSettings, type Settings } from '../platform/settings.ts'
 import { writeAsSystem } from '../platform/system-scope.ts'
-import { compileValidator } from '../platform/validation.ts'
+import { createValidator } from '../platform/validation.ts'
 import { createInstanceJobs } from '../queues.ts'
+import type { CommandIo } from './command-io.ts'
 
 /** The context of a command: the settings and database of the instance, whether or not its server is running. */
 export interface CliContext {
@@ -27,23 +28,24 @@ interface CommandOutput {
 
 /** Opens the instance, runs `work` and prints its result. `runCommandLine` turns errors into exit status 1. */
 export async function withInstance(
+  { env, stdout }: CommandIo,
   title: string,
   { json }: { json?: boolean },
   work: (instance: CliContext) => Promise<CommandOutput>,
 ): Promise<void> {
-  const settings = readSettings(process.env)
+  const settings = readSettings(env)
   const log = createLog('error', 'stderr')
-  const signals = deferSignals()
+  using signals = deferSignals()
   const database = await openInstanceDatabase(settings, { role: 'command', title: `heed ${title}`, poolSize: 4, log })
   const jobs = createInstanceJobs(database, log)
   try {
     if (signals.received) throw new Error(`Interrupted by ${signals.received}. Nothing was changed.`)
     const { result, text } = await work({
-      settings: { ...settings, publicUrl: publicUrlOf(settings, database) },
+      settings: { ...settings, publicUrl: publicUrlOf(env, settings, database) },
       database,
       jobs,
     })
-    process.stdout.write(`${json ? JSON.stringify(result) : text}\n`)
+    stdout.write(`${json ? JSON.stringify(result) : text}\n`)
   } finally {
     await jobs.close()
     await database.close()
@@ -51,17 +53,29 @@ export async function withInstance(
 }
 
 /** Returns PUBLIC_URL if it is set, otherwise the address of the running server. */
-const publicUrlOf = ({ publicUrl }: Settings, { serverAddress }: OpenedDatabase): string =>
-  process.env.PUBLIC_URL?.trim() ? publicUrl : (serverAddress ?? publicUrl)
+const publicUrlOf = (env: NodeJS.ProcessEnv, { publicUrl }: Settings, { serverAddress }: OpenedDatabase): string =>
+  env.PUBLIC_URL?.trim() ? publicUrl : (serverAddress ?? publicUrl)
+
+const deferredSignals = ['SIGINT', 'SIGTERM'] as const
+
+export interface DeferredSignals {
+  received: NodeJS.Signals | null
+  /** Lets signals end the process again. */
+  [Symbol.dispose](): void
+}
 
 /** Records signals instead of exiting, because a database started by this process would outlive it. */
-export function deferSignals(): { received: NodeJS.Signals | null } {
-  const signals: { received: NodeJS.Signals | null } = { received: null }
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      signals.received ??= name
-    })
+export function deferSignals(): DeferredSignals {
+  const record = (name: NodeJS.Signals) => {
+    signals.received ??= name
   }
+  const signals: DeferredSignals = {
+    received: null,
+    [Symbol.dispose]() {
+      for (const name of deferredSignals) process.off(name, record)
+    },
+  }
+  for (const name of deferredSignals) process.on(name, record)
   return signals
 }
 
@@ -75,7 +89,7 @@ export const asOperator = <T>(
 /** Validates options. @throws 400 that names each invalid option as it is typed, such as `--owner-email`. */
 export function parseOptions<S extends TSchema>(schema: S, options: object): Static<S> {
   const value = Object.fromEntries(Object.entries(options).filter(([, each]) => each !== undefined))
-  const problems = compileValidator(schema, '')(value)
+  const problems = createValidator(schema, '')(value)
   if (problems.length > 0) throw invalid(problems)
   return value as Static<S>
 }

@@ -2,9 +2,10 @@ import type { Command } from 'commander'
 import { createTag } from '../tags/create.ts'
 import { TagCreate } from '../tags/schema.ts'
 import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
-export function tagCommands(program: Command): void {
+export function tagCommands(program: Command, io: CommandIo): void {
   program
     .command('tag')
     .description('create tags')
@@ -15,7 +16,7 @@ export function tagCommands(program: Command): void {
     .requiredOption('--color <color>', 'such as #22aa55')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, ...options }) =>
-      withInstance('tag create', { json }, async (instance) => {
+      withInstance(io, 'tag create', { json }, async (instance) => {
         const input = parseOptions(TagCreate, { ...options, color: options.color.toLowerCase() })
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
         const tag = await asOperator(instance, workspaceId, (scope) => createTag(scope, input))

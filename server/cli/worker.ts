@@ -7,19 +7,20 @@ import { createMailer } from '../platform/mail/create-mailer.ts'
 import { readSettings } from '../platform/settings.ts'
 import { createInstanceJobs } from '../queues.ts'
 import { startWorker } from '../worker.ts'
+import type { CommandIo } from './command-io.ts'
 
 // Enough connections for two mail jobs, the schedules and their writes.
 const poolSize = 6
 
-export function workerCommand(program: Command): void {
+export function workerCommand(program: Command, io: CommandIo): void {
   program
     .command('worker')
     .description('run jobs (mail, schedules, housekeeping) in a separate process, until a signal stops it')
-    .action(() => runWorker(process.env))
+    .action(() => runWorker(io))
 }
 
 /** Runs a worker until a signal. @throws if a setting is missing that it must share with the server. */
-async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
+async function runWorker({ env, stderr }: CommandIo): Promise<void> {
   const settings = readSettings(env)
   if (settings.databaseUrl === null) {
     throw new Error(
@@ -41,7 +42,7 @@ async function runWorker(env: NodeJS.ProcessEnv): Promise<void> {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const worker = await startWorker({ database, jobs, mailer, log, clock: systemClock, secretKey, settings })
     log.info({ pid: process.pid, mail: mailer.destination }, 'worker started')
-    process.stderr.write('The Heed worker is running.\n')
+    stderr.write('The Heed worker is running.\n')
     await stop.promise
     log.info('stopping')
     await worker.stop()

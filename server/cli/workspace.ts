@@ -1,9 +1,10 @@
 import type { Command } from 'commander'
 import { createWorkspace, findWorkspaceIdBySlug, listWorkspaces, WorkspaceCreate } from '../workspaces/create.ts'
 import { MailSenderUpdate, updateMailSender } from '../workspaces/mail-sender.ts'
+import type { CommandIo } from './command-io.ts'
 import { asOperator, parseOptions, withInstance } from './run-command.ts'
 
-export function workspaceCommands(program: Command): void {
+export function workspaceCommands(program: Command, io: CommandIo): void {
   const workspace = program
     .command('workspace')
     .description('create and list workspaces, and set the sender of their mail')
@@ -17,7 +18,7 @@ export function workspaceCommands(program: Command): void {
     .option('--owner-email <address>', 'the email address of its owner')
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
-      withInstance('workspace create', { json }, async (instance) => {
+      withInstance(io, 'workspace create', { json }, async (instance) => {
         const input = parseOptions(WorkspaceCreate, options)
         const created = await asOperator(instance, '', (scope) => createWorkspace(scope, input))
         return { result: created, text: `Created workspace ${created.slug} (${created.plan}): ${created.id}` }
@@ -32,7 +33,7 @@ export function workspaceCommands(program: Command): void {
     .option('--reply-to <address>', 'the address for replies (default: MAIL_FROM)')
     .option('--json', 'print one JSON object')
     .action((slug: string, { json, ...options }) =>
-      withInstance('workspace mail', { json }, async (instance) => {
+      withInstance(io, 'workspace mail', { json }, async (instance) => {
         const input = parseOptions(MailSenderUpdate, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
         const sender = await asOperator(instance, workspaceId, (scope) => updateMailSender(scope, input))
@@ -46,7 +47,7 @@ export function workspaceCommands(program: Command): void {
     .description('list all workspaces')
     .option('--json', 'print one JSON object')
     .action(({ json }) =>
-      withInstance('workspace list', { json }, async ({ database }) => {
+      withInstance(io, 'workspace list', { json }, async ({ database }) => {
         const workspaces = await listWorkspaces(database.db)
         const lines = workspaces.map(({ slug, name, plan, id }) => `${slug}\t${plan}\t${id}\t${name}`)
         return { result: { workspaces }, text: lines.join('\n') || 'There are no workspaces yet.' }

@@ -1,19 +1,20 @@
 import type { Command } from 'commander'
 import { Strict } from '../../platform/schemas.ts'
 import { slugSchema } from '../../workspaces/create.ts'
+import type { CommandIo } from '../command-io.ts'
 import { asOperator, parseOptions, withInstance } from '../run-command.ts'
 import { createDemo, type Demo } from './create-demo.ts'
 
 const DemoOptions = Strict({ slug: slugSchema })
 
-export function demoCommand(program: Command): void {
+export function demoCommand(program: Command, io: CommandIo): void {
   program
     .command('demo')
     .description('create a workspace with example data and an API key with every scope')
     .option('--slug <slug>', 'the slug in the addresses of the workspace', 'demo')
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>
-      withInstance('demo', { json }, async (instance) => {
+      withInstance(io, 'demo', { json }, async (instance) => {
         const { slug } = parseOptions(DemoOptions, options)
         const { publicUrl, trackedCustomerCaps } = instance.settings
         const demo = await asOperator(instance, '', (scope) => createDemo(scope, slug, trackedCustomerCaps))

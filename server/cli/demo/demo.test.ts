@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { TestClient } from '../../test/clients/api-client.ts'
-import { newDataDir, runHeed } from '../../test/instance/test-instance.ts'
+import { newDataDir } from '../../test/instance/test-instance.ts'
 import { dumpTables } from '../../test/support/dump-tables.ts'
+import { runCommand } from '../../test/support/run-command.ts'
 import { createTestApp, defaultCaps, testSocketDir } from '../../test/test-app.ts'
 import { asOperator } from '../run-command.ts'
 import { createDemo } from './create-demo.ts'
@@ -221,7 +222,7 @@ test('prints one JSON object with a working key, and rejects a taken slug withou
     PUBLIC_URL: origin,
   }
   const start = { dataDir: await newDataDir(), env }
-  const created = (await runHeed(start, 'demo', '--slug', 'harbour', '--json')).json()
+  const created = (await runCommand(start, 'demo', '--slug', 'harbour', '--json')).json()
   assert.deepEqual(Object.keys(created).sort(), ['counts', 'key', 'url', 'workspace'])
   const answer = await fetch(`${created.url}/workspace`, { headers: { authorization: `Bearer ${created.key}` } })
   assert.deepEqual(
@@ -230,12 +231,12 @@ test('prints one JSON object with a working key, and rejects a taken slug withou
   )
 
   const before = await dumpTables(app)
-  const refused = await runHeed(start, 'demo', '--slug', 'harbour')
+  const refused = await runCommand(start, 'demo', '--slug', 'harbour')
   assert.equal(refused.status, 1)
   assert.match(refused.stderr, /"harbour" is taken .*heed demo --slug harbour-2/)
   assert.deepEqual(await dumpTables(app), before)
 
-  const text = await runHeed(start, 'demo', '--slug', 'harbour-2')
+  const text = await runCommand(start, 'demo', '--slug', 'harbour-2')
   const addresses = [`Portal:  ${origin}/p/harbour-2`, `Console: ${origin}/console/w/harbour-2`]
   for (const address of addresses) assert.ok(text.stdout.includes(address), `${address} is missing in: ${text.stdout}`)
   assert.ok(text.stdout.indexOf(addresses[1]!) < text.stdout.indexOf('curl'))

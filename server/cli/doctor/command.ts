@@ -5,6 +5,7 @@ import { openInstanceDatabase } from '../../platform/db/open-instance-database.t
 import { formatError } from '../../platform/format-error.ts'
 import { createLog } from '../../platform/log.ts'
 import { readSettings, type Settings, SettingsError } from '../../platform/settings.ts'
+import type { CommandIo } from '../command-io.ts'
 import { deferSignals } from '../run-command.ts'
 import { checkCounters } from './counters.ts'
 import { checkDataFolder } from './data-folder.ts'
@@ -17,16 +18,16 @@ import { checkRuntime } from './runtime.ts'
 import { checkSettings, settingProblem } from './settings.ts'
 import { checkTrackers } from './tracker.ts'
 
-export function doctorCommand(program: Command): void {
+export function doctorCommand(program: Command, io: CommandIo): void {
   program
     .command('doctor')
     .description('check settings, data folder, database, counters, mail and trackers without changing anything')
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
-      const findings = await runChecks(process.env)
+      const findings = await runChecks(io.env)
       const ok = findings.every(({ status }) => status !== 'problem')
-      process.stdout.write(`${json ? JSON.stringify({ ok, findings }) : formatFindings(findings)}\n`)
-      if (!ok) process.exitCode = 1
+      io.stdout.write(`${json ? JSON.stringify({ ok, findings }) : formatFindings(findings)}\n`)
+      if (!ok) io.exitStatus = 1
     })
 }
 
@@ -77,7 +78,7 @@ async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
   if (settings.databaseUrl === null && (await needsInitdb(join(settings.dataDir, 'postgres')))) {
     return [createFindings('database').ok('There is no database yet. The first npm start creates it.')]
   }
-  deferSignals()
+  using _signals = deferSignals()
   const database = await openInstanceDatabase(settings, {
     role: 'command',
     title: 'heed doctor',

@@ -4,7 +4,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { newDataDir, runHeed, startInstance } from '../../test/instance/test-instance.ts'
+import { newDataDir, startInstance } from '../../test/instance/test-instance.ts'
+import { runCommand } from '../../test/support/run-command.ts'
 import { createTestApp, testSocketDir } from '../../test/test-app.ts'
 import { spaceFinding } from './data-folder.ts'
 import { clockFinding } from './database.ts'
@@ -25,7 +26,7 @@ interface DoctorResult {
 }
 
 async function doctor(env: Record<string, string>, folder = dataDir): Promise<DoctorResult> {
-  const outcome = await runHeed({ dataDir: folder, env }, 'doctor', '--json')
+  const outcome = await runCommand({ dataDir: folder, env }, 'doctor', '--json')
   const { ok, findings } = outcome.json() as { ok: boolean; findings: Finding[] }
   return { status: outcome.status, ok, findings, of: (check) => findings.filter((each) => each.check === check) }
 }
@@ -76,7 +77,7 @@ test('reports no problem before the first start and creates nothing', async () =
 })
 
 test('prints one line per finding with the advice below it', async () => {
-  const { stdout, status } = await runHeed({ dataDir, env: { PUBLIC_URL: 'http://feedback.example.com' } }, 'doctor')
+  const { stdout, status } = await runCommand({ dataDir, env: { PUBLIC_URL: 'http://feedback.example.com' } }, 'doctor')
   assert.equal(status, 0)
   assert.match(stdout, /^warning +settings +PUBLIC_URL is http:\/\/feedback\.example\.com: .*\n +→ .*https/m)
   assert.match(stdout, /^0 problems, 1 warning\.$/m)
@@ -201,7 +202,7 @@ test('reports a database with the locale C as a problem, with or without tables'
   )
   assert.deepEqual(empty.of('counters'), [])
 
-  await runHeed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list')
+  await runCommand({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list')
   const migrated = await doctor({ DATABASE_URL })
   assert.deepEqual(
     migrated.of('counters').map(({ status }) => status),
@@ -244,7 +245,7 @@ test('reports an unreachable database together with all other findings', async (
 
 test('reports an embedded database that does not start', async () => {
   const folder = await newDataDir()
-  await runHeed({ dataDir: folder }, 'workspace', 'list')
+  await runCommand({ dataDir: folder }, 'workspace', 'list')
   await writeFile(join(folder, 'postgres', 'postgresql.conf'), 'no_such_setting = on\n')
   const found = await doctor({}, folder)
   assert.equal(found.status, 1)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { newDataDir, runHeed } from '../../test/instance/test-instance.ts'
+import { newDataDir } from '../../test/instance/test-instance.ts'
+import { runCommand } from '../../test/support/run-command.ts'
 import { createSelfSignedCertificate } from '../../test/support/self-signed-certificate.ts'
 import { startScriptedSmtpServer, startSmtpServer } from '../../test/support/smtp-server.ts'
 import type { Finding } from './finding.ts'
@@ -11,7 +12,7 @@ const dataDir = await newDataDir()
 /** Returns the mail findings of `heed doctor`. */
 async function checkMail(SMTP_URL: string, env: Record<string, string> = {}): Promise<Finding[]> {
   const start = { dataDir, env: { SMTP_URL, MAIL_FROM: 'news@heed.test', PUBLIC_URL: 'https://heed.test', ...env } }
-  const { stdout, json } = await runHeed(start, 'doctor', '--json')
+  const { stdout, json } = await runCommand(start, 'doctor', '--json')
   assert.doesNotMatch(stdout, /hunter22/)
   const { findings } = json() as { findings: Finding[] }
   return findings.filter(({ check }) => check === 'mail')

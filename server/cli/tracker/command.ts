@@ -18,6 +18,7 @@ import { loadTracker } from '../../tracker/registry.ts'
 import { type MappedStage, mappedStages } from '../../tracker/sync/stage-mapping.ts'
 import { type Provider, providers, type StateType, stateTypes, TrackerError } from '../../tracker/tracker.ts'
 import { findWorkspaceIdBySlug } from '../../workspaces/create.ts'
+import type { CommandIo } from '../command-io.ts'
 import { asOperator, type CliContext, parseOptions, withInstance } from '../run-command.ts'
 import {
   type CredentialOptions,
@@ -46,16 +47,16 @@ const ConnectOptions = Strict({
 
 const list = (value: string, before: string[] = []): string[] => [...before, value]
 
-export function trackerCommands(program: Command): void {
+export function trackerCommands(program: Command, io: CommandIo): void {
   const tracker = program.command('tracker').description('connect a workspace to an issue tracker')
-  connectCommand(tracker)
-  statusCommand(tracker)
-  configureCommand(tracker)
-  webhookCommand(tracker)
-  disconnectCommand(tracker)
+  connectCommand(tracker, io)
+  statusCommand(tracker, io)
+  configureCommand(tracker, io)
+  webhookCommand(tracker, io)
+  disconnectCommand(tracker, io)
 }
 
-function connectCommand(tracker: Command): void {
+function connectCommand(tracker: Command, io: CommandIo): void {
   tracker
     .command('connect')
     .description('connect a tracker: calls it, and resolves the names you give to ids')
@@ -77,8 +78,8 @@ function connectCommand(tracker: Command): void {
     .allowExcessArguments()
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, token, ...options }, { args }: Command) =>
-      withConnectionContext('tracker connect', { json, workspace }, (context, secretKey) =>
-        connect(context, secretKey, workspace, {
+      withConnectionContext(io, 'tracker connect', { json, workspace }, (context, secretKey) =>
+        connect(io, context, secretKey, workspace, {
           ...options,
           hasInlineCredential: token !== undefined || args.length > 0,
         }),
@@ -98,6 +99,7 @@ An address in your own network, or without https, needs OUTBOUND_ALLOW. See docs
 type TypedOptions = Pick<CredentialOptions, 'tokenStdin' | 'oauth' | 'hasInlineCredential'>
 
 async function connect(
+  io: CommandIo,
   context: ConnectionContext,
   secretKey: string,
   workspace: string,
@@ -110,7 +112,7 @@ async function connect(
   const defaults = parseOptions(DefaultsInput, { team, project, label, assignee, priority })
   const apiUrl = await resolveApiUrl(context, provider, input.apiUrl)
   if (oauth) return beginOAuth(context, secretKey, { provider, apiUrl, defaults })
-  const credential = await readCredential(tracker, input, process.stdin)
+  const credential = await readCredential(tracker, input, io.stdin)
   const connected = await connectTracker(context, { provider, apiUrl, credential }, defaults).catch((error) => {
     throw toOptionError(error)
   })
@@ -136,17 +138,17 @@ async function beginOAuth(
   return { result: started, text }
 }
 
-function statusCommand(tracker: Command): void {
+function statusCommand(tracker: Command, io: CommandIo): void {
   tracker
     .command('status')
     .description('test the connection')
     .requiredOption('--workspace <slug>', 'the workspace')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      withConnectionContext('tracker status', { json, workspace }, async (context) => {
+      withConnectionContext(io, 'tracker status', { json, workspace }, async (context) => {
         const health = await checkHealth(context)
         if (health === null) return { result: { workspace, status: 'missing' }, text: notConnectedText(workspace) }
-        if (health.failure !== null) process.exitCode = 1
+        if (health.failure !== null) io.exitStatus = 1
         const { connection, ...stats } = health
         const result = { workspace, ...connectionResult(connection, connection.remote_webhook_id !== null), ...stats }
         return { result, text: healthText(context, health) }
@@ -154,7 +156,7 @@ function statusCommand(tracker: Command): void {
     )
 }
 
-function configureCommand(tracker: Command): void {
+function configureCommand(tracker: Command, io: CommandIo): void {
   tracker
     .command('configure')
     .description('set which stage each issue state maps to, and whether private context is sent')
@@ -168,7 +170,7 @@ function configureCommand(tracker: Command): void {
     .option('--no-send-context', 'leave them out (default)')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, map, sendContext }) =>
-      withConnectionContext('tracker configure', { json, workspace }, async (context) => {
+      withConnectionContext(io, 'tracker configure', { json, workspace }, async (context) => {
         const changes = {
           ...(map && { mapping: map }),
           ...(sendContext !== undefined && { sendsContext: sendContext }),
@@ -190,7 +192,7 @@ function parseMapping(text: string, before: Mapping = {}): Mapping {
   throw new InvalidArgumentError('It must be a state type and a stage, such as started=in_progress or canceled=none.')
 }
 
-function webhookCommand(tracker: Command): void {
+function webhookCommand(tracker: Command, io: CommandIo): void {
   tracker
     .command('webhook')
     .description('show the address and a new secret for a webhook that you create in the tracker')
@@ -198,8 +200,8 @@ function webhookCommand(tracker: Command): void {
     .option('--secret-stdin', 'read the secret that the tracker generated from standard input')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, secretStdin }) =>
-      withConnectionContext('tracker webhook', { json, workspace }, async (context) => {
-        const trackerSecret = secretStdin ? await readWebhookSecret(process.stdin) : undefined
+      withConnectionContext(io, 'tracker webhook', { json, workspace }, async (context) => {
+        const trackerSecret = secretStdin ? await readWebhookSecret(io.stdin) : undefined
         const webhook = await setUpManualWebhook(context, trackerSecret)
         if (webhook === null) throw notConnected()
         const output = { url: webhook.url, secret: trackerSecret === undefined ? webhook.secret : null }
@@ -208,14 +210,14 @@ function webhookCommand(tracker: Command): void {
     )
 }
 
-function disconnectCommand(tracker: Command): void {
+function disconnectCommand(tracker: Command, io: CommandIo): void {
   tracker
     .command('disconnect')
     .description('end the connection and delete its credential; issues and links stay')
     .requiredOption('--workspace <slug>', 'the workspace')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
-      withConnectionContext('tracker disconnect', { json, workspace }, async (context) => {
+      withConnectionContext(io, 'tracker disconnect', { json, workspace }, async (context) => {
         const ended = await disconnectTracker(context)
         const result = { workspace, disconnected: ended !== null, webhookLeft: ended?.mayLeaveWebhook ?? false }
         return { result, text: ended === null ? notConnectedText(workspace) : disconnectedText(workspace, ended) }
@@ -233,11 +235,12 @@ interface CommandOutput {
 }
 
 async function withConnectionContext(
+  io: CommandIo,
   title: string,
   { json, workspace }: { json?: boolean; workspace: string },
   work: (context: ConnectionContext, secretKey: string) => Promise<CommandOutput>,
 ): Promise<void> {
-  await withInstance(title, json === undefined ? {} : { json }, async (instance) => {
+  await withInstance(io, title, json === undefined ? {} : { json }, async (instance) => {
     const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
     const { settings } = instance
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClient } from '../clients/api-client.ts'
+import { runCommand } from '../support/run-command.ts'
 import { type CommandResult, connectToDatabase, newMigratedDataDir, runHeed, startInstance } from './test-instance.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/
@@ -9,7 +10,7 @@ const server = await startInstance({ dataDir: await newMigratedDataDir() })
 
 /** Runs a command on the running server's data folder. Pass arguments with spaces after the first parameter. */
 const run = (line: string, ...words: string[]): Promise<CommandResult> =>
-  runHeed(server, ...line.split(' ').filter(Boolean), ...words)
+  runCommand(server, ...line.split(' ').filter(Boolean), ...words)
 
 await run('workspace create --slug acme', '--name', 'Acme')
 
@@ -206,6 +207,17 @@ test('exits with status 0 for help and version', async () => {
   }
 })
 
+test('the process exits with the status of the command and prints the same output', async () => {
+  for (const line of [
+    'workspace list --json',
+    'key list --workspace nowhere --json',
+    'frobnicate --json',
+    '--version',
+  ]) {
+    assert.deepEqual({ ...(await runHeed(server, ...line.split(' '))), json: 0 }, { ...(await run(line)), json: 0 })
+  }
+})
+
 test('prints the address of the running server, or PUBLIC_URL, in demo', async () => {
   const { url, key } = (await run('demo --slug here --json')).json()
   assert.equal(url, `${server.origin}/api/v1`)
@@ -214,7 +226,7 @@ test('prints the address of the running server, or PUBLIC_URL, in demo', async (
   assert.ok(stdout.includes(`'${server.origin}/api/v1/feedback?`), stdout)
 
   const env = { PUBLIC_URL: 'https://feedback.example.com/' }
-  const named = await runHeed({ ...server, env }, 'demo', '--slug', 'elsewhere', '--json')
+  const named = await runCommand({ ...server, env }, 'demo', '--slug', 'elsewhere', '--json')
   assert.equal(named.json().url, 'https://feedback.example.com/api/v1')
 })
 

@@ -4,22 +4,17 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TestClient } from '../clients/api-client.ts'
-import {
-  createWorkspaceWithKey,
-  newDataDir,
-  processesUnder,
-  runHeed,
-  type StartOptions,
-  spawnServer,
-  startInstance,
-} from './test-instance.ts'
+import { newDataDir, processesUnder, runHeed, type StartOptions, spawnServer, startInstance } from './test-instance.ts'
 
 const isRoot = process.getuid?.() === 0
 
+const newKey = ['key', 'create', '--workspace', 'acme', '--name', 'test', '--scopes', 'all', '--json']
+
 /** Uses an instance through its server and the command line, stops it, kills it and starts it again. */
 async function livesIn(start: StartOptions): Promise<void> {
-  const { key } = await createWorkspaceWithKey(start, 'acme')
+  assert.equal((await runHeed(start, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')).status, 0)
   const killed = await startInstance(start)
+  const { key } = (await runHeed(start, ...newKey)).json()
   await new TestClient(killed.origin, key).create('/feedback', { title: 'Kept' })
   await killed.stop('SIGKILL')
   const again = await startInstance(start)

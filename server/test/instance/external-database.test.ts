@@ -6,9 +6,9 @@ import pg from 'pg'
 import { type Cluster, startCluster } from '../../platform/db/embedded/cluster.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { TestClient } from '../clients/api-client.ts'
+import { runCommand } from '../support/run-command.ts'
 import {
   newDataDir,
-  runHeed,
   type StartOptions,
   spawnServer,
   startInstance,
@@ -52,10 +52,12 @@ async function connect({ cluster }: Deployment): Promise<pg.Client> {
 }
 
 const keyOf = async (start: StartOptions, workspace: string, name = 'test'): Promise<{ id: string; key: string }> =>
-  (await runHeed(start, 'key', 'create', '--workspace', workspace, '--name', name, '--scopes', 'all', '--json')).json()
+  (
+    await runCommand(start, 'key', 'create', '--workspace', workspace, '--name', name, '--scopes', 'all', '--json')
+  ).json()
 
 const createWorkspace = (start: StartOptions, slug: string) =>
-  runHeed(start, 'workspace', 'create', '--name', slug, '--slug', slug)
+  runCommand(start, 'workspace', 'create', '--name', slug, '--slug', slug)
 
 const deployment = await databaseServer()
 const launched = await Promise.all([0, 1].map(() => newProcess(deployment)))
@@ -136,7 +138,7 @@ test('rejects a revoked key on every process from the next request on', async ()
   const { id, key } = await keyOf(operator, 'hooli')
   const clients = [new TestClient(one.origin, key), new TestClient(two.origin, key)]
   for (const client of clients) assert.equal((await client.get('/tags')).status, 200)
-  assert.equal((await runHeed(operator, 'key', 'revoke', id)).status, 0)
+  assert.equal((await runCommand(operator, 'key', 'revoke', id)).status, 0)
   for (const client of clients) assert.equal((await client.get('/tags')).status, 401)
 })
 

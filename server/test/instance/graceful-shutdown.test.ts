@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TestClient } from '../clients/api-client.ts'
+import { createWorkspaceWithKey } from '../support/run-command.ts'
 import { jsonHeaders, openRawConnection, rawRequest } from './raw-connection.ts'
 import {
   connectToDatabase,
-  createWorkspaceWithKey,
   newDataDir,
   newMigratedDataDir,
   processesUnder,

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connectToDatabase, newMigratedDataDir, runHeed, startInstance, waitFor } from './test-instance.ts'
+import { runCommand } from '../support/run-command.ts'
+import { connectToDatabase, newMigratedDataDir, startInstance, waitFor } from './test-instance.ts'
 
 const server = await startInstance({ dataDir: await newMigratedDataDir() })
 const database = await connectToDatabase(server.dataDir)
-await runHeed(server, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+await runCommand(server, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 const figure = async (name: string) => {
@@ -19,6 +20,8 @@ const figure = async (name: string) => {
 const dead = 'heed_jobs{queue="announce",state="dead"}'
 
 test('reports a failed job in metrics, doctor and jobs list, and retries it with jobs retry', async () => {
+  // The server creates the job tables and queues after it has started.
+  await waitFor(async () => (await database.query(`select to_regclass('pgboss.queue') as name`)).rows[0].name, server)
   const queues = async () => (await database.query(`select from pgboss.queue where name = 'announce'`)).rowCount === 1
   await waitFor(queues, server)
   assert.equal(await figure(dead), 0)
@@ -29,7 +32,7 @@ test('reports a failed job in metrics, doctor and jobs list, and retries it with
   )
   assert.equal(await figure(dead), 1)
 
-  const { status, stdout } = await runHeed(server, 'doctor', '--json')
+  const { status, stdout } = await runCommand(server, 'doctor', '--json')
   assert.equal(status, 1)
   const { findings } = JSON.parse(stdout)
   const finding = findings.find(({ status, check }: { status: string; check: string }) => {
@@ -38,15 +41,15 @@ test('reports a failed job in metrics, doctor and jobs list, and retries it with
   assert.match(finding.message, /^1 job of the queue announce failed for good/)
   assert.match(finding.advice, /heed jobs retry announce/)
 
-  const list = (await runHeed(server, 'jobs', 'list', '--json')).json()
+  const list = (await runCommand(server, 'jobs', 'list', '--json')).json()
   assert.deepEqual(
     list.dead.map(({ queue, reason }: { queue: string; reason: string }) => [queue, reason]),
     [['announce', 'no mail for [redacted]']],
   )
-  const text = await runHeed(server, 'jobs', 'list')
+  const text = await runCommand(server, 'jobs', 'list')
   assert.match(text.stdout, /announce\tdead\t1\tsince /)
 
-  assert.deepEqual((await runHeed(server, 'jobs', 'retry', 'announce', '--json')).json(), {
+  assert.deepEqual((await runCommand(server, 'jobs', 'retry', 'announce', '--json')).json(), {
     queue: 'announce',
     retried: 1,
   })
@@ -57,13 +60,13 @@ test('reports a failed job in metrics, doctor and jobs list, and retries it with
 })
 
 test('rejects an unknown queue and lists the known ones', async () => {
-  const { status, stderr } = await runHeed(server, 'jobs', 'retry', 'laundry')
+  const { status, stderr } = await runCommand(server, 'jobs', 'retry', 'laundry')
   assert.equal(status, 1)
   assert.match(stderr, /must be one of account-mail, .*, housekeeping/)
 })
 
 test('sets the mail sender, keeps unspecified options and rejects an invalid address', async () => {
-  const run = (...words: string[]) => runHeed(server, 'workspace', 'mail', 'acme', ...words, '--json')
+  const run = (...words: string[]) => runCommand(server, 'workspace', 'mail', 'acme', ...words, '--json')
   assert.deepEqual((await run()).json(), { slug: 'acme', senderName: null, replyTo: null })
   assert.deepEqual((await run('--sender-name', 'Acme news')).json(), {
     slug: 'acme',
@@ -84,10 +87,10 @@ test('sets the mail sender, keeps unspecified options and rejects an invalid add
 })
 
 test('reports no announcement for an unpublished or unknown entry', async () => {
-  const { status, stderr } = await runHeed(server, 'changelog', 'status', nobody)
+  const { status, stderr } = await runCommand(server, 'changelog', 'status', nobody)
   assert.equal(status, 1)
   assert.match(stderr, /exists/)
-  assert.equal((await runHeed(server, 'changelog', 'status', 'no-id')).status, 1)
+  assert.equal((await runCommand(server, 'changelog', 'status', 'no-id')).status, 1)
 })
 
 test('resumes mail to stopped addresses but not to customers who opted out', async () => {
@@ -97,9 +100,9 @@ test('resumes mail to stopped addresses but not to customers who opted out', asy
        case when n = 2 then now() end
      from workspaces, generate_series(1, 3) n where slug = 'acme'`,
   )
-  const { findings } = JSON.parse((await runHeed(server, 'doctor', '--json')).stdout)
+  const { findings } = JSON.parse((await runCommand(server, 'doctor', '--json')).stdout)
   assert.ok(findings.some(({ message }: { message: string }) => /^Mail to 2 addresses has stopped/.test(message)))
-  assert.deepEqual((await runHeed(server, 'mail', 'resume', 'acme', '--json')).json(), { slug: 'acme', resumed: 2 })
+  assert.deepEqual((await runCommand(server, 'mail', 'resume', 'acme', '--json')).json(), { slug: 'acme', resumed: 2 })
   const { rows } = await database.query(
     `select count(mail_bounced_at)::integer as stopped, count(mail_opted_out_at)::integer as out from customers`,
   )

@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import {
-  connectToDatabase,
-  createWorkspaceWithKey,
-  kill,
-  newMigratedDataDir,
-  startInstance,
-  type TestInstance,
-} from './test-instance.ts'
+import { createWorkspaceWithKey } from '../support/run-command.ts'
+import { connectToDatabase, kill, newMigratedDataDir, startInstance, type TestInstance } from './test-instance.ts'
 
 /** A write with its own idempotency key, and its response if there was one. */
 interface Write {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { TestClient } from '../clients/api-client.ts'
-import { createWorkspaceWithKey, newMigratedDataDir, startInstance } from './test-instance.ts'
+import { createWorkspaceWithKey } from '../support/run-command.ts'
+import { newMigratedDataDir, startInstance } from './test-instance.ts'
 
 // Writes the name of each package that the process imports to standard error.
 const reportPackages = `data:text/javascript,${encodeURIComponent(`

@@ -4,16 +4,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { TestClient } from '../clients/api-client.ts'
 import { addCustomers, countBy, countDeliveriesByState, waitForDeliveries } from '../fixtures/deliveries.ts'
+import { createWorkspaceWithKey, runCommand } from '../support/run-command.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
 import { createTestApp, testSocketDir } from '../test-app.ts'
-import {
-  createWorkspaceWithKey,
-  newMigratedDataDir,
-  runHeed,
-  spawnCommand,
-  startInstance,
-  waitFor,
-} from './test-instance.ts'
+import { newMigratedDataDir, runHeed, spawnCommand, startInstance, waitFor } from './test-instance.ts'
 
 // Runs `heed worker` as separate processes on the database of a test app, which acts as the web server.
 
@@ -76,7 +70,7 @@ test('publishes entries that came due while the server was down, and writes each
   const outbox = join(dataDir, 'outbox')
   const messages = () => readdir(outbox).catch(() => [])
   await waitFor(async () => (await messages()).length > 0, second)
-  const status = async () => (await runHeed({ dataDir }, 'changelog', 'status', id, '--json')).json()
+  const status = async () => (await runCommand({ dataDir }, 'changelog', 'status', id, '--json')).json()
   await waitFor(async () => (await status()).announcement?.state === 'announced', second)
   const { announcement, ...entry } = await status()
   assert.deepEqual(entry, { id, title: 'CSV export', state: 'published' })
@@ -86,7 +80,7 @@ test('publishes entries that came due while the server was down, and writes each
   const [name, ...others] = await messages()
   assert.deepEqual(others, [])
   assert.match(await readFile(join(outbox, name!), 'utf8'), /^To: .*ada@example\.com/im)
-  assert.match((await runHeed({ dataDir }, 'changelog', 'status', id)).stdout, /has been announced.*\ndue 0, sent 1/)
+  assert.match((await runCommand({ dataDir }, 'changelog', 'status', id)).stdout, /has been announced.*\ndue 0, sent 1/)
   await second.stop()
 })
 
@@ -100,7 +94,7 @@ test('announces nothing with ROLE=web, and shows what is due in doctor and metri
   const metrics = await (await fetch(`${server.origin}/metrics`)).text()
   assert.match(metrics, /^heed_announcements_due 1$/m)
   assert.match(metrics, /^heed_jobs\{queue="announce",state="waiting"\} 1$/m)
-  const { findings } = (await runHeed({ dataDir }, 'doctor', '--json')).json()
+  const { findings } = (await runCommand({ dataDir }, 'doctor', '--json')).json()
   const messages = findings.map(({ message }: { message: string }) => message).join('\n')
   assert.match(messages, /1 entry is waiting to be announced/)
   await server.stop()

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { runCommand } from '../support/run-command.ts'
 import {
   type CommandResult,
   connectToDatabase,
   newMigratedDataDir,
-  runHeed,
   spawnServer,
   startInstance,
   waitFor,
@@ -15,7 +15,7 @@ import {
 
 const server = await startInstance({ dataDir: await newMigratedDataDir() })
 
-const run = (line: string): Promise<CommandResult> => runHeed(server, ...line.split(' '))
+const run = (line: string): Promise<CommandResult> => runCommand(server, ...line.split(' '))
 const invite = async (email: string, role: string) =>
   (await run(`member invite --workspace acme --email ${email} --role ${role} --json`)).json()
 const teamOf = async () =>
@@ -62,7 +62,7 @@ test('prints a set-up link while there is no account, and reset links only for a
 test('prints the set-up link at every start until there is an account', async () => {
   assert.match(server.stderr(), /Set up Heed: /)
   const dataDir = await newMigratedDataDir()
-  await runHeed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+  await runCommand({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
   const first = await waitUntilReady(spawnServer({ dataDir }), dataDir)
   assert.match(first.stderr(), /Set up Heed: /)
   const database = await connectToDatabase(dataDir)
@@ -70,19 +70,19 @@ test('prints the set-up link at every start until there is an account', async ()
     `insert into accounts (id, email, name, created_at, updated_at) values (gen_random_uuid(), 'a@x.example', 'Ada', now(), now())`,
   )
   await database.query('update accounts set has_totp = true')
-  const reset = (await runHeed(first, 'account', 'reset-link', '--email', 'A@x.example', '--json')).json()
+  const reset = (await runCommand(first, 'account', 'reset-link', '--email', 'A@x.example', '--json')).json()
   assert.match(reset.url, /\/console\/password\/reset\/[\w-]{43}$/)
-  const accounts = async () => (await runHeed(first, 'account', 'list', '--json')).json().accounts
+  const accounts = async () => (await runCommand(first, 'account', 'list', '--json')).json().accounts
   assert.deepEqual(
     (await accounts()).map(({ hasTotp }: { hasTotp: boolean }) => hasTotp),
     [true],
   )
-  await runHeed(first, 'account', 'reset-link', '--email', 'a@x.example', '--end-second-step')
+  await runCommand(first, 'account', 'reset-link', '--email', 'a@x.example', '--end-second-step')
   assert.deepEqual(
     (await accounts()).map(({ hasTotp }: { hasTotp: boolean }) => hasTotp),
     [false],
   )
-  assert.equal((await runHeed(first, 'setup-link')).status, 1)
+  assert.equal((await runCommand(first, 'setup-link')).status, 1)
   await first.stop()
   const second = await waitUntilReady(spawnServer({ dataDir }), dataDir)
   assert.doesNotMatch(second.stderr(), /Set up Heed/)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { networkInterfaces } from 'node:os'
 import { test } from 'node:test'
 import { TestClient } from '../clients/api-client.ts'
+import { createWorkspaceWithKey } from '../support/run-command.ts'
 import { assertErrorResponse, openRawConnection, rawRequest } from './raw-connection.ts'
-import { createWorkspaceWithKey, newMigratedDataDir, startInstance, type TestInstance } from './test-instance.ts'
+import { newMigratedDataDir, startInstance, type TestInstance } from './test-instance.ts'
 
 // Runs no worker, which would process what this test counts as due.
 const open = await startInstance({ dataDir: await newMigratedDataDir(), env: { ROLE: 'web' } })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultTimeouts } from '../../platform/http/connections.ts'
 import { TestClient } from '../clients/api-client.ts'
+import { createWorkspaceWithKey } from '../support/run-command.ts'
 import { createTestApp } from '../test-app.ts'
 import {
   assertErrorResponse,
@@ -11,7 +12,7 @@ import {
   type RawConnection,
   rawRequest,
 } from './raw-connection.ts'
-import { createWorkspaceWithKey, newMigratedDataDir, startInstance, waitFor } from './test-instance.ts'
+import { newMigratedDataDir, startInstance, waitFor } from './test-instance.ts'
 
 const timeouts = { headersMs: 300, requestMs: 600, idleMs: 300, lingerMs: 100, checkMs: 50 }
 const app = await createTestApp({ timeouts })

@@ -39,6 +39,8 @@ export interface StartOptions {
   env?: Record<string, string>
   /** The account to run as, if the tests run as root. */
   account?: { uid: number; gid: number }
+  /** The text on standard input. Default: none. */
+  input?: string
 }
 
 const running = new Set<ChildProcess>()
@@ -105,21 +107,30 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-function run(args: string[], { dataDir, env, account }: StartOptions): HeedProcess {
-  const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]))
+/** Returns the environment of a command: its settings, and nothing else of this process than paths. */
+export function commandEnvironment({ dataDir, env }: StartOptions): NodeJS.ProcessEnv {
+  const inherited = Object.fromEntries(
+    ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]),
+  )
+  return { ...inherited, DATA_DIR: dataDir, ...env }
+}
+
+function run(args: string[], { account, input = '', ...start }: StartOptions): HeedProcess {
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...inherited, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    env: commandEnvironment(start),
     ...account,
   })
   running.add(child)
+  // Ignores the error of a process that ends before it reads.
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
   let stdout = ''
   let stderr = ''
-  child.stdout!.setEncoding('utf8').on('data', (text) => {
+  child.stdout.setEncoding('utf8').on('data', (text) => {
     stdout += text
   })
-  child.stderr!.setEncoding('utf8').on('data', (text) => {
+  child.stderr.setEncoding('utf8').on('data', (text) => {
     stderr += text
   })
   const ended = new Promise<ExitResult>((resolve, reject) => {
@@ -198,22 +209,16 @@ export const spawnCommand = (start: StartOptions, ...args: string[]): HeedProces
 
 export async function waitForCommand(command: HeedProcess): Promise<CommandResult> {
   const ending = await command.ended
-  const stdout = command.stdout()
-  const json = () => {
-    const lines = stdout.split('\n')
-    if (lines.length !== 2 || lines[1] !== '') throw new Error(`not one line of JSON: ${stdout}${command.stderr()}`)
-    return JSON.parse(lines[0]!)
-  }
-  return { ...ending, stdout, stderr: command.stderr(), json }
+  const [stdout, stderr] = [command.stdout(), command.stderr()]
+  return { ...ending, stdout, stderr, json: () => parseJsonLine(stdout, stderr) }
 }
 
-/** Creates a workspace and a key with every scope on the command line. */
-export async function createWorkspaceWithKey(start: StartOptions, slug: string): Promise<{ id: string; key: string }> {
-  const created = (await runHeed(start, 'workspace', 'create', '--name', slug, '--slug', slug, '--json')).json()
-  const { key } = (
-    await runHeed(start, 'key', 'create', '--workspace', slug, '--name', 'test', '--scopes', 'all', '--json')
-  ).json()
-  return { id: created.id, key }
+/** Parses the output of `--json`. @throws if standard output is not exactly one JSON object. */
+// biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
+export function parseJsonLine(stdout: string, stderr: string): any {
+  const lines = stdout.split('\n')
+  if (lines.length !== 2 || lines[1] !== '') throw new Error(`not one line of JSON: ${stdout}${stderr}`)
+  return JSON.parse(lines[0]!)
 }
 
 /** Opens a connection to the database of a data folder. It is closed after the test or file. */

@@ -1,58 +1,39 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Finding } from '../../cli/doctor/finding.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
 import { getCurrentConnection, openWebhookSecret } from '../../tracker/connection/queries.ts'
+import { runCommand } from '../support/run-command.ts'
 import { createTestApp, type TestWorkspace, testSecretKey, testSocketDir } from '../test-app.ts'
 import { fakeTrackers, outbound } from '../trackers/connect.ts'
 import type { FakeTracker } from '../trackers/fake-tracker.ts'
 import { startGitHub } from '../trackers/github/server.ts'
 import { startJira } from '../trackers/jira/server.ts'
 import { startLinear } from '../trackers/linear/server.ts'
-import { newDataDir } from './test-instance.ts'
+import { type CommandResult, newDataDir, runHeed } from './test-instance.ts'
 
 const testApp = await createTestApp()
 const dataDir = await newDataDir()
-const root = fileURLToPath(new URL('../../../', import.meta.url))
 after(() => outbound.close())
 
 const environment = {
-  DATA_DIR: dataDir,
   DATABASE_URL: `postgres://heed@localhost/${testApp.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
   SECRET_KEY: testSecretKey,
   OUTBOUND_ALLOW: '127.0.0.0/8',
   PUBLIC_URL: 'http://heed.test',
 }
 
-interface Outcome {
-  status: number | null
-  stdout: string
-  stderr: string
+interface Outcome extends Omit<CommandResult, 'json'> {
   // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect
   json: any
 }
 
 /** Runs `heed …` with text on its standard input. */
 async function heedWith(input: string, args: string[], env: Record<string, string> = {}): Promise<Outcome> {
-  const inherited = Object.fromEntries(['PATH', 'HOME', 'TMPDIR'].map((name) => [name, process.env[name]]))
-  const child = spawn(process.execPath, ['bin/heed', ...args], {
-    cwd: root,
-    env: { ...inherited, ...environment, ...env },
-  })
-  // Ignores the error of a command that fails before it reads.
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
-  const [stdout, stderr, status] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    new Promise<number | null>((resolve) => child.once('close', resolve)),
-  ])
-  return { status, stdout, stderr, json: args.includes('--json') && stdout !== '' ? JSON.parse(stdout) : null }
+  const { json, ...result } = await runCommand({ dataDir, env: { ...environment, ...env }, input }, ...args)
+  return { ...result, json: args.includes('--json') && result.stdout !== '' ? json() : null }
 }
 
 const secretOf = ({ credential }: FakeTracker): string => (credential as { token: string }).token
@@ -183,7 +164,8 @@ test('connects a GitHub App with its private key, whatever its line endings', as
   const { appId, installationId, privateKey } = stage.appCredential
   const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'github', '--api-url', stage.url]
   const app = ['--token-stdin', '--app-id', appId, '--installation-id', installationId, '--team', stage.team.name]
-  const { status, stdout, stderr } = await heedWith(privateKey.replaceAll('\n', '\r\n'), [...args, ...app])
+  const input = privateKey.replaceAll('\n', '\r\n')
+  const { status, stdout, stderr } = await runHeed({ dataDir, env: environment, input }, ...args, ...app)
   assert.deepEqual([status, stderr], [0, ''])
   assert.match(stdout, /^Connected to GitHub: /)
 })

@@ -7,16 +7,10 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { startCluster } from '../../platform/db/embedded/cluster.ts'
 import { TestClient } from '../clients/api-client.ts'
+import { createWorkspaceWithKey } from '../support/run-command.ts'
 import { fakeTrackers } from '../trackers/connect.ts'
 import type { FakeTracker } from '../trackers/fake-tracker.ts'
-import {
-  createWorkspaceWithKey,
-  newDataDir,
-  type StartOptions,
-  startInstance,
-  type TestInstance,
-  waitFor,
-} from './test-instance.ts'
+import { newDataDir, type StartOptions, startInstance, type TestInstance, waitFor } from './test-instance.ts'
 
 // Kills the process at the worst times: after the request to the tracker, and between its response and our commit.
 
