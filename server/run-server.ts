@@ -1,13 +1,15 @@
 import { formatError } from './platform/format-error.ts'
 import { createLog } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
-import { type RunningServer, startServer } from './start-server.ts'
+import type { RunningServer } from './start-server.ts'
 
 /** Runs the server process: reads settings, starts, handles signals and sets the exit status. */
 export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = readSettings(env)
     const log = createLog(settings.logLevel)
+    // Loaded after the settings, so that invalid settings are reported at once.
+    const { startServer } = await import('./start-server.ts')
     const starting = startServer(settings, log)
     stopOnSignals(starting, () => log.flush())
     process.stderr.write(startupMessage(settings, await starting))
