@@ -1,4 +1,4 @@
-import { Check } from 'typebox/value'
+import { Check, Errors } from 'typebox/value'
 import type { Static, TSchema } from '../../../platform/schemas.ts'
 import { callTracker, parseJsonBody } from '../../client/http.ts'
 import { type SessionOptions, TrackerError } from '../../tracker.ts'
@@ -30,7 +30,9 @@ export function createJiraClient(access: SessionOptions): JiraClient {
     const json = parseJsonBody('Jira', response)
     if (Check(shape, json)) return json
     // The request may have taken effect, but its result is unknown.
-    throw new TrackerError('unavailable', 'Jira answered something unexpected', { isOutcomeKnown: false })
+    const [mismatch] = Errors(shape, json)
+    const cause = new Error(`${path}: ${mismatch?.instancePath} ${mismatch?.message}`)
+    throw new TrackerError('unavailable', 'Jira answered something unexpected', { isOutcomeKnown: false, cause })
   }
   return {
     request,
