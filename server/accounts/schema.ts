@@ -1,6 +1,6 @@
 import { invalid, type ProblemDetail } from '../platform/problems.ts'
 import { type Static, Strict, Text, type TSchema, Type } from '../platform/schemas.ts'
-import { compileValidator } from '../platform/validation.ts'
+import { createValidator } from '../platform/validation.ts'
 import { slugSchema } from '../workspaces/create.ts'
 
 export const emailSchema = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
@@ -38,7 +38,7 @@ type Shapes = typeof shapes
 export type AccountInput = { [K in keyof Shapes]: Static<Shapes[K]> }
 
 const checks = Object.fromEntries(
-  Object.entries(shapes).map(([name, schema]) => [name, compileValidator(schema as TSchema, '')]),
+  Object.entries(shapes).map(([name, schema]) => [name, createValidator(schema as TSchema, '')]),
 )
 
 /**

@@ -6,7 +6,7 @@ import { permit } from '../platform/authorization.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
-import { compileValidator } from '../platform/validation.ts'
+import { createValidator } from '../platform/validation.ts'
 import type { Thread } from './queries.ts'
 import { recordComment } from './record.ts'
 import { CommentCreate } from './schema.ts'
@@ -21,7 +21,7 @@ export const OwnComment = Strict({
 })
 export type OwnComment = Static<typeof OwnComment>
 
-const check = compileValidator(OwnComment, '')
+const check = createValidator(OwnComment, '')
 
 /** Validates a comment and trims its texts in place. @throws 400 listing every invalid member */
 export function checkOwnComment(input: OwnComment): void {

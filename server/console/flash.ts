@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { readCookie } from '../platform/http/request/cookies.ts'
 import { safeRedirectPath } from '../platform/http/request/redirect-path.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
-import { compileValidator } from '../platform/validation.ts'
+import { createValidator } from '../platform/validation.ts'
 import { serializeConsoleCookie } from './cookies.ts'
 
 /** A message about the last action, shown once by the next page. */
@@ -37,7 +37,7 @@ export function takeFlash(headers: Headers): { flash: Flash | null; clearCookie:
   return { flash: parseFlash(value), clearCookie: serializeConsoleCookie(name, '', 0) }
 }
 
-const isFlash = compileValidator(
+const isFlash = createValidator(
   Strict({
     text: Type.String(),
     tone: Type.Optional(OneOf(['info', 'success', 'warning', 'danger'])),

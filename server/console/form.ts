@@ -1,7 +1,7 @@
 import { isUuid } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
-import { compileValidator, isStorable, unstorableMessage, type Validator } from '../platform/validation.ts'
+import { createValidator, isStorable, unstorableMessage, type Validator } from '../platform/validation.ts'
 
 /** The submitted fields of a form. The name of a nested field has dots (`submitter.email`). */
 export class FormInput {
@@ -78,7 +78,7 @@ const checks = new WeakMap<TSchema, Validator>()
 export function validateForm<T extends TSchema>(schema: T, value: unknown): Static<T> {
   let check = checks.get(schema)
   if (check === undefined) {
-    check = compileValidator(schema, '')
+    check = createValidator(schema, '')
     checks.set(schema, check)
   }
   const details = check(value)

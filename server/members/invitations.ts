@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { OneOf, type Static, Strict } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { compileValidator } from '../platform/validation.ts'
+import { createValidator } from '../platform/validation.ts'
 import { membersCan } from './permissions.ts'
 
 export const InvitationCreate = Strict({
@@ -25,7 +25,7 @@ export interface Invitation {
 }
 
 const invitationDays = 7
-const check = compileValidator(InvitationCreate, '')
+const check = createValidator(InvitationCreate, '')
 
 /**
  * Invites a person to the workspace: returns a link to copy, and mails another one, which proves the address. Replaces

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { OneOf, pageQuery, Strict, Text, Type, Uuid } from './schemas.ts'
-import { compileValidator } from './validation.ts'
+import { createValidator } from './validation.ts'
 
-const text = (min: number, max: number) => compileValidator(Strict({ title: Text({ min, max }) }), '')
+const text = (min: number, max: number) => createValidator(Strict({ title: Text({ min, max }) }), '')
 const messageOf = (title: unknown, min = 1, max = 5): string | undefined => text(min, max)({ title })[0]?.message
 const format = (name: string) => {
-  const check = compileValidator(Strict({ value: Type.String({ format: name }) }), '')
+  const check = createValidator(Strict({ value: Type.String({ format: name }) }), '')
   return (value: string): boolean => check({ value }).length === 0
 }
 
@@ -45,7 +45,7 @@ test('reports all problems at once, each with its own path', () => {
     target: Strict({ date: Type.String({ format: 'date' }) }),
     priority: Type.Integer({ minimum: 0, maximum: 4 }),
   })
-  const details = compileValidator(
+  const details = createValidator(
     schema,
     '',
   )({
@@ -71,7 +71,7 @@ test('reports all problems at once, each with its own path', () => {
 })
 
 test('does not coerce types', () => {
-  const check = compileValidator(Strict({ limit: Type.Integer(), on: Type.Boolean(), title: Type.String() }), '')
+  const check = createValidator(Strict({ limit: Type.Integer(), on: Type.Boolean(), title: Type.String() }), '')
   assert.equal(check({ limit: '5', on: 'true', title: 5 }).length, 3)
   assert.equal(check({ limit: null, on: 1, title: null }).length, 3)
   assert.equal(check({ limit: Infinity, on: 0, title: ['x'] }).length, 3)
@@ -80,13 +80,13 @@ test('does not coerce types', () => {
 })
 
 test('escapes ~ and / in JSON Pointers (RFC 6901)', () => {
-  const check = compileValidator(Strict({}), '')
+  const check = createValidator(Strict({}), '')
   const paths = check({ 'a/b': 1, 'c~d': 1, '~1': 1, '': 1 }).map(({ path }) => path)
   assert.deepEqual(paths, ['/a~1b', '/c~0d', '/~01', '/'])
 })
 
 test('treats names of inherited members like any other name', () => {
-  const check = compileValidator(Strict({ title: Type.Optional(Type.String()) }), '')
+  const check = createValidator(Strict({ title: Type.Optional(Type.String()) }), '')
   const body = JSON.parse('{"__proto__": {"title": 1}, "constructor": 1, "toString": 1, "hasOwnProperty": 1}')
   assert.deepEqual(
     check(body).map(({ path }) => path),
@@ -95,7 +95,7 @@ test('treats names of inherited members like any other name', () => {
 })
 
 test('names the parameter of a query problem', () => {
-  const check = compileValidator(Strict(pageQuery), 'query')
+  const check = createValidator(Strict(pageQuery), 'query')
   assert.deepEqual(check({ limit: 101, cursor: 'c', page: '2' }), [
     { path: 'query.page', message: 'is not known here' },
     { path: 'query.limit', message: 'must be at most 100' },
@@ -103,7 +103,7 @@ test('names the parameter of a query problem', () => {
 })
 
 test('reports at most 100 problems, without duplicates', () => {
-  const check = compileValidator(Strict({}), '')
+  const check = createValidator(Strict({}), '')
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`m${index}`, 1]))
   const details = check(many)
   assert.equal(details.length, 100)
@@ -113,7 +113,7 @@ test('reports at most 100 problems, without duplicates', () => {
 test('reports "at least one of" once, not once per member', () => {
   const needs = (name: string) => ({ required: [name] })
   const members = { email: Type.Optional(Type.String()), externalId: Type.Optional(Type.String()) }
-  const check = compileValidator(Strict(members, { anyOf: [needs('email'), needs('externalId')] }), '')
+  const check = createValidator(Strict(members, { anyOf: [needs('email'), needs('externalId')] }), '')
   assert.deepEqual(check({}), [{ path: '', message: 'must have email or externalId' }])
   assert.deepEqual(check({ externalId: 'x' }), [])
 })

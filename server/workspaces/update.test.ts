@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { compileValidator } from '../platform/validation.ts'
+import { createValidator } from '../platform/validation.ts'
 import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
 import { createTestApp } from '../test/test-app.ts'
 import { getWorkspaceSettings, WorkspaceUpdate } from './settings.ts'
 import { updateWorkspace } from './update.ts'
 
 const app = await createTestApp()
-const check = compileValidator(WorkspaceUpdate, '')
+const check = createValidator(WorkspaceUpdate, '')
 
 const readSettings = (workspace: Awaited<ReturnType<typeof app.workspace>>) => workspace.write(getWorkspaceSettings)
 

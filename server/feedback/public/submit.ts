@@ -6,7 +6,7 @@ import { permit } from '../../platform/authorization.ts'
 import { invalid } from '../../platform/problems.ts'
 import { type Static, type TSchema, Type } from '../../platform/schemas.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
-import { compileValidator } from '../../platform/validation.ts'
+import { createValidator } from '../../platform/validation.ts'
 import { initialStatusFor } from '../initial-status.ts'
 import { auditCreated, insertFeedback } from '../insert.ts'
 import { getFeedback } from '../queries.ts'
@@ -36,7 +36,7 @@ export const checkSubmission: (input: Submission) => void = checkedBy(Submission
 const checkSubmissionInput: (input: SubmissionInput) => void = checkedBy(SubmissionInput)
 
 function checkedBy(schema: TSchema) {
-  const check = compileValidator(schema, '')
+  const check = createValidator(schema, '')
   return (input: unknown) => {
     const problems = check(input)
     if (problems.length > 0) throw invalid(problems)

@@ -7,7 +7,7 @@ import {
   updatePreferences,
 } from '../../notifications/preferences/preferences.ts'
 import { Strict, Text } from '../../platform/schemas.ts'
-import { compileValidator } from '../../platform/validation.ts'
+import { createValidator } from '../../platform/validation.ts'
 import { clearSessionCookieHeader, endAllCustomerSessions, type Viewer } from '../auth/session.ts'
 import type { PortalContext } from '../http/context.ts'
 import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
@@ -64,7 +64,7 @@ async function accountPage(
   })
 }
 
-const checkName = compileValidator(Strict({ name: Text({ max: 200 }) }), '')
+const checkName = createValidator(Strict({ name: Text({ max: 200 }) }), '')
 
 async function save(context: PortalContext, viewer: Viewer, { form }: RequestBody): Promise<PortalResponse> {
   // Validation trims the name in place.

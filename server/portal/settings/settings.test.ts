@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Problem } from '../../platform/problems.ts'
-import { compileValidator } from '../../platform/validation.ts'
+import { createValidator } from '../../platform/validation.ts'
 import { asRole, forbiddenError, invalidPaths } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { getPortalUrls } from '../workspace-urls.ts'
@@ -116,7 +116,7 @@ test('normalizes and deduplicates origins, and names the invalid ones', async ()
 })
 
 test('rejects more than 50 origins, unknown members and an empty update', () => {
-  const paths = (value: object) => compileValidator(PortalUpdate, '')(value).map(({ path }) => path)
+  const paths = (value: object) => createValidator(PortalUpdate, '')(value).map(({ path }) => path)
   assert.deepEqual(paths({ widgetOrigins: Array.from({ length: 51 }, () => 'https://a.test') }), ['/widgetOrigins'])
   assert.deepEqual(paths({ access: 'secret', widgetGeneration: 7 }), ['/widgetGeneration', '/access'])
   assert.deepEqual(paths({}), [''])

@@ -1,6 +1,6 @@
 import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { Static, TSchema } from '../../platform/schemas.ts'
-import { compileValidator } from '../../platform/validation.ts'
+import { createValidator } from '../../platform/validation.ts'
 import type { PortalContext } from '../http/context.ts'
 import type { RequestBody } from '../http/route.ts'
 
@@ -9,7 +9,7 @@ export type ParseJsonBody<T> = (context: PortalContext, body: RequestBody, more?
 
 /** Creates a parser for bodies of one shape. Like the API, it rejects unknown members and query parameters. */
 export function jsonBodyParser<T extends TSchema>(schema: T): ParseJsonBody<Static<T>> {
-  const check = compileValidator(schema, '')
+  const check = createValidator(schema, '')
   return ({ query }, { json }, more = []) => {
     const members = json === undefined ? [{ path: '', message: unreadable }] : check(json)
     const names = [...new Set(query.keys())]

@@ -3,7 +3,7 @@ import { isUuid, nilUuid } from '../../ids.ts'
 import { invalid, type ProblemDetail } from '../../problems.ts'
 import { Strict, type TSchema } from '../../schemas.ts'
 import type { Scope } from '../../scope.ts'
-import { compileValidator, type Validator } from '../../validation.ts'
+import { createValidator, type Validator } from '../../validation.ts'
 import { UnreadableBody } from '../parsing/json-body.ts'
 import { coerceQuery } from '../parsing/query-string.ts'
 import { type IdempotencyClaim, validateIdempotencyKey } from './idempotency.ts'
@@ -31,8 +31,8 @@ export function readIdempotencyClaim(
 /** Creates a reader that checks headers, query and body together, so one response names every problem. */
 export function createInputReader(operation: Operation) {
   const querySchema = operation.query ?? emptySchema
-  const checkQuery = compileValidator(querySchema, 'query')
-  const checkBody = compileValidator(operation.body ?? emptySchema, '')
+  const checkQuery = createValidator(querySchema, 'query')
+  const checkBody = createValidator(operation.body ?? emptySchema, '')
   const needsBody = operation.body !== undefined && !operation.isBodyOptional
   return (request: FastifyRequest): OperationInput<TSchema, TSchema> => {
     const query = coerceQuery(request.query as Record<string, string[]>, querySchema)

@@ -5,7 +5,7 @@ import { enqueueCustomerCode } from '../../../customers/sign-in/queue.ts'
 import { safeRedirectPath } from '../../../platform/http/request/redirect-path.ts'
 import { Problem, statusByCode } from '../../../platform/problems.ts'
 import { Strict } from '../../../platform/schemas.ts'
-import { compileValidator } from '../../../platform/validation.ts'
+import { createValidator } from '../../../platform/validation.ts'
 import { type PortalContext, withViewer } from '../../http/context.ts'
 import { type PageResponse, type PortalResponse, redirectTo } from '../../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../../http/route.ts'
@@ -25,7 +25,7 @@ export const signInRoutes: PortalRoute[] = [
   post('/sign-out', { isSignInOptional: true }, signOut),
 ]
 
-const checkEmail = compileValidator(Strict({ email: emailSchema }), '')
+const checkEmail = createValidator(Strict({ email: emailSchema }), '')
 
 async function showSignIn(context: PortalContext): Promise<PortalResponse> {
   const { query, viewer } = context

@@ -2,7 +2,7 @@ import type { errors as JoseErrors, JWTPayload } from 'jose'
 import { emailSchema } from '../../../accounts/schema.ts'
 import { type Problem, problem } from '../../../platform/problems.ts'
 import { type Static, Text, Type } from '../../../platform/schemas.ts'
-import { compileValidator } from '../../../platform/validation.ts'
+import { createValidator } from '../../../platform/validation.ts'
 
 /** The claims that are read; others are ignored. */
 const SsoClaims = Type.Object({
@@ -15,7 +15,7 @@ const SsoClaims = Type.Object({
 })
 export type SsoClaims = Static<typeof SsoClaims>
 
-const checkClaims = compileValidator(SsoClaims, '')
+const checkClaims = createValidator(SsoClaims, '')
 
 // How far the clocks of two servers may differ.
 const clockToleranceSeconds = 60

@@ -1,7 +1,7 @@
 import { consoleSorts } from '#server/feedback/console/list.ts'
 import { stages } from '#server/feedback/schema.ts'
 import { OneOf, type Static, Strict, Text, Type, Uuid } from '#server/platform/schemas.ts'
-import { compileValidator } from '#server/platform/validation.ts'
+import { createValidator } from '#server/platform/validation.ts'
 
 const RequestListQuery = Strict({
   stage: Type.Optional(OneOf([...stages])),
@@ -12,7 +12,7 @@ const RequestListQuery = Strict({
 })
 
 const names = Object.keys(RequestListQuery.properties)
-const check = compileValidator(RequestListQuery, '')
+const check = createValidator(RequestListQuery, '')
 
 /** Parses the list’s query. Ignores empty parameters, which the form sends for unused filters, and invalid ones. */
 export function parseRequestListQuery(params: URLSearchParams): Static<typeof RequestListQuery> {
