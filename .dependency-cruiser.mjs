@@ -106,7 +106,14 @@ export default {
       name: 'the-kit-knows-no-page-and-no-data',
       severity: 'error',
       from: { path: '^web/ui/' },
-      to: { path: '^(web/(?!ui/)|server/)' },
+      to: { path: '^(web/(?!ui/)|server/(?!console/))' },
+    },
+    {
+      name: 'the-kit-knows-only-types-of-the-console',
+      comment: 'What an action returns is declared where it is returned.',
+      severity: 'error',
+      from: { path: '^web/ui/' },
+      to: { path: '^server/console/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'everything-resolves',

@@ -16,7 +16,7 @@ export interface FormErrors {
   intent: string | null
   /** The error that belongs to no field. */
   message: string | null
-  /** Errors by field name. */
+  /** Errors by field name. Nested names have dots: `submitter.email`. */
   errors: Record<string, string>
   values: Record<string, string | string[]>
 }

@@ -1,5 +1,5 @@
 import { type ClientActionFunctionArgs, data } from 'react-router'
-import type { FormErrors } from '../ui/forms/form-errors.ts'
+import type { FormErrors } from '#server/console/handlers.ts'
 import { showToast } from '../ui/notices/toast-store.ts'
 import { isNetworkError } from './layout/network-error.ts'
 import { errorMessages } from './messages/layout.ts'

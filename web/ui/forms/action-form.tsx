@@ -1,10 +1,11 @@
 import { type FormEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import type { FormErrors } from '#server/console/handlers.ts'
 import { classNames } from '../lib/class-names.ts'
 import { DraftRestoredNotice } from './draft-restored-notice.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { useFormDraft } from './form-draft.ts'
-import { FormContext, type FormErrors, formErrorsFor } from './form-errors.ts'
+import { FormContext, formErrorsFor } from './form-errors.ts'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 
 export interface ActionFormProps extends FormProps {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import type { FormErrors } from '#server/console/handlers.ts'
 import { uiMessages } from '../messages.ts'
 import { fieldId } from './field.tsx'
-import type { FormErrors } from './form-errors.ts'
 
 /** Lists why a form was rejected, with a link to each field. Takes the focus, so that it's read aloud right away. */
 export function ErrorSummary({ formErrors, formId }: { formErrors: FormErrors; formId: string }) {

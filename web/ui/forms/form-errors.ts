@@ -1,13 +1,6 @@
 import { createContext, use } from 'react'
 import { useActionData } from 'react-router'
-
-/** What an action returns when it rejects a form. Nested field names have dots: `submitter.email`. */
-export interface FormErrors {
-  intent: string | null
-  message: string | null
-  errors: Record<string, string>
-  values: Record<string, string | string[]>
-}
+import type { FormErrors } from '#server/console/handlers.ts'
 
 /** State that a form shares with its fields and buttons. */
 export interface FormState {

@@ -4,7 +4,7 @@ import { Form } from 'react-router'
 import { Button, IconButton } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 import { ToneIcon } from './notice.tsx'
-import { dismissToast, type Flash, useToasts } from './toast-store.ts'
+import { dismissToast, type Toast, useToasts } from './toast-store.ts'
 
 // Long enough to read a line twice and to reach the undo button.
 const toastDurationMs = 8_000
@@ -13,22 +13,22 @@ const toastDurationMs = 8_000
  * Renders all toasts; used once, in the root layout. `flash` comes from the last action (a new object each time), other
  * toasts from `showToast`.
  */
-export function ToastRegion({ flash }: { flash?: Flash | null }) {
+export function ToastRegion({ flash }: { flash?: Toast | null }) {
   const toasts = useToasts()
-  const [dismissed, setDismissed] = useState<Flash | null>()
+  const [dismissed, setDismissed] = useState<Toast | null>()
   return (
     <section className="toasts" aria-label={uiMessages.notifications} aria-live="polite">
-      {flash && flash !== dismissed && <Toast flash={flash} onEnd={() => setDismissed(flash)} />}
+      {flash && flash !== dismissed && <ToastMessage toast={flash} onEnd={() => setDismissed(flash)} />}
       {toasts.map((toast, at) => (
-        <Toast key={`${toast.text}-${at}`} flash={toast} onEnd={() => dismissToast(toast)} />
+        <ToastMessage key={`${toast.text}-${at}`} toast={toast} onEnd={() => dismissToast(toast)} />
       ))}
     </section>
   )
 }
 
-function Toast({ flash, onEnd }: { flash: Flash; onEnd: () => void }) {
-  const pauseHandlers = useTimeout(flash, onEnd)
-  const { text, tone = 'success', undo } = flash
+function ToastMessage({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
+  const pauseHandlers = useTimeout(toast, onEnd)
+  const { text, tone = 'success', undo } = toast
   return (
     <div className="toast" data-tone={tone} {...pauseHandlers}>
       <ToneIcon tone={tone} />
@@ -50,7 +50,7 @@ function Toast({ flash, onEnd }: { flash: Flash; onEnd: () => void }) {
 }
 
 /** Calls `onEnd` after a while, but not while the toast contains the pointer or the focus. */
-function useTimeout(flash: Flash, onEnd: () => void) {
+function useTimeout(toast: Toast, onEnd: () => void) {
   const [isPaused, setPaused] = useState(false)
   const end = useRef(onEnd)
   useEffect(() => {
@@ -60,7 +60,7 @@ function useTimeout(flash: Flash, onEnd: () => void) {
     if (isPaused) return
     const timer = setTimeout(() => end.current(), toastDurationMs)
     return () => clearTimeout(timer)
-  }, [flash, isPaused])
+  }, [toast, isPaused])
   const pause = () => setPaused(true)
   const resume = () => setPaused(false)
   return { onPointerEnter: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher, useRevalidator } from 'react-router'
-import type { FormErrors } from '../../../ui/forms/form-errors.ts'
-import { type Flash, showToast } from '../../../ui/notices/toast-store.ts'
+import type { FormErrors } from '#server/console/handlers.ts'
+import { showToast, type Toast } from '../../../ui/notices/toast-store.ts'
 import type { StageChangeResult } from './actions.ts'
 import type { PendingStageChange } from './pending-stage-change.ts'
 import { useUndoQueue } from './use-undo-queue.ts'
@@ -26,9 +26,9 @@ export function useStageChanges(action: string): StageChanges {
   const [pending, setPending] = useState<NumberedChange[]>([])
   const lastNumber = useRef(0)
   const undoQueue = useUndoQueue()
-  const end = (number: number, flash: Flash | undefined) => {
+  const end = (number: number, toast: Toast | undefined) => {
     setPending((changes) => changes.filter((change) => change.number !== number))
-    undoQueue.settle(number, flash)
+    undoQueue.settle(number, toast)
   }
   return {
     pending,
@@ -40,7 +40,7 @@ export function useStageChanges(action: string): StageChanges {
     },
     undoLast: undoQueue.undoLast,
     senders: pending.map((change) => (
-      <ChangeSender key={change.number} change={change} action={action} onEnd={(flash) => end(change.number, flash)} />
+      <ChangeSender key={change.number} change={change} action={action} onEnd={(toast) => end(change.number, toast)} />
     )),
   }
 }
@@ -49,7 +49,7 @@ interface ChangeSenderProps {
   change: PendingStageChange
   action: string
   /** Called with the notice if it offers an undo. */
-  onEnd: (flash: Flash | undefined) => void
+  onEnd: (toast: Toast | undefined) => void
 }
 
 function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
@@ -62,11 +62,11 @@ function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
       fetcher.submit(toFormData(change), { method: 'post', action })
     } else if (fetcher.state === 'idle' && fetcher.data) {
       const isDone = 'flash' in fetcher.data
-      const flash = 'flash' in fetcher.data ? fetcher.data.flash : toErrorFlash(fetcher.data.formErrors)
-      showToast(flash)
+      const toast = 'flash' in fetcher.data ? fetcher.data.flash : toErrorToast(fetcher.data.formErrors)
+      showToast(toast)
       // The router does not reload after a rejected form, but the page may be out of date.
       if (!isDone) revalidate()
-      onEnd(flash.undo && flash)
+      onEnd(toast.undo && toast)
     }
   })
   return null
@@ -82,7 +82,7 @@ function toFormData({ ids, intent, stage, next }: PendingStageChange): FormData 
   return form
 }
 
-const toErrorFlash = ({ message, errors }: FormErrors): Flash => ({
+const toErrorToast = ({ message, errors }: FormErrors): Toast => ({
   text: message ?? Object.values(errors).join(' '),
   tone: 'danger',
 })

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { useNavigation, useSubmit } from 'react-router'
-import { dismissToast, type Flash } from '../../../ui/notices/toast-store.ts'
+import { dismissToast, type Toast } from '../../../ui/notices/toast-store.ts'
 
 /** The changes by number in the order they were sent, each with its notice once the server has answered. */
-type UndoEntries = Map<number, Flash | 'pending'>
+type UndoEntries = Map<number, Toast | 'pending'>
 
 interface UndoQueue {
   add(number: number): void
   /** Records the notice of a change. Without one, there is nothing to undo. */
-  settle(number: number, flash: Flash | undefined): void
+  settle(number: number, toast: Toast | undefined): void
   undoLast(): void
 }
 
@@ -19,22 +19,22 @@ export function useUndoQueue(): UndoQueue {
   const submit = useSubmit()
   const { state } = useNavigation()
   const last = [...sent].at(-1)
-  const undone = useRef<Flash>(undefined)
+  const undone = useRef<Toast>(undefined)
   useEffect(() => {
     if (!isUndoRequested || state !== 'idle' || last?.[1] === 'pending') return
     setUndoRequested(false)
     if (last === undefined || last[1] === undone.current) return
-    const [number, flash] = last as [number, Flash]
-    undone.current = flash
+    const [number, toast] = last as [number, Toast]
+    undone.current = toast
     setSent((before) => without(before, number))
-    dismissToast(flash)
-    const { intent, fields, action } = flash.undo!
+    dismissToast(toast)
+    const { intent, fields, action } = toast.undo!
     submit({ ...fields, intent }, { method: 'post', ...(action && { action }), preventScrollReset: true })
   }, [isUndoRequested, state, last, submit])
   return {
     add: (number) => setSent((before) => new Map(before).set(number, 'pending')),
-    settle: (number, flash) =>
-      setSent((before) => (flash ? new Map(before).set(number, flash) : without(before, number))),
+    settle: (number, toast) =>
+      setSent((before) => (toast ? new Map(before).set(number, toast) : without(before, number))),
     undoLast: () => setUndoRequested(sent.size > 0),
   }
 }
