@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core'
 import { insertAccount } from '../../server/accounts/accounts.ts'
 import { hashPassword } from '../../server/accounts/password.ts'
-import { type AccountService, createAccountService } from '../../server/accounts/service.ts'
+import {
+  type AccountContext,
+  type AccountService,
+  type AccountServiceDeps,
+  createAccountContext,
+  createAccountService,
+} from '../../server/accounts/service.ts'
+import { startSession } from '../../server/accounts/sessions/start.ts'
 import { createDemo } from '../../server/cli/demo/create-demo.ts'
 import type { Role } from '../../server/platform/authorization.ts'
 import { newId } from '../../server/platform/ids.ts'
@@ -54,15 +61,16 @@ export interface BrowserApp {
 
 export async function createBrowserApp(options: TestAppOptions = {}): Promise<BrowserApp> {
   const testApp = await createTestApp(options)
-  const identity = createAccountService({
+  const accountDeps = {
     database: testApp.database,
     jobs: testApp.jobs,
     settings: { publicUrl: options.publicUrl ?? 'http://heed.test' },
     secretKey: testSecretKey,
     clock: () => new Date().toISOString(),
     rateLimitStore: { kind: 'memory' },
-  })
-  const parts = { testApp, identity, origin: testApp.origin }
+  } satisfies AccountServiceDeps
+  const identity = createAccountService(accountDeps)
+  const parts = { testApp, identity, accountContext: createAccountContext(accountDeps), origin: testApp.origin }
   return {
     ...parts,
     openWorkspace: ({ id, slug }) => consoleWorkspace(parts, id, slug),
@@ -83,7 +91,9 @@ export async function createBrowserApp(options: TestAppOptions = {}): Promise<Br
 const workspaceBySlug = ({ database }: TestApp, slug: string) =>
   database.db.selectFrom('workspaces').select('workspace_id as id').where('slug', '=', slug).executeTakeFirst()
 
-type BrowserAppParts = Pick<BrowserApp, 'testApp' | 'identity' | 'origin'>
+interface BrowserAppParts extends Pick<BrowserApp, 'testApp' | 'origin'> {
+  accountContext: AccountContext
+}
 
 function consoleWorkspace(parts: BrowserAppParts, id: string, slug: string): ConsoleWorkspace {
   return {
@@ -118,7 +128,7 @@ let people = 0
 let hash: Promise<string> | null = null
 
 async function createPerson(
-  { testApp, identity, origin }: BrowserAppParts,
+  { testApp, accountContext, origin }: BrowserAppParts,
   name = names[people % names.length]!,
 ): Promise<SignedInPerson> {
   people += 1
@@ -130,7 +140,8 @@ async function createPerson(
   )
   const signIn = async () => {
     const caller = { headers: new Headers({ 'user-agent': 'test' }), clientAddress: '127.0.0.1' }
-    const { setCookies } = await identity.signInWithPassword(caller, { email, password: memberPassword })
+    // Without checking the password, which takes longer than loading a page.
+    const { setCookies } = await startSession(accountContext, caller, accountId)
     return setCookies.map((header) => {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!
       return { name: name!, value: value!, url: origin }

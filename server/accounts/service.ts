@@ -91,7 +91,8 @@ export function createAccountService(deps: AccountServiceDeps): AccountService {
   }
 }
 
-function createAccountContext({
+/** Creates what the parts of the account service share. */
+export function createAccountContext({
   database,
   jobs,
   settings: { publicUrl },
