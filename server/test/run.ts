@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -34,9 +34,13 @@ if (hasBrowserTests) {
   const { status } = spawnSync(process.execPath, [join(root, 'bin', 'build-web.ts')], { stdio: 'inherit' })
   if (status !== 0) process.exit(1)
 }
+// Caches that later runs use stay in the system's folder.
+const cacheDir = tmpdir()
+process.env.TMPDIR = await createTemporaryFolder()
 const cluster = await startTestCluster()
+const cleanUp = () => cluster.stop().then(() => rm(tmpdir(), { recursive: true, force: true }))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => cluster.stop().finally(() => process.exit(1)))
+  process.once(signal, () => cleanUp().finally(() => process.exit(1)))
 }
 if (hasBrowserTests) await createDemoTemplate(cluster.socketDir)
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
@@ -49,17 +53,35 @@ const results = await runInShards({
     ...process.env,
     // Selects the fast build of React, as in production.
     NODE_ENV: 'production',
-    NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+    NODE_COMPILE_CACHE: join(cacheDir, 'node-compile-cache'),
+    HEED_TEST_CACHE_DIR: cacheDir,
     HEED_TEST_SOCKET_DIR: cluster.socketDir,
     HEED_TEST_SEEN_DIR: seenDir,
   },
   print: (report) => void process.stdout.write(report),
-}).finally(() => cluster.stop())
+})
 const untested = words.length === 0 ? await untestedResponses() : []
-await rm(seenDir, { recursive: true })
+await cleanUp()
 for (const line of untested) console.log(`✖ ${line}`)
 if (isSavingDurations) await saveDurations()
 printSummary()
+
+/**
+ * Creates the folder for all files of this run. Databases write much that is never read again, so the folder is in
+ * memory if the system has at least 4 GiB for that.
+ */
+async function createTemporaryFolder(): Promise<string> {
+  const memory = '/dev/shm'
+  const isWritable = await access(memory, constants.W_OK).then(
+    () => true,
+    () => false,
+  )
+  const { bavail, bsize } = isWritable ? await statfs(memory) : { bavail: 0, bsize: 0 }
+  const folder = await mkdtemp(join(bavail * bsize >= 4 * 1_024 ** 3 ? memory : tmpdir(), 'heed-run-'))
+  // Some tests run processes as another user.
+  await chmod(folder, 0o755)
+  return folder
+}
 
 /** Puts the slowest files first, so that no shard starts a long file when the others have run out of work. */
 function longestFirst(paths: string[]): string[] {
@@ -74,6 +96,7 @@ async function saveDurations(): Promise<void> {
 }
 
 function printSummary(): void {
+  for (const { name, failures } of results) if (failures !== '') console.log(`\nFailures in ${name}:\n${failures}`)
   const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
   const lines = slowest.map(({ seconds, name }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
   console.log(`\nSlowest files:\n${lines.join('\n')}`)

@@ -6,6 +6,8 @@ import type { Command, Counts, Message } from './shard.ts'
 export interface FileResult extends Counts {
   name: string
   seconds: number
+  /** The failed tests with their errors; empty if all passed. */
+  failures: string
 }
 
 interface ShardOptions {
@@ -23,6 +25,9 @@ interface Plan extends ShardOptions {
 
 const shardModule = fileURLToPath(new URL('shard.ts', import.meta.url))
 const reporterModule = new URL('reporter.ts', import.meta.url).href
+
+// The heading above the errors in the output of the spec reporter of node:test.
+const failuresHeading = '✖ failing tests:'
 
 const fileTimeoutSeconds = 240
 // Covers the shared cleanups, such as closing the browser. A shard that takes longer still runs something that a test
@@ -102,8 +107,9 @@ class Shard {
       await this.#kill()
       return this.#fail(name, seconds, result)
     }
+    const failures = result.failed === 0 ? '' : this.#report.slice(Math.max(0, this.#report.indexOf(failuresHeading)))
     this.#printReport()
-    return { name, seconds, ...result }
+    return { name, seconds, failures, ...result }
   }
 
   /** Ends the process. @returns a failure when it does not exit by itself. */
@@ -116,9 +122,10 @@ class Shard {
   }
 
   #fail(name: string, seconds: number, reason: string): FileResult {
-    this.#report += `✖ ${name}: ${reason}${this.#runningTest && `, in “${this.#runningTest}”`}\n`
+    const failures = `✖ ${name}: ${reason}${this.#runningTest && `, in “${this.#runningTest}”`}\n`
+    this.#report += failures
     this.#printReport()
-    return { name, seconds, passed: 0, failed: 1 }
+    return { name, seconds, failures, passed: 0, failed: 1 }
   }
 
   #printReport(): void {
