@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
-import { checkPage, desktopViewport, measurePage, type PageExpectations } from '../support/page-checks.ts'
+import { checkPage, measurePage, type PageExpectations } from '../support/page-checks.ts'
 
 // Budget of issue 5: compressed, as sent.
 const maxScriptBytes = 150_000
@@ -14,13 +14,12 @@ const expectationsFor = (pageCase: ConsolePageCase): PageExpectations => ({
   maxScriptBytes,
   ready: waitForHydration,
 })
-const options = { reducedMotion: 'reduce', viewport: desktopViewport } as const
 
 for (const isSignedIn of [false, true]) {
   const audience = isSignedIn ? 'signed in' : 'signed out'
 
   suite(`every page (${audience}) meets the script budget, is accessible in both themes, fits a phone, and logs no errors: `, async () => {
-    const opened = measurePage(await (isSignedIn ? owner.page(options) : openPage(options)))
+    const opened = measurePage(await (isSignedIn ? owner.page() : openPage()))
     for (const pageCase of pages.filter((other) => other.isSignedIn === isSignedIn)) {
       test(pageCase.name, async () => assert.deepEqual(await checkPage(await opened, expectationsFor(pageCase)), []))
     }

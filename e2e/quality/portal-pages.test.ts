@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openPage } from '../support/browser.ts'
-import { checkPage, desktopViewport, measurePage } from '../support/page-checks.ts'
+import { checkPage, measurePage } from '../support/page-checks.ts'
 import { createPortalPageFixtures } from '../support/portal-pages.ts'
 
 // Budget of issue 6: compressed, as sent.
@@ -12,7 +12,7 @@ const { browserApp, pages, demo, cookies } = await createPortalPageFixtures()
 const ready = (page: Page) => page.waitForFunction(() => document.documentElement.classList.contains('has-script'))
 
 async function open(isSignedIn: boolean): Promise<Page> {
-  const page = await openPage({ reducedMotion: 'reduce', viewport: desktopViewport })
+  const page = await openPage()
   if (isSignedIn) await page.context().addCookies(cookies)
   return page
 }

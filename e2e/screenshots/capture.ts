@@ -27,7 +27,7 @@ for (const each of [folder, readmeFolder]) await mkdir(each, { recursive: true }
 
 for (const isSignedIn of [false, true]) {
   test(isSignedIn ? 'console pages, signed in' : 'console pages, signed out', async () => {
-    const page = await (isSignedIn ? owner.page({ reducedMotion: 'reduce' }) : openPage({ reducedMotion: 'reduce' }))
+    const page = await (isSignedIn ? owner.page() : openPage())
     for (const { name, path } of selected.filter((pageCase) => pageCase.isSignedIn === isSignedIn)) {
       await capture(page, {
         name,
@@ -41,7 +41,7 @@ for (const isSignedIn of [false, true]) {
 test('portal pages', async () => {
   const portal = await createPortalPageFixtures()
   for (const isSignedIn of [false, true]) {
-    const page = await openPage({ reducedMotion: 'reduce' })
+    const page = await openPage()
     if (isSignedIn) await page.context().addCookies(portal.cookies)
     const ready = () => page.waitForFunction(() => document.documentElement.classList.contains('has-script'))
     for (const { name, path } of portal.pages.filter((pageCase) => pageCase.isSignedIn === isSignedIn)) {

@@ -81,9 +81,12 @@ async function withTemporaryDirectory(folder: string, work: () => Promise<void>)
 
 const errorsByPage = new WeakMap<Page, string[]>()
 
+// Without motion, a page reaches its final colors and positions at once.
+const contextDefaults = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
+
 /** Opens a page in a new context without cookies, and records its browser errors. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await (await getBrowser()).newContext({ viewport: { width: 1280, height: 800 }, ...options })
+  const context = await (await getBrowser()).newContext({ ...contextDefaults, ...options })
   context.setDefaultTimeout(20_000)
   afterFile(() => context.close())
   const page = await context.newPage()

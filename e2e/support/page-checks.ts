@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { accessibilityViolations, browserErrors } from './browser.ts'
 
-export const desktopViewport = { width: 1280, height: 800 }
+const desktopViewport = { width: 1280, height: 800 }
 const phoneViewport = { width: 390, height: 844 }
 
 export interface MeasuredPage {

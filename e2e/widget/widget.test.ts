@@ -216,7 +216,7 @@ test('is accessible on a wide page in light and on a narrow one in dark, which i
     { width: 390, colorScheme: 'dark' },
   ] as const) {
     const page = await embed(acme, { width, identity: createSsoToken(acme, { sub: 'u-2' }) })
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme })
     await launcherOf(page).waitFor()
     for (const name of ['ask', 'vote', 'news'] as const) {
       await page.evaluate((tab) => window.Heed!.open(tab), name)

@@ -135,7 +135,7 @@ suite('the account page', () => {
   })
 
   test('passes the accessibility checks in light and dark, and redirects signed-out visitors to sign in', async () => {
-    const page = await (await acme.member('owner')).page({ reducedMotion: 'reduce' })
+    const page = await (await acme.member('owner')).page()
     for (const url of [account, `${account}/second-step`, `${account}/workspaces/${acme.slug}/leave`]) {
       await page.goto(url)
       await waitForHydration(page)

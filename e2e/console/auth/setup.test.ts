@@ -18,7 +18,7 @@ suite('the setup link', () => {
     await page.goto(link)
     await waitForHydration(page)
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme })
       assert.deepEqual(await accessibilityViolations(page), [])
     }
     await page.getByLabel('Your name').fill('Mara Lindqvist')

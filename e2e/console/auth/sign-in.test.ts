@@ -185,7 +185,7 @@ suite('sign-in', () => {
   })
 
   test('passes the accessibility checks on every page, in light and dark', async () => {
-    const page = await openPage({ reducedMotion: 'reduce' })
+    const page = await openPage()
     const paths = ['/sign-in', '/sign-in/code', '/sign-in/second-step', '/sign-in/second-step?backup']
     for (const path of [...paths, '/password/forgotten', '/password/forgotten?sent', '/password/reset/none']) {
       await page.goto(pageUrl(path))

@@ -36,7 +36,7 @@ suite('the team', () => {
     await page.reload()
     assert.equal(await page.locator('[data-copied]').count(), 0)
 
-    const grace = await openPage({ reducedMotion: 'reduce' })
+    const grace = await openPage()
     await grace.goto(link)
     await waitForHydration(grace)
     assert.deepEqual(await accessibilityViolations(grace), [])
@@ -206,7 +206,7 @@ suite('the team', () => {
 
   test('passes the accessibility checks in light and dark, with and without the dialog', async () => {
     const acme = await browserApp.emptyWorkspace('Acme')
-    const page = await (await acme.member('owner', 'Olga')).page({ reducedMotion: 'reduce' })
+    const page = await (await acme.member('owner', 'Olga')).page()
     await acme.member('member', 'أحمد')
     await page.goto(membersUrl(acme))
     await waitForHydration(page)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { runCommand } from '../support/run-command.ts'
 import {
   newDataDir,
   newMigratedDataDir,
@@ -21,7 +22,7 @@ import {
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
 const slugsIn = async (dataDir: string) =>
-  (await runHeed({ dataDir }, 'workspace', 'list', '--json'))
+  (await runCommand({ dataDir }, 'workspace', 'list', '--json'))
     .json()
     .workspaces.map((each: { slug: string }) => each.slug)
 

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TestClient } from '../clients/api-client.ts'
+import { runCommand } from '../support/run-command.ts'
 import { newDataDir, processesUnder, runHeed, type StartOptions, spawnServer, startInstance } from './test-instance.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -14,7 +15,7 @@ const newKey = ['key', 'create', '--workspace', 'acme', '--name', 'test', '--sco
 async function livesIn(start: StartOptions): Promise<void> {
   assert.equal((await runHeed(start, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')).status, 0)
   const killed = await startInstance(start)
-  const { key } = (await runHeed(start, ...newKey)).json()
+  const { key } = (await runCommand(start, ...newKey)).json()
   await new TestClient(killed.origin, key).create('/feedback', { title: 'Kept' })
   await killed.stop('SIGKILL')
   const again = await startInstance(start)
@@ -23,7 +24,7 @@ async function livesIn(start: StartOptions): Promise<void> {
     requests.map(({ title }) => title),
     ['Kept'],
   )
-  const listed = (await runHeed(start, 'workspace', 'list', '--json')).json()
+  const listed = (await runCommand(start, 'workspace', 'list', '--json')).json()
   assert.equal(listed.workspaces.length, 1)
   assert.deepEqual(await again.stop(), { status: 0, signal: null })
   assert.deepEqual(await processesUnder(start.dataDir), [])
@@ -119,11 +120,11 @@ test('reports a data folder that belongs to root and does not change it', async 
   assert.deepEqual(await locked.ended, { status: 1, signal: null })
   assert.match(locked.stderr(), /^Heed has no permission to use .*heed\.lock: EACCES/)
 
-  assert.equal((await runHeed({ dataDir }, 'workspace', 'list')).status, 0)
+  assert.equal((await runCommand({ dataDir }, 'workspace', 'list')).status, 0)
   const foreign = spawnServer({ dataDir, account })
   assert.equal((await foreign.ended).status, 1)
   assert.match(foreign.stderr(), /EACCES/)
-  assert.equal((await runHeed({ dataDir }, 'workspace', 'list')).status, 0)
+  assert.equal((await runCommand({ dataDir }, 'workspace', 'list')).status, 0)
 })
 
 test('names a data folder that is not writable', async (t) => {

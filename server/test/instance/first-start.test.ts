@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { newDataDir, processesUnder, runHeed, spawnServer, startInstance } from './test-instance.ts'
+import { runCommand } from '../support/run-command.ts'
+import { newDataDir, processesUnder, spawnServer, startInstance } from './test-instance.ts'
 
 test('creates an instance in an empty data folder, prints the next steps and protects its secret', async () => {
   const dataDir = await newDataDir()
@@ -26,7 +27,7 @@ test('creates an instance in an empty data folder, prints the next steps and pro
 
 test('does not suggest creating a workspace if there is one', async () => {
   const dataDir = await newDataDir()
-  await runHeed({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+  await runCommand({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
   const instance = await startInstance({ dataDir })
   assert.doesNotMatch(instance.stderr(), /no workspace yet/)
 })
@@ -79,7 +80,7 @@ test('names DATABASE_URL, without its password, if the database is unreachable',
   const refused = spawnServer({ dataDir, env: { DATABASE_URL } })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
   assert.match(refused.stderr(), /DATABASE_URL[\s\S]*ECONNREFUSED/)
-  const command = await runHeed({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list', '--json')
+  const command = await runCommand({ dataDir, env: { DATABASE_URL } }, 'workspace', 'list', '--json')
   assert.equal(command.status, 1)
   assert.match(command.json().error.message, /DATABASE_URL/)
   assert.doesNotMatch(refused.stderr() + command.stdout + command.stderr, /hunter2/)

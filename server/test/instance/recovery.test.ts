@@ -4,25 +4,25 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { runCommand } from '../support/run-command.ts'
 import {
   connectToDatabase,
   kill,
   newDataDir,
   newMigratedDataDir,
   processesUnder,
-  runHeed,
   spawnServer,
   startInstance,
   waitFor,
 } from './test-instance.ts'
 
 const listed = async (dataDir: string) => {
-  const { workspaces } = (await runHeed({ dataDir }, 'workspace', 'list', '--json')).json()
+  const { workspaces } = (await runCommand({ dataDir }, 'workspace', 'list', '--json')).json()
   return workspaces.map(({ slug }: { slug: string }) => slug)
 }
 
 const makeWorkspace = async (dataDir: string, slug: string) => {
-  const { status, stderr } = await runHeed({ dataDir }, 'workspace', 'create', '--name', slug, '--slug', slug)
+  const { status, stderr } = await runCommand({ dataDir }, 'workspace', 'create', '--name', slug, '--slug', slug)
   assert.equal(status, 0, stderr)
 }
 
@@ -114,7 +114,7 @@ test('takes over a lock file that is damaged, or whose process has ended or is a
   const taken = JSON.stringify({ ...JSON.parse(left), pid: other.pid })
   for (const stale of [left, taken, '', 'null', '{"pid":']) {
     await writeFile(lock, stale)
-    const { status, stderr } = await runHeed({ dataDir }, 'workspace', 'list')
+    const { status, stderr } = await runCommand({ dataDir }, 'workspace', 'list')
     assert.equal(status, 0, `with ${stale}: ${stderr}`)
   }
   await writeFile(lock, taken)
