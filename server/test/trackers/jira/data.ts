@@ -89,6 +89,8 @@ export class JiraSite {
     { id: '20003', name: 'Data centers', projectId: '10001' },
   ]
   readonly users = users
+  /** A copy, which tests change. */
+  readonly issueTypes = [...issueTypes]
   readonly issues: FakeIssue[] = []
   priorities: Priorities = 'named'
   /** Ids of issues that cannot be fetched. */
@@ -99,10 +101,6 @@ export class JiraSite {
   isIndexLate = false
   readonly #stored = new Map<string, StoredIssue>()
   #last = 30_000
-
-  get issueTypes() {
-    return issueTypes
-  }
 
   /** Returns undefined for a hidden project too. */
   project(idOrKey: string): Project | undefined {
@@ -209,7 +207,7 @@ export class JiraSite {
       description: document,
       creator: { accountId: creatorId },
       project: { id: issue.teamId },
-      issuetype: issueTypes.find(({ id }) => id === '10104'),
+      issuetype: this.issueTypes.find(({ id }) => id === '10104'),
       archiveddate: isArchived ? '2026-01-05T10:00:00.000+0000' : null,
     }
     return { id: issue.id, key, fields: only(fields, wanted) }
