@@ -18,14 +18,8 @@ const { identity } = people
 const { pool, db } = app.database
 const newPassword = 'a new long password'
 
-async function createMemberWithPassword() {
-  const ada = await people.createMember(acme, 'member')
-  await identity.changePassword(ada.caller, { password: testPassword })
-  return ada
-}
-
 test('resets a password by mailed link, signs in and ends all other sessions', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   await identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
   const token = await people.mailedToken()
   assert.deepEqual(await identity.inspectPasswordReset(token), { email: ada.email })
@@ -45,7 +39,7 @@ test('resets a password by mailed link, signs in and ends all other sessions', a
 test('accepts only the latest link, once, even in concurrent requests, for 15 minutes', async () => {
   let now = new Date().toISOString()
   const fixtures = await createAccountFixtures(app, undefined, () => now)
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const requestLink = async () => {
     await fixtures.identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
     return fixtures.mailedToken()
@@ -64,7 +58,7 @@ test('accepts only the latest link, once, even in concurrent requests, for 15 mi
 })
 
 test('sends no mail to an address without account or membership, and returns the same response', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const responses = await Promise.all(
     ['stranger@example.com', ada.email].map((email) =>
       identity.requestPasswordReset(createBrowserSession().caller, { email }),

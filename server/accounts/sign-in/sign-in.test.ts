@@ -14,12 +14,6 @@ const people = await createAccountFixtures(app)
 const { identity } = people
 const { pool } = app.database
 
-async function createMemberWithPassword() {
-  const ada = await people.createMember(acme, 'member')
-  await identity.changePassword(ada.caller, { password: testPassword })
-  return ada
-}
-
 const signIn = async (email: string, password = testPassword) => {
   const browser = createBrowserSession()
   return {
@@ -29,7 +23,7 @@ const signIn = async (email: string, password = testPassword) => {
 }
 
 test('signs in with a password that was set after signing in with a code', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const { browser, response } = await signIn(ada.email.toUpperCase())
   assert.equal(response.needsTotp, false)
   const user = await identity.readCurrentUser(browser.caller.headers)
@@ -41,7 +35,7 @@ test('signs in with a password that was set after signing in with a code', async
 })
 
 test('sets an HttpOnly, SameSite=Lax cookie for 30 days, and with https a Secure one with the __Host- prefix', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const attributes = async (publicUrl: string) => {
     const { identity } = await createAccountFixtures(app, publicUrl)
     const { setCookies } = await identity.signInWithPassword(createBrowserSession().caller, {
@@ -58,7 +52,7 @@ test('sets an HttpOnly, SameSite=Lax cookie for 30 days, and with https a Secure
 })
 
 test('rejects a wrong password, an unknown address and an account without a password with the same error', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const bob = await people.createMember(acme, 'member')
   const messages = await Promise.all(
     [
@@ -88,7 +82,7 @@ test('ignores an altered or forged cookie', async () => {
 })
 
 test('ends the browser’s previous session when signing in again, and no other session', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const { browser } = await signIn(ada.email)
   const old = browser.caller.headers
   await browser.saveCookies(identity.signInWithPassword(browser.caller, { email: ada.email, password: testPassword }))
@@ -100,7 +94,7 @@ test('ends the browser’s previous session when signing in again, and no other 
 test('extends a session that is used, expires it after 30 unused days, and lists it with its device', async () => {
   let now = new Date().toISOString()
   const fixtures = await createAccountFixtures(app, undefined, () => now)
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   now = day(20)
   assert.deepEqual((await fixtures.identity.readCurrentUser(ada.caller.headers))?.setCookies.length, 1)
@@ -118,7 +112,7 @@ test('extends a session that is used, expires it after 30 unused days, and lists
 })
 
 test('ends another session or all sessions of the user, but never one of another user', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const bob = await people.createMember(acme, 'member')
   const { browser } = await signIn(ada.email)
   const other = (await identity.listSessions(ada.caller)).find(({ isCurrent }) => !isCurrent)!
@@ -135,7 +129,7 @@ test('ends another session or all sessions of the user, but never one of another
 })
 
 test('requires the current password to change it, ends all other sessions and rejects the old password', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const { browser } = await signIn(ada.email)
   const next = 'another long password'
   assert.equal(await rejectedPaths(identity.changePassword(ada.caller, { password: next })), '/currentPassword')
@@ -187,7 +181,7 @@ test('limits attempts by account, and mail requests of one network across accoun
 })
 
 test('locks out only the guessing network: the right password works from another one', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const mallory = createBrowserSession()
   const guess = () =>
     rejectedPaths(identity.signInWithPassword(mallory.caller, { email: ada.email, password: 'not her password' }))
@@ -199,7 +193,7 @@ test('locks out only the guessing network: the right password works from another
 })
 
 test('limits mail requests separately by network and by kind of mail', async () => {
-  const ada = await createMemberWithPassword()
+  const ada = await people.createMemberWithPassword(acme)
   const mallory = createBrowserSession()
   for (let n = 0; n < 5; n++) await identity.requestCode(mallory.caller, { email: ada.email })
   assert.equal(await rejectedPaths(identity.requestCode(mallory.caller, { email: ada.email })), 'rate_limited')

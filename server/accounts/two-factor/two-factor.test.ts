@@ -17,8 +17,7 @@ const { identity } = people
 const { pool } = app.database
 
 async function createMemberWithTotp() {
-  const ada = await people.createMember(acme, 'member')
-  await identity.changePassword(ada.caller, { password: testPassword })
+  const ada = await people.createMemberWithPassword(acme)
   const enrollment = await identity.enrollTotp(ada.caller, { password: testPassword })
   await ada.saveCookies(identity.confirmTotp(ada.caller, { code: totpCode(enrollment.secret) }))
   return { ...enrollment, email: ada.email, ada }
@@ -138,8 +137,7 @@ test('ends pending second factors when the password changes', async () => {
 })
 
 test('turns two-factor on after confirmation and off with the password, and encrypts secret and backup codes', async () => {
-  const ada = await people.createMember(acme, 'member')
-  await identity.changePassword(ada.caller, { password: testPassword })
+  const ada = await people.createMemberWithPassword(acme)
   assert.equal(await rejectedPaths(identity.enrollTotp(ada.caller, { password: 'x' })), '/password')
   const { secret, backupCodes } = await identity.enrollTotp(ada.caller, { password: testPassword })
   const browser = createBrowserSession()
