@@ -12,7 +12,7 @@ const installed = join(root, 'node_modules', '.package-lock.json')
 
 const isCurrent = existsSync(installed) && statSync(installed).mtimeMs >= statSync(lock).mtimeMs
 if (!isCurrent) {
-  console.error('Installing the packages of Heed (npm ci), only this once …')
+  console.error('Installing Heed’s packages (npm ci) …')
   const npm = process.env.npm_execpath
   const [file, args] = npm ? [process.execPath, [npm, 'ci']] : ['npm', ['ci']]
   // Standard output belongs to the next program, which may print JSON.
@@ -23,9 +23,7 @@ if (!isCurrent) {
   })
   if (error) console.error(error.message)
   if (status !== 0) {
-    console.error(
-      'The installation failed. Heed needs npm 10 or later and, only this once, access to the npm registry.',
-    )
+    console.error('The installation failed. It needs npm 10 or later and access to the npm registry.')
     process.exit(1)
   }
   // npm leaves out an optional package whose install script fails, so a runtime that cannot start must end the

@@ -40,14 +40,14 @@ function stopOnSignals(starting: Promise<RunningServer>, flush: () => void): voi
   process.on('SIGINT', () => stop(0).catch(ignore))
   starting
     .then(({ lost }) => lost)
-    .then(() => stop(1, 'The database has ended; see postgres.log in the data folder.'), ignore)
+    .then(() => stop(1, 'The database stopped unexpectedly. See postgres.log in the data folder.'), ignore)
 }
 
 type StartError = Error & { code?: string; path?: string; port?: number }
 
 function describeStartError(error: StartError): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${error.port} is taken by another program. Stop that program, or choose another port: PORT=3001 npm start`
+    return `Port ${error.port} is in use by another program. Stop that program, or choose another port: PORT=3001 npm start`
   }
   if (error.code === 'EACCES')
     return `Heed has no permission to use ${error.path ?? `port ${error.port}`}: ${error.message}`
@@ -58,7 +58,7 @@ const startupMessage = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, 
   [
     '',
     `  Heed is running at ${address}    API reference: ${address}/docs/`,
-    databaseUrl === null ? `  Data: ${dataDir}` : '  Data: the database of DATABASE_URL',
+    databaseUrl === null ? `  Data: ${dataDir}` : '  Data: the database at DATABASE_URL',
     ...(setupUrl === null ? [] : ['', `  Set up Heed: ${setupUrl}`]),
     ...(isEmpty
       ? [

@@ -1,5 +1,5 @@
 import { isUuid } from '../platform/ids.ts'
-import { invalid, notFound, problem } from '../platform/problems.ts'
+import { invalid, invalidState, notFound, problem } from '../platform/problems.ts'
 import { revokeAccountSessions } from './accounts.ts'
 import { isRejection } from './better-auth/adapter.ts'
 import { changePassword, currentPasswordError, getPasswordHash, hashPassword, verifyPassword } from './password.ts'
@@ -151,9 +151,8 @@ async function disableTotp(
 function toProblem(code: string) {
   if (code === 'INVALID_PASSWORD') return confirmationPasswordError()
   if (code === 'INVALID_CODE') return invalid([{ path: '/code', message: 'is incorrect' }])
-  if (code === 'TOTP_ALREADY_ENABLED')
-    return invalid([{ path: '', message: 'already has two-factor authentication turned on' }])
-  if (code === 'TOTP_NOT_ENABLED') return invalid([{ path: '', message: 'has no two-factor setup in progress' }])
+  if (code === 'TOTP_ALREADY_ENABLED') return invalidState('Two-factor authentication is already on.')
+  if (code === 'TOTP_NOT_ENABLED') return invalidState('No two-factor setup is in progress. Start over.')
   return problem('unauthorized', 'Sign in again.')
 }
 

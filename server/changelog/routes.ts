@@ -56,7 +56,7 @@ export const changelogRoutes =
       {
         operationId: 'updateChangelogEntry',
         summary: 'Change an entry',
-        description: 'Replaces the members that are named.',
+        description: 'Changes only the fields you send.',
         tag: 'Changelog',
         scope: 'changelog:write',
         body: EntryUpdate,
@@ -71,7 +71,7 @@ export const changelogRoutes =
       {
         operationId: 'publishChangelogEntry',
         summary: 'Publish an entry',
-        description: 'The first time, its announcement becomes due. After that it changes nothing.',
+        description: 'Publishing for the first time emails subscribed customers. Repeating the call has no effect.',
         tag: 'Changelog',
         scope: 'changelog:write',
         responses: { 200: Entry },
@@ -84,7 +84,7 @@ export const changelogRoutes =
       {
         operationId: 'deleteChangelogEntry',
         summary: 'Delete an entry',
-        description: 'For good, with its links, reactions and comments.',
+        description: 'Permanently deletes the entry with its links, reactions and comments.',
         tag: 'Changelog',
         scope: 'changelog:write',
         responses: { 200: EntryDeleted },

@@ -8,7 +8,7 @@ import { asOperator, type CliContext, withInstance } from './run-command.ts'
 export function changelogCommands(program: Command, io: CommandIo): void {
   program
     .command('changelog')
-    .description('show the announcements of entries')
+    .description('show the delivery status of announcements')
     .command('status')
     .description('show how many customers have been emailed about an entry')
     .argument('<id>', 'the id of the entry')

@@ -25,7 +25,7 @@ export function keyCommands(program: Command, io: CommandIo): void {
     .command('create')
     .description('create an API key, which is shown only once')
     .requiredOption('--workspace <slug>', 'the workspace')
-    .requiredOption('--name <name>', 'a name that tells its purpose')
+    .requiredOption('--name <name>', 'a name that says what the key is for')
     .requiredOption('--scopes <list>', `"all", or some of ${apiScopes.join(',')}`, parseScopes)
     .option('--expires <time>', 'when it expires, such as 2027-01-01T00:00:00Z')
     .option('--json', 'print one JSON object')
@@ -66,7 +66,7 @@ export function keyCommands(program: Command, io: CommandIo): void {
 
   key
     .command('revoke')
-    .description('revoke a key, effective with the next request')
+    .description('revoke a key, effective immediately')
     .argument('<id>', 'the id of the key, as shown by key list')
     .option('--json', 'print one JSON object')
     .action((id: string, { json }) =>

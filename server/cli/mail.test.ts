@@ -17,7 +17,7 @@ test('sends a test message and reports the server’s response without creating 
   const smtp = await startSmtpServer()
   const { status, stdout } = await mailTest({ SMTP_URL: smtp.url })
   assert.equal(status, 0)
-  assert.match(stdout, /^The mail server has taken the message to ada@example\.com\.$/m)
+  assert.match(stdout, /^The mail server accepted the message to ada@example\.com\.$/m)
   assert.match(stdout, new RegExp(`^ {2}server +127\\.0\\.0\\.1:${smtp.port}$`, 'm'))
   assert.match(stdout, /^ {2}connection +not encrypted$/m)
   assert.match(stdout, /^ {2}sign-in +none$/m)
@@ -65,7 +65,7 @@ const ada = (url: string) => url.replace('://', '://ada:hunter22@')
 
 for (const [failed, title, options, urlOf, words, advice] of [
   ['sign-in', 'a wrong password', { accounts: { ada: 'another' } }, ada, /^535 /, /user and password in SMTP_URL/],
-  ['sign-in', 'a missing password', { accounts: { ada: 'x' } }, null, /^530 /, /wants a sign-in/],
+  ['sign-in', 'a missing password', { accounts: { ada: 'x' } }, null, /^530 /, /requires authentication/],
   [
     'sender',
     'a rejected sender',
@@ -92,14 +92,14 @@ for (const [failed, title, options, urlOf, words, advice] of [
     /not trusted/,
     /NODE_EXTRA_CA_CERTS/,
   ],
-  ['encryption', 'no STARTTLS', {}, (url) => `${url}?requireTLS=true`, /offers no STARTTLS/, /requireTLS=false/],
+  ['encryption', 'no STARTTLS', {}, (url) => `${url}?requireTLS=true`, /does not offer STARTTLS/, /requireTLS=false/],
   [
     'encryption',
     'smtps:// without TLS',
     {},
     (url) => url.replace('smtp:', 'smtps:'),
-    /not begin with TLS/,
-    /write smtp:/,
+    /does not use implicit TLS/,
+    /use smtp:/,
   ],
 ] as [string, string, SmtpTestServerOptions, ((url: string) => string) | null, RegExp, RegExp][]) {
   test(`reports the failed step (${failed}), the reason and advice for ${title}`, async () => {
@@ -124,7 +124,7 @@ test('prints what failed, why, and what to do', async () => {
   assert.equal(status, 1)
   assert.match(stdout, /^Not sent: the connection failed\.\n/)
   assert.match(stdout, /^ {2}reason +554 5\.7\.1 No service for you$/m)
-  assert.match(stdout, /^→ Check host and port in SMTP_URL/m)
+  assert.match(stdout, /^→ Check the host and port in SMTP_URL/m)
   assert.doesNotMatch(stdout, /encrypted|sign-in/)
   await server.stop()
 })
@@ -134,9 +134,9 @@ test('writes the message to a file and names it if SMTP_URL is not set', async (
   assert.equal(status, 0)
   const [name, ...more] = await readdir(join(dataDir, 'outbox'))
   assert.deepEqual(more, [])
-  assert.match(stdout, /^The message to ada@example\.com is in a file\.$/m)
+  assert.match(stdout, /^The message to ada@example\.com was written to a file\.$/m)
   assert.ok(stdout.includes(join(dataDir, 'outbox', name!)))
-  assert.match(stdout, /No mail leaves until SMTP_URL is set/)
+  assert.match(stdout, /Nothing is sent until SMTP_URL is set/)
   assert.match(await readFile(join(dataDir, 'outbox', name!), 'utf8'), /^From: Acme <news@heed\.test>\r$/m)
 })
 

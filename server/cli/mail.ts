@@ -8,7 +8,7 @@ import type { CommandIo } from './command-io.ts'
 import { asOperator, withInstance } from './run-command.ts'
 
 export function mailCommands(program: Command, io: CommandIo): void {
-  const mail = program.command('mail').description('send a test message, and resume mail to stopped addresses')
+  const mail = program.command('mail').description('send a test message, and resume mail to addresses that bounced')
 
   mail
     .command('resume')

@@ -36,7 +36,9 @@ function loadersFor([first = '']: string[]): Iterable<() => Promise<Register>> {
  */
 export async function runCommandLine(args: string[], io: CommandIo = processIo()): Promise<number> {
   const program = new Command('heed')
-    .description('Operates a Heed instance, whether its server runs or not. Settings come from the environment.')
+    .description(
+      'Manages a Heed instance, whether or not its server is running. Settings are read from the environment.',
+    )
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })

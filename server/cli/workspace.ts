@@ -27,7 +27,7 @@ export function workspaceCommands(program: Command, io: CommandIo): void {
 
   workspace
     .command('mail')
-    .description('set the sender of its mail')
+    .description('set the sender of a workspace’s mail')
     .argument('<slug>', 'the slug of the workspace')
     .option('--sender-name <name>', 'the sender name (default: the name of the workspace)')
     .option('--reply-to <address>', 'the address for replies (default: MAIL_FROM)')
@@ -37,7 +37,7 @@ export function workspaceCommands(program: Command, io: CommandIo): void {
         const input = parseOptions(MailSenderUpdate, options)
         const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
         const sender = await asOperator(instance, workspaceId, (scope) => updateMailSender(scope, input))
-        const text = `Mail of ${slug} is sent by ${sender.senderName ?? 'the name of the workspace'}. Replies go to ${sender.replyTo ?? 'MAIL_FROM'}.`
+        const text = `Mail from ${slug} uses the sender name ${sender.senderName ?? '(workspace name)'}. Replies go to ${sender.replyTo ?? 'MAIL_FROM'}.`
         return { result: { slug, ...sender }, text }
       }),
     )

@@ -32,11 +32,11 @@ export async function createComment(
 /** Rejects members that belong to the other kind of comment. */
 function listKindProblems({ kind = 'comment', submitter, authorName, isInternal }: CommentCreate): ProblemDetail[] {
   if (kind === 'staff_reply') {
-    return submitter ? [{ path: '/submitter', message: 'goes only with kind "comment"' }] : []
+    return submitter ? [{ path: '/submitter', message: 'is allowed only with kind "comment"' }] : []
   }
   return [
-    ...(authorName === undefined ? [] : [{ path: '/authorName', message: 'goes only with kind "staff_reply"' }]),
-    ...(isInternal ? [{ path: '/isInternal', message: 'goes only with kind "staff_reply"' }] : []),
+    ...(authorName === undefined ? [] : [{ path: '/authorName', message: 'is allowed only with kind "staff_reply"' }]),
+    ...(isInternal ? [{ path: '/isInternal', message: 'is allowed only with kind "staff_reply"' }] : []),
   ]
 }
 

@@ -7,7 +7,7 @@ export const Submitter = named(
     {
       email: Type.Optional(Type.String({ 'x-text': true, format: 'email', maxLength: 254 })),
       name: Type.Optional(Text({ max: 200 })),
-      externalId: Type.Optional(Text({ min: 1, max: 255, description: 'Your own id of this customer.' })),
+      externalId: Type.Optional(Text({ min: 1, max: 255, description: 'Your own id for this customer.' })),
     },
     {
       anyOf: [{ required: ['email'] }, { required: ['externalId'] }],

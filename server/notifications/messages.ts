@@ -48,7 +48,7 @@ export const digestMessages = defineMessages({
   onlineLine: 'See the request:\n{url}',
   footer: {
     stage: 'You’re receiving this email because you submitted this request to {workspace} or voted for it.',
-    reply: 'You’re receiving this email because you take part in this request to {workspace}.',
+    reply: 'You’re receiving this email because you submitted, voted for, or commented on this request to {workspace}.',
   },
 })
 

@@ -71,19 +71,19 @@ test('reports an invalid SMTP_URL without its user and password', () => {
   for (const [url, words] of [
     ['mail.example.com', /begins with smtp:\/\/ or smtps:\/\//],
     ['https://mail.example.com', /begins with/],
-    ['smtp:mail.example.com', /names no server.*form smtp:\/\/user/],
-    ['smtp://', /names no server/],
-    ['smtp://user@mail.example.com', /without the other/],
-    ['smtp://:hunter2@mail.example.com', /without the other/],
+    ['smtp:mail.example.com', /has no host name.*form smtp:\/\/user/],
+    ['smtp://', /has no host name/],
+    ['smtp://user@mail.example.com', /both a user and a password/],
+    ['smtp://:hunter2@mail.example.com', /both a user and a password/],
     ['smtp://ada:hunter2#x@mail.example.com', /%23 for #/],
     ['smtp://ada:hunter2/x@mail.example.com', /%2F for \//],
     ['smtp://ada:hunter2?x@mail.example.com', /%3F for \?/],
     ['smtp://ada:hunter2%@mail.example.com', /%25 for %/],
     ['smtp://ada:12#hunter2@mail.example.com', /%23 for #/],
     ['smtp://ada:12?hunter2@mail.example.com', /%3F for \?/],
-    ['smtp://mail.example.com?pool=true', /unknown parameter pool; there are requireTLS, rejectUnauthorized, name/],
+    ['smtp://mail.example.com?pool=true', /unknown parameter pool\. Known parameters: requireTLS, rejectUnauthorized, name/],
     ['smtp://mail.example.com?toString=1', /unknown parameter toString/],
-    ['smtp://mail.example.com?hunter2-x=1', /unknown parameter; /],
+    ['smtp://mail.example.com?hunter2-x=1', /unknown parameter\. /],
     ['smtp://mail.example.com?requireTLS=yes', /requireTLS must be true or false/],
     ['smtp://mail.example.com?rejectUnauthorized=0', /rejectUnauthorized must be true or false/],
     ['smtp://mail.example.com?name=a%0D%0Ab', /name must be a domain/],
@@ -159,9 +159,7 @@ test('accepts an API address for each tracker and rejects anything else', () => 
     const url = 'https://tracker.example.com/api/v3'
     assert.equal(readSettings({ [name]: url }).trackerApiUrls[member], url)
     for (const value of ['tracker.example.com', 'ftp://tracker.example.com']) {
-      assert.deepEqual(problemsOf({ [name]: value }), [
-        `${name} must be an address that begins with https:// or http://.`,
-      ])
+      assert.deepEqual(problemsOf({ [name]: value }), [`${name} must be a URL that begins with https:// or http://.`])
     }
   }
 })

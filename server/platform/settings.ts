@@ -78,7 +78,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     // PostgreSQL accepts the host as a parameter, for a Unix socket: postgres://heed@/heed?host=/run/postgresql
     const { protocol: scheme = '' } = URL.parse(value) ?? URL.parse(value.replace('@/', '@localhost/')) ?? {}
     if (schemes.includes(scheme)) return value
-    problems.push(`${name} must be an address that begins with ${schemes.map((s) => `${s}//`).join(' or ')}.`)
+    problems.push(`${name} must be a URL that begins with ${schemes.map((s) => `${s}//`).join(' or ')}.`)
     return null
   }
 

@@ -57,15 +57,15 @@ test('reports all problems at once, each with its own path', () => {
   })
   assert.deepEqual(details.map(({ path, message }) => `${path} ${message}`).sort(), [
     '/ids must have at most 2 items',
-    '/ids must not hold an item twice (items 0 and 1)',
+    '/ids must not contain duplicates (items 0 and 1 are equal)',
     '/ids/0 must be a UUID',
     '/ids/1 must be a UUID',
     '/ids/2 must be a string',
     '/priority must be an integer',
     '/stage must be one of "pending", "closed"',
-    '/surprise is not known here',
+    '/surprise is not recognized',
     '/target/date must be a calendar date such as 2026-09-30',
-    '/target/time is not known here',
+    '/target/time is not recognized',
     '/title is required',
   ])
 })
@@ -97,7 +97,7 @@ test('treats names of inherited members like any other name', () => {
 test('names the parameter of a query problem', () => {
   const check = createValidator(Strict(pageQuery), 'query')
   assert.deepEqual(check({ limit: 101, cursor: 'c', page: '2' }), [
-    { path: 'query.page', message: 'is not known here' },
+    { path: 'query.page', message: 'is not recognized' },
     { path: 'query.limit', message: 'must be at most 100' },
   ])
 })

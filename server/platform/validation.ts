@@ -76,7 +76,7 @@ ajv.addKeyword({
 /** Returns whether PostgreSQL can store the text: UTF-8 excludes unpaired surrogates, and PostgreSQL excludes NUL. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-export const unstorableMessage = 'must not hold a NUL character or an unpaired surrogate'
+export const unstorableMessage = 'must not contain a NUL character or an unpaired surrogate'
 
 /** Returns every problem of a value, or an empty array. Trims text in place. */
 export type Validator = (value: unknown) => ProblemDetail[]
@@ -117,7 +117,8 @@ function describe(error: ErrorObject, place: '' | 'query' | 'header'): ProblemDe
   if (error.keyword === 'propertyNames') return null
   return {
     path,
-    message: error.propertyName === undefined ? describeKeyword(error) : `has a name that ${describeKeyword(error)}`,
+    message:
+      error.propertyName === undefined ? describeKeyword(error) : `has an invalid name: it ${describeKeyword(error)}`,
   }
 }
 
@@ -126,15 +127,16 @@ const escapePointer = (name: string): string => name.replaceAll('~', '~0').repla
 const formatNames: Record<string, string> = {
   uuid: 'a UUID',
   email: 'an email address',
-  'http-url': 'an absolute http or https address',
+  'http-url': 'an absolute http or https URL',
   date: 'a calendar date such as 2026-09-30',
-  'date-time': 'a time with offset such as 2026-09-30T09:00:00Z (RFC 3339)',
+  'date-time': 'a date and time with a UTC offset, such as 2026-09-30T09:00:00Z (RFC 3339)',
   timezone: 'an IANA time zone such as Europe/Berlin',
 }
 
 const patternNames: Record<string, string> = {
-  '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$': 'must be 1 to 63 lower-case letters, digits and inner hyphens',
-  '^#[0-9a-f]{6}$': 'must be a colour such as #22aa55',
+  '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$':
+    'must be 1 to 63 lowercase letters, digits or hyphens, and must not start or end with a hyphen',
+  '^#[0-9a-f]{6}$': 'must be a color such as #22aa55',
   '^https://': 'must begin with https://',
 }
 
@@ -143,7 +145,7 @@ function describeKeyword({ keyword, params, parentSchema, message }: ErrorObject
     case 'required':
       return 'is required'
     case 'additionalProperties':
-      return 'is not known here'
+      return 'is not recognized'
     case 'type':
       return `must be ${[params.type].flat().map(withArticle).join(' or ')}`
     case 'enum':
@@ -165,7 +167,7 @@ function describeKeyword({ keyword, params, parentSchema, message }: ErrorObject
     case 'maxItems':
       return `must have at most ${params.limit} items`
     case 'uniqueItems':
-      return `must not hold an item twice (items ${Math.min(params.i, params.j)} and ${Math.max(params.i, params.j)})`
+      return `must not contain duplicates (items ${Math.min(params.i, params.j)} and ${Math.max(params.i, params.j)} are equal)`
     case 'anyOf':
       return `must have ${((parentSchema?.anyOf ?? []) as { required: string[] }[]).map(({ required }) => required[0]).join(' or ')}`
     case 'pattern':

@@ -24,7 +24,7 @@ test('sends the message with the sender of announcements, and reports the outcom
   const smtp = await startSmtpServer()
   const report = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
   assert.deepEqual([report.outcome, report.failed], ['sent', null])
-  assert.match(report.heading, /^The mail server has taken the message to bea@acme\.test\.$/)
+  assert.match(report.heading, /^The mail server accepted the message to bea@acme\.test\.$/)
   const [{ raw }] = smtp.messages as [(typeof smtp.messages)[0]]
   assert.match(raw, /^From: Ada of Acme <news@heed\.test>\r$/m)
   assert.match(raw, /^Reply-To: ada@acme\.test\r$/m)
@@ -37,7 +37,7 @@ test('reports a failure in one sentence, with the server’s response and advice
   const report = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
   assert.deepEqual([report.outcome, report.failed], ['unavailable', 'connection'])
   assert.equal(report.heading, 'Not sent: the connection failed.')
-  assert.match(report.words, /refuses the connection/)
+  assert.match(report.words, /refused the connection/)
   assert.match(report.advice, /host and port/)
 })
 

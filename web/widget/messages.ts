@@ -6,7 +6,7 @@ export const messages = defineMessages({
   withUnread: '{label}, {count, plural, one {# update} other {# updates}}',
   close: 'Close',
   tabs: { ask: 'Request', vote: 'Vote', news: 'Updates' },
-  portal: 'Open the portal of {workspace}',
+  portal: 'Open the {workspace} portal',
   newTab: 'opens in a new tab',
   loading: 'Loading…',
   retry: 'Try again',

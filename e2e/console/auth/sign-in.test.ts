@@ -48,7 +48,7 @@ suite('sign-in', () => {
       assert.equal(await page.getByLabel('Email address').inputValue(), address)
     }
     assert.equal(errors[0], errors[1])
-    assert.equal(errors[0], 'Address or password is wrong.')
+    assert.equal(errors[0], 'The email address or password is incorrect.')
   })
 
   test('rejects an invalid email address', async () => {

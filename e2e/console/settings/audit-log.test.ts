@@ -86,7 +86,7 @@ suite('mail and plan', () => {
     await page.goto(`${acme.home}/settings/mail`)
     await page.getByText('Username and password').waitFor()
     await page.getByRole('button', { name: 'Send test email' }).click()
-    await page.getByText(`The mail server has taken the message to ${admin.email}.`).waitFor()
+    await page.getByText(`The mail server accepted the message to ${admin.email}.`).waitFor()
     assert.equal(smtp.messages[0]?.to, admin.email)
     assert.ok(!(await page.content()).includes('hunter22'))
     await smtp.stop()

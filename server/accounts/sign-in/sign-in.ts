@@ -21,7 +21,7 @@ export interface SignIn {
   requestPasswordReset(caller: Caller, input: AccountInput['address']): Promise<CookieResult>
 }
 
-const wrongPassword = () => invalid([{ path: '/password', message: 'address or password is wrong' }])
+const wrongPassword = () => invalid([{ path: '/password', message: 'the email address or password is incorrect' }])
 
 export function createSignIn(context: AccountContext): SignIn {
   const { rateLimits: attempts } = context

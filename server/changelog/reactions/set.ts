@@ -23,7 +23,7 @@ export async function setOwnReaction(
   permit(isSelf(tx.actor, customerId))
   // Lock order of everything customers do: the entry, the workspace's counter, the customer.
   const { acceptsReactions } = await lockPublishedEntry(tx, entryId)
-  if (isOn && !acceptsReactions) throw invalidState('This entry does not take reactions.')
+  if (isOn && !acceptsReactions) throw invalidState('Reactions are turned off for this entry.')
   if (isOn) await trackCustomer(tx, customerId, caps)
   const { rows } = await (isOn ? insertReaction : deleteReaction)(tx, { entryId, emoji, customerId })
   if (rows.length > 0)

@@ -57,8 +57,8 @@ function tryReadSettings(env: NodeJS.ProcessEnv): Settings | SettingsError {
 
 const databaseAdvice = ({ databaseUrl, dataDir }: Settings): string =>
   databaseUrl === null
-    ? `Read the messages of PostgreSQL in ${join(dataDir, 'postgres.log')}.`
-    : 'Check that DATABASE_URL is right, that PostgreSQL runs there, and that it accepts connections from this machine.'
+    ? `See the PostgreSQL log in ${join(dataDir, 'postgres.log')}.`
+    : 'Check that DATABASE_URL is right, that PostgreSQL is running there, and that it accepts connections from this machine.'
 
 /** Runs one check. An error becomes a problem. */
 async function runCheck(

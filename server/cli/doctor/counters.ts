@@ -107,6 +107,6 @@ async function differenceFinding(
   const where = table === 'workspaces' ? 'differs' : `differs on ${count} ${rows}`
   return problem(
     `Workspace ${slug}: the counter ${counter} ${where} from the actual count.`,
-    `Report this as a bug in Heed. To correct it, run while nothing writes: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,
+    `Report this as a bug in Heed. To correct it, stop all Heed processes and run: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,
   )
 }

@@ -26,7 +26,7 @@ async function nearestFolder(path: string): Promise<string> {
   return found || dirname(path) === path ? path : nearestFolder(dirname(path))
 }
 
-const ownershipAdvice = 'Make the user that Heed runs as its owner, or choose another DATA_DIR.'
+const ownershipAdvice = 'Change its owner to the user that runs Heed, or choose another DATA_DIR.'
 
 /** Creates a folder, since permissions do not reveal read-only file systems and quotas. */
 async function writableFinding(dataDir: string): Promise<Finding> {

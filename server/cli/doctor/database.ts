@@ -47,7 +47,7 @@ function textFindings({ encoding, knows_case }: ServerFacts): Finding[] {
       ? ok('Text is stored in UTF-8.')
       : problem(`The database stores text in ${encoding}, which does not support every script.`, recreate),
     knows_case
-      ? ok('Case is ignored correctly beyond English.')
+      ? ok('Case-insensitive matching works for non-English letters.')
       : problem(
           'The database treats É and é as different letters, so searches and email addresses do not match.',
           recreate,
@@ -62,14 +62,14 @@ function durabilityFinding({ fsync, full_page_writes, synchronous_commit }: Serv
   const names = formatList(off.map(([name]) => name))
   return problem(
     `${names} ${off.length === 1 ? 'is' : 'are'} off: a crash can lose acknowledged writes.`,
-    `Turn ${names} on in the settings of PostgreSQL.`,
+    `Turn ${names} on in the PostgreSQL configuration.`,
   )
 }
 
 export function clockFinding(offsetMs: number): Finding {
   const seconds = (Math.abs(offsetMs) / 1_000).toFixed(1)
   const message = `The clock of the database is ${seconds} s ${offsetMs < 0 ? 'behind' : 'ahead of'} this machine’s.`
-  const advice = 'Let both machines take their time from NTP.'
+  const advice = 'Synchronize both clocks with NTP.'
   if (Math.abs(offsetMs) < clockWarningMs) return ok('The clocks of the database and of this machine agree.')
   return Math.abs(offsetMs) < clockProblemMs ? warning(message, advice) : problem(message, advice)
 }

@@ -126,7 +126,7 @@ test('reports wrong counters by workspace, with a statement that corrects them',
     ],
   )
   for (const { advice } of wrong.of('counters')) {
-    await app.database.pool.query(/writes: (update .*;)$/.exec(advice!)![1]!)
+    await app.database.pool.query(/and run: (update .*;)$/.exec(advice!)![1]!)
   }
   assert.deepEqual(
     (await doctorOnApp()).of('counters').map(({ status }) => status),
@@ -303,7 +303,7 @@ test('checks Redis if it is set and reports an unreachable one as a problem', as
     })
   })
   const [there] = (await doctor({ REDIS_URL: `redis://:hunter2@127.0.0.1:${port}` })).of('redis')
-  assert.deepEqual([there!.status, there!.message], ['ok', `Redis at 127.0.0.1:${port} answers.`])
+  assert.deepEqual([there!.status, there!.message], ['ok', `Redis at 127.0.0.1:${port} is reachable.`])
   const [gone] = (await doctor({ REDIS_URL: 'redis://:hunter2@127.0.0.1:1' })).of('redis')
   assert.equal(gone!.status, 'problem')
   assert.match(gone!.message, /ECONNREFUSED/)

@@ -70,9 +70,9 @@ test('reports a server that rejects, hangs up, is not trusted or is unreachable 
   const own = await startSmtpServer({ tls: createSelfSignedCertificate() })
   for (const [url, words, advice] of [
     [away.url, /cannot be used: 554 no service here$/, /host and port/],
-    [silent.url, /closes the connection$/, /host and port/],
+    [silent.url, /closed the connection$/, /host and port/],
     [own.url, /not trusted: self-signed certificate$/, /NODE_EXTRA_CA_CERTS/],
-    ['smtp://127.0.0.1:1', /127\.0\.0\.1:1 refuses the connection$/, /host and port/],
+    ['smtp://127.0.0.1:1', /127\.0\.0\.1:1 refused the connection$/, /host and port/],
   ] as const) {
     const [finding, ...more] = await checkMail(url)
     assert.deepEqual([finding!.status, more], ['problem', []])
@@ -85,7 +85,7 @@ test('reports a server that sends no greeting as a problem within seconds', asyn
   const mute = await startScriptedSmtpServer('')
   const [finding] = await checkMail(mute.url)
   assert.equal(finding!.status, 'problem')
-  assert.match(finding!.message, /sends no greeting within 10 s$/)
+  assert.match(finding!.message, /did not send a greeting within 10 s$/)
   assert.deepEqual(mute.heard, [])
   await mute.stop()
 })

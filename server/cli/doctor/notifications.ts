@@ -24,7 +24,7 @@ async function deadJobs({ pool }: Database): Promise<Finding[]> {
   const dead = (await countJobs(pool)).filter(({ state }) => state === 'dead')
   return dead.map(({ queue, count, oldest }) =>
     problem(
-      `${count} ${count === 1 ? 'job' : 'jobs'} of the queue ${queue} failed for good, the oldest at ${oldest}.`,
+      `${count} ${count === 1 ? 'job' : 'jobs'} of the queue ${queue} failed permanently, the oldest at ${oldest}.`,
       `Run heed jobs list for the reasons. Once they are fixed, run: heed jobs retry ${queue}`,
     ),
   )

@@ -26,9 +26,9 @@ export async function checkRedis({ redisUrl }: Settings): Promise<Finding[]> {
   try {
     await redis.connect()
     await redis.ping()
-    return [ok(`${name} answers.`)]
+    return [ok(`${name} is reachable.`)]
   } catch (error) {
-    const advice = 'Check REDIS_URL and that the server is running. Heed counts requests there.'
+    const advice = 'Check REDIS_URL and that the server is running. Heed stores its rate-limit counters there.'
     return [problem(`${name} cannot be used: ${formatError(cause ?? error)}.`, advice)]
   } finally {
     // A client that never connected has already ended, and disconnecting it would take two seconds.

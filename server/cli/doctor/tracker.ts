@@ -75,7 +75,7 @@ function slugsOf(connections: OpenConnection[]): string {
 
 function undecryptableFindings(sealed: OpenConnection[]): Finding[] {
   if (sealed.length === 0) return []
-  const message = `Tracker credentials cannot be decrypted, since SECRET_KEY has changed: ${slugsOf(sealed)}.`
+  const message = `Tracker credentials cannot be decrypted, because SECRET_KEY has changed: ${slugsOf(sealed)}.`
   const advice = 'Restore the previous SECRET_KEY, or connect each workspace again with: heed tracker connect'
   return [problem(message, advice)]
 }
@@ -94,7 +94,7 @@ function oauthFindings(
 ): Finding[] {
   const byConsent = connections.filter(({ id }) => credentials.get(id)?.kind === 'oauth')
   if (linearClient !== null || byConsent.length === 0) return []
-  const message = `Sign-ins to Linear cannot be renewed without LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET: ${slugsOf(byConsent)}.`
+  const message = `OAuth tokens for Linear cannot be refreshed without LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET: ${slugsOf(byConsent)}.`
   return [problem(message, 'Set both to their values at the time these workspaces were connected.')]
 }
 
@@ -110,7 +110,7 @@ async function unconfirmedSendFindings({ db }: Database): Promise<Finding[]> {
   return rows.map(({ slug, count, oldest }) =>
     warning(
       `Workspace ${slug}: it is unknown whether ${count} sent ${count === 1 ? 'request has an issue' : 'requests have issues'}, the oldest since ${oldest}.`,
-      `A worker searches for them as long as the tracker answers. Run: heed tracker status --workspace ${slug}`,
+      `A worker keeps searching for them while the tracker responds. Run: heed tracker status --workspace ${slug}`,
     ),
   )
 }

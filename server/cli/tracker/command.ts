@@ -59,7 +59,7 @@ export function trackerCommands(program: Command, io: CommandIo): void {
 function connectCommand(tracker: Command, io: CommandIo): void {
   tracker
     .command('connect')
-    .description('connect a tracker: calls it, and resolves the names you give to ids')
+    .description('connect a tracker; verifies the credential and looks up names')
     .requiredOption('--workspace <slug>', 'the workspace')
     .requiredOption('--provider <name>', providers.join(', '))
     .option('--token-stdin', 'read the API key, token or private key from standard input')

@@ -61,8 +61,8 @@ test('names the option of an invalid credential, and never repeats the credentia
     [linear, {}, Buffer.from(`\ufeff${secret}`, 'utf16le'), /one word/],
     [linear, {}, `${secret}ü`, /one word/],
     [jira, { email: 'ada@example.com' }, `ada@example.com ${secret}`, /one word/],
-    [linear, {}, secret.repeat(3_000), /more on standard input/],
-    [github, app, secret, /the private key of the GitHub App/],
+    [linear, {}, secret.repeat(3_000), /too much from standard input/],
+    [github, app, secret, /the GitHub App’s private key/],
     [
       github,
       app,

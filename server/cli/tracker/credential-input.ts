@@ -21,7 +21,7 @@ export function validateCredentialOptions({ name, credentialKinds, oauth }: Trac
   const add = (path: string, message: string) => problems.push({ path, message })
   const unsupported = `cannot be used for ${name}`
   if (hasInlineCredential)
-    add('/tokenStdin', 'takes the credential from standard input: others can see what is on a command line')
+    add('/tokenStdin', 'must be used instead of --token, because other users can see command-line arguments')
   if (email !== undefined && !credentialKinds.includes('basic')) add('/email', unsupported)
   const needsEmail = email === undefined && credentialKinds.includes('basic')
   if (needsEmail) add('/email', `is required for ${name}: the account that the token belongs to`)
@@ -66,12 +66,12 @@ export async function readWebhookSecret(input: Input): Promise<string> {
   const secret = await readSecret(input, '/secretStdin')
   requireOneWord(secret, '/secretStdin')
   // A short secret could be guessed and used to forge calls.
-  if (secret.length < 16) throw optionProblem('must find at least 16 characters on standard input', '/secretStdin')
+  if (secret.length < 16) throw optionProblem('expects at least 16 characters on standard input', '/secretStdin')
   return secret
 }
 
 function requireOneWord(text: string, path: string): void {
-  if (!headerSafe.test(text)) throw optionProblem('must find exactly one word on standard input', path)
+  if (!headerSafe.test(text)) throw optionProblem('expects exactly one word on standard input', path)
 }
 
 // A 4,096-bit private key has 3,272 characters.
@@ -87,7 +87,7 @@ async function readSecret(input: Input, path: string): Promise<string> {
     const buffer = Buffer.from(chunk)
     chunks.push(buffer)
     bytes += buffer.length
-    if (bytes > maxSecretBytes) throw optionProblem('found more on standard input than any secret contains', path)
+    if (bytes > maxSecretBytes) throw optionProblem('read too much from standard input to be a secret', path)
   }
   const text = Buffer.concat(chunks).toString('utf8').trim().replaceAll('\r\n', '\n')
   if (text === '') throw optionProblem('found nothing on standard input', path)
@@ -100,9 +100,7 @@ function requirePrivateKey(text: string): string {
     return text
   } catch {
     // Omits the cause, which might quote the key.
-    throw optionProblem(
-      'must find the private key of the GitHub App on standard input: the complete, unencrypted PEM file',
-    )
+    throw optionProblem('expects the GitHub App’s private key on standard input: the complete, unencrypted PEM file')
   }
 }
 

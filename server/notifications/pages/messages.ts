@@ -11,23 +11,23 @@ export const unsubscribeMessages = defineMessages({
   },
   bounced: {
     title: 'Our emails to you bounced',
-    text: '{workspace} stopped sending email to {recipient}, because the mail server of that address rejected several messages.',
+    text: '{workspace} stopped sending email to {recipient}, because the mail server for that address rejected several messages.',
   },
   unsubscribed: {
     title: 'You don’t get these emails',
     done: 'You’re unsubscribed',
-    text: '{workspace} doesn’t send email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies to a request you take part in} stages {when a request you submitted or voted for changes stage} other {when a request you take part in gets a reply or changes stage}}.',
+    text: '{workspace} doesn’t send email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies on a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
   },
   subscribed: {
     title: 'Unsubscribe from these emails?',
     resumed: 'You’re subscribed again',
     saved: 'Your settings were saved',
-    text: '{workspace} sends email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies to a request you take part in} stages {when a request you submitted or voted for changes stage} other {when a request you take part in gets a reply or changes stage}}.',
+    text: '{workspace} sends email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies on a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
   },
   settings: {
     title: 'Email settings',
     changelog: 'Changelog updates',
-    replies: 'Replies to me, and to requests I take part in',
+    replies: 'Replies to me, and on requests I submitted or voted for',
     stages: 'Progress of requests I submitted or voted for',
   },
   buttons: {

@@ -78,7 +78,7 @@ async function applyMissing(client: PoolClient, files: Migration[]): Promise<str
       await client.query('commit')
     } catch (error) {
       await client.query('rollback')
-      throw new Error(`Migration ${file.name} failed; the database is as it was before it.`, { cause: error })
+      throw new Error(`Migration ${file.name} failed and was rolled back.`, { cause: error })
     }
   }
   return missing.map((file) => file.name)

@@ -100,7 +100,7 @@ async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDa
   const database = openDatabase({ url }, { size: purpose.poolSize, log: purpose.log })
   await prepareOrClose(database, purpose).catch((error) => {
     // The message omits DATABASE_URL, because it can contain a password.
-    throw new Error('The database of DATABASE_URL cannot be used.', { cause: error })
+    throw new Error('The database at DATABASE_URL cannot be used.', { cause: error })
   })
   const close = (isLate = never) => Promise.race([database.close(), isLate])
   return { ...database, ...unpublished, close, isShared: true, lost: never }

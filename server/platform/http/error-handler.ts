@@ -29,7 +29,7 @@ function asProblem(error: FastifyError | Problem, request: FastifyRequest): Prob
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return payloadTooLarge()
   // In the second case, the client disconnected before it had sent the whole body, which is not a server error.
   if (error.code === 'FST_ERR_CTP_INVALID_CONTENT_LENGTH' || error === request.raw.errored) {
-    return invalid([{ path: '', message: 'must be as long as Content-Length says' }])
+    return invalid([{ path: '', message: 'must have the length given in Content-Length' }])
   }
   return problem('internal_error', 'Something failed on our side. Nothing was changed; it is safe to try again.')
 }

@@ -12,28 +12,29 @@ export function smtpAdvice({ step, outcome }: SmtpFailure, server: SmtpServer): 
 const advice: Record<SmtpStep, (server: SmtpServer) => string> = {
   connection: ({ port, isImplicitTls }) =>
     port === 465 && !isImplicitTls
-      ? 'Port 465 begins with TLS: write smtps:// instead of smtp:// in SMTP_URL.'
-      : 'Check host and port in SMTP_URL, and that firewalls and the provider of this machine let it connect there; ' +
-        'many block port 25 and leave 587 open.',
+      ? 'Port 465 uses implicit TLS. Use smtps:// instead of smtp:// in SMTP_URL.'
+      : 'Check the host and port in SMTP_URL, and make sure that no firewall or hosting provider blocks the connection. ' +
+        'Many providers block port 25 but allow 587.',
   tls: ({ isImplicitTls }) =>
     isImplicitTls
-      ? 'smtps:// is for ports where TLS begins at once, mostly 465; for 587 and 25 write smtp:// in SMTP_URL.'
-      : 'A password is sent through TLS only. Use a port that offers STARTTLS, mostly 587, or smtps:// with 465. Where ' +
-        'nobody can listen in, ?requireTLS=false at the end of SMTP_URL does without.',
+      ? 'smtps:// is for ports that use implicit TLS, usually 465. For ports 587 and 25, use smtp:// in SMTP_URL.'
+      : 'Passwords are sent only over TLS. Use a port that offers STARTTLS, usually 587, or smtps:// with port 465. On a ' +
+        'trusted network, append ?requireTLS=false to SMTP_URL to allow an unencrypted connection.',
   certificate: () =>
-    'Name the server in SMTP_URL as its certificate does. For an authority of your own, start Heed with ' +
-    'NODE_EXTRA_CA_CERTS=/path/to/ca.pem. For tests, ?rejectUnauthorized=false at the end of SMTP_URL accepts any.',
+    'In SMTP_URL, use the host name that the server’s certificate was issued for. For a private CA, start Heed with ' +
+    'NODE_EXTRA_CA_CERTS=/path/to/ca.pem. For testing, append ?rejectUnauthorized=false to SMTP_URL to accept any ' +
+    'certificate.',
   'sign-in': ({ credentials }) =>
     credentials === null
-      ? 'The server wants a sign-in: smtp://user:password@… in SMTP_URL.'
-      : 'Check user and password in SMTP_URL; characters such as @ : / # % are written as %40 %3A %2F %23 %25 there. Many ' +
-        'providers want an app password or an API key.',
-  sender: () => 'Set MAIL_FROM to an address that this server, and the account signed in with, may send from.',
+      ? 'The server requires authentication. Add a user and password to SMTP_URL: smtp://user:password@…'
+      : 'Check the user and password in SMTP_URL, and percent-encode characters such as @ : / # % (as %40 %3A %2F %23 ' +
+        '%25). Many providers require an app password or an API key.',
+  sender: () => 'Set MAIL_FROM to an address that this server and the account in SMTP_URL are allowed to send from.',
   recipient: ({ credentials }) =>
-    'Check the address. When all others are refused as well, the server does not send for us: ' +
+    'Check the address. If every address is rejected, the server doesn’t relay mail for Heed: ' +
     (credentials === null
-      ? 'give it user and password in SMTP_URL, or let it know this machine.'
-      : 'ask its operator.'),
+      ? 'add a user and password to SMTP_URL, or allow this machine to relay.'
+      : 'contact its administrator.'),
   content: () =>
-    'The words of the server say why. Often the domain of MAIL_FROM lacks SPF or DKIM records that name this server.',
+    'See the server’s reply for the reason. Often, the domain of MAIL_FROM has no SPF or DKIM records for this server.',
 }

@@ -81,10 +81,10 @@ async function writeTestToOutbox(
     words,
   }
   if (outcome === 'sent') {
-    const advice = 'No mail leaves until SMTP_URL is set, such as smtp://user:password@mail.example.com:587.'
+    const advice = 'Nothing is sent until SMTP_URL is set. Example: smtp://user:password@mail.example.com:587'
     return { ...common, file: join(destination, emlFileName(message.messageId)), failed: null, advice }
   }
-  const advice = 'Let the user that Heed runs as write to DATA_DIR, or set SMTP_URL.'
+  const advice = 'Make DATA_DIR writable for the user that runs Heed, or set SMTP_URL.'
   return { ...common, file: null, failed: 'file', advice }
 }
 
@@ -125,9 +125,9 @@ const stepNames: Record<MailTestStep, string> = {
 
 /** Summarizes the result in a sentence. */
 export function summarizeMailTest({ to, outcome, file, failed }: MailTestReport): string {
-  if (file !== null) return `The message to ${to} is in a file.`
-  if (failed === null) return `The mail server has taken the message to ${to}.`
+  if (file !== null) return `The message to ${to} was written to a file.`
+  if (failed === null) return `The mail server accepted the message to ${to}.`
   const isRefusal = failed === 'sender' || failed === 'recipient' || failed === 'content'
-  const ending = outcome === 'deferred' ? 'was put off' : isRefusal ? 'was refused' : 'failed'
+  const ending = outcome === 'deferred' ? 'was deferred' : isRefusal ? 'was rejected' : 'failed'
   return `Not sent: ${stepNames[failed]} ${ending}.`
 }

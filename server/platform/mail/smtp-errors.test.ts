@@ -69,11 +69,11 @@ function script(replies: Record<string, string | null>) {
 }
 
 for (const [title, replies, words] of [
-  ['hangs up without a greeting', { greeting: null }, /^127\.0\.0\.1:\d+ closes the connection$/],
+  ['hangs up without a greeting', { greeting: null }, /^127\.0\.0\.1:\d+ closed the connection$/],
   ['knows neither EHLO nor HELO', { EHLO: '550 no', HELO: '550 never' }, /^550 never$/],
-  ['hangs up at EHLO', { EHLO: null }, /closes the connection$/],
-  ['hangs up at RCPT', { RCPT: null }, /closes the connection$/],
-  ['hangs up after the message', { '.': null }, /closes the connection$/],
+  ['hangs up at EHLO', { EHLO: null }, /closed the connection$/],
+  ['hangs up at RCPT', { RCPT: null }, /closed the connection$/],
+  ['hangs up after the message', { '.': null }, /closed the connection$/],
   ['speaks another protocol', { greeting: 'HTTP/1.1 400 Bad Request' }, /^HTTP\/1\.1 400 Bad Request$/],
 ] as [string, Record<string, string | null>, RegExp][]) {
   test(`reports mail as unavailable if the server ${title}`, async () => {
@@ -91,16 +91,16 @@ test('reports mail as unavailable if the port is closed or the host name unknown
   const gone = await startSmtpServer()
   await gone.stop()
   const refused = await outcomeOf(gone.url)
-  assert.deepEqual(refused, { kind: 'unavailable', words: `127.0.0.1:${gone.port} refuses the connection` })
+  assert.deepEqual(refused, { kind: 'unavailable', words: `127.0.0.1:${gone.port} refused the connection` })
   const nowhere = await outcomeOf('smtp://mail.invalid:25')
   assert.equal(nowhere.kind, 'unavailable')
-  assert.match(nowhere.words, /^(there is no host named mail\.invalid$|the name mail\.invalid cannot be looked up: )/)
+  assert.match(nowhere.words, /^(there is no host named mail\.invalid$|the name mail\.invalid could not be resolved: )/)
 })
 
 test('distinguishes a server without implicit TLS from one that is unreachable', async () => {
   const server = await script({})
   const { kind, words } = await outcomeOf(server.url.replace('smtp:', 'smtps:'))
-  assert.deepEqual([kind, words], ['unavailable', `127.0.0.1:${server.port} does not begin with TLS`])
+  assert.deepEqual([kind, words], ['unavailable', `127.0.0.1:${server.port} does not use implicit TLS`])
   await server.stop()
 })
 

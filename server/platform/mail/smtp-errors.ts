@@ -91,7 +91,7 @@ function errorText(step: SmtpStep, cause: SmtpError, server: SmtpServer): string
   const { response } = cause
   if (!response) return sanitizeLine(describeError(step, cause, hostAndPort(server), server.host), server)
   return step === 'tls'
-    ? sanitizeLine(`${hostAndPort(server)} offers no STARTTLS: ${joinReplyLines(response)}`, server)
+    ? sanitizeLine(`${hostAndPort(server)} does not offer STARTTLS: ${joinReplyLines(response)}`, server)
     : formatSmtpReply(response, server)
 }
 
@@ -142,31 +142,32 @@ function describeError(
   if (step === 'certificate') return `the certificate of ${place} is not trusted: ${message.split(';', 1)[0]}`
   if (code === 'EDNS') {
     if (/^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(originalCode)) return `there is no host named ${host}`
-    return `the name ${host} cannot be looked up: ${message}`
+    return `the host name ${host} could not be resolved: ${message}`
   }
-  if (timeoutType === 'CONNECT_TIMEOUT') return `${place} does not answer within ${seconds(smtpTimeouts.setUpMs)}`
-  if (timeoutType === 'GREETING_TIMEOUT') return `${place} sends no greeting within ${seconds(smtpTimeouts.setUpMs)}`
-  if (timeoutType === 'SOCKET_TIMEOUT') return `${place} has said nothing for ${seconds(smtpTimeouts.answerMs)}`
+  if (timeoutType === 'CONNECT_TIMEOUT') return `${place} did not respond within ${seconds(smtpTimeouts.setUpMs)}`
+  if (timeoutType === 'GREETING_TIMEOUT')
+    return `${place} did not send a greeting within ${seconds(smtpTimeouts.setUpMs)}`
+  if (timeoutType === 'SOCKET_TIMEOUT') return `${place} has not responded for ${seconds(smtpTimeouts.answerMs)}`
   if (step === 'tls') {
-    if (/wrong version number|packet length too long/i.test(message)) return `${place} does not begin with TLS`
+    if (/wrong version number|packet length too long/i.test(message)) return `${place} does not use implicit TLS`
     return `TLS with ${place} fails: ${message}`
   }
   return systemErrors[originalCode]?.(place) ?? `${place} cannot be used: ${message}`
 }
 
-const connectionClosed = (place: string) => `${place} closes the connection`
+const connectionClosed = (place: string) => `${place} closed the connection`
 const unreachable = (place: string) => `${place} cannot be reached from this machine`
 
 const systemErrors: Record<string, (place: string) => string> = {
-  ECONNREFUSED: (place) => `${place} refuses the connection`,
-  ETIMEDOUT: (place) => `${place} does not answer`,
+  ECONNREFUSED: (place) => `${place} refused the connection`,
+  ETIMEDOUT: (place) => `${place} did not respond`,
   ECONNECTION: connectionClosed,
   ECONNRESET: connectionClosed,
   EPIPE: connectionClosed,
   EHOSTUNREACH: unreachable,
   ENETUNREACH: unreachable,
   EADDRNOTAVAIL: unreachable,
-  EACCES: (place) => `this machine does not let Heed connect to ${place}`,
-  EPERM: (place) => `this machine does not let Heed connect to ${place}`,
-  EABORT: (place) => `${place} takes too long over a message`,
+  EACCES: (place) => `this machine blocked the connection to ${place}`,
+  EPERM: (place) => `this machine blocked the connection to ${place}`,
+  EABORT: (place) => `${place} took too long to accept a message`,
 }

@@ -24,22 +24,23 @@ export const hostAndPort = ({ host, port }: SmtpServer): string => `${isIP(host)
 const submissionPort = 587
 const submissionsPort = 465
 
-const formatHint = 'It has the form smtp://user:password@mail.example.com:587, or smtps:// where TLS begins at once.'
-const encodingHint = 'In user and password, write %25 for %, %23 for #, %2F for /, %3F for ? and %40 for @.'
+const formatHint = 'Use the form smtp://user:password@mail.example.com:587, or smtps:// for implicit TLS.'
+const encodingHint = 'In the user and password, write %25 for %, %23 for #, %2F for /, %3F for ? and %40 for @.'
 
 /** Returns the problems of an `SMTP_URL`; empty if it is valid. Never includes user or password. */
 export function smtpUrlProblems(value: string): string[] {
   const url = URL.parse(value)
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol)) {
-    return [`SMTP_URL must be an address that begins with smtp:// or smtps://. ${formatHint} ${encodingHint}`]
+    return [`SMTP_URL must be a URL that begins with smtp:// or smtps://. ${formatHint} ${encodingHint}`]
   }
   const { hash, pathname, search } = url
-  if (hostOf(url) === '') return [`SMTP_URL names no server. ${formatHint}`]
+  if (hostOf(url) === '') return [`SMTP_URL has no host name. ${formatHint}`]
   // If one of these characters is unencoded in the password, the rest of it becomes part of the URL.
   if (hash || !['', '/'].includes(pathname) || search.includes('@') || !isDecodable(url)) {
-    return [`SMTP_URL has more after host and port than parameters. ${encodingHint}`]
+    return [`SMTP_URL can have only parameters after the host and port. ${encodingHint}`]
   }
-  if (!url.username !== !url.password) return [`SMTP_URL has a user or a password without the other. ${formatHint}`]
+  if (!url.username !== !url.password)
+    return [`SMTP_URL must have both a user and a password, or neither. ${formatHint}`]
   return [...url.searchParams].flatMap(([name, parameter]) => parameterProblems(name, parameter))
 }
 
@@ -57,7 +58,7 @@ function parameterProblems(name: string, value: string): string[] {
   }
   // Text that does not look like a name may be the end of a password.
   const named = /^[a-z]{1,30}$/i.test(name) ? ` ${name}` : ''
-  return [`SMTP_URL has an unknown parameter${named}; there are ${Object.keys(parameters).join(', ')}.`]
+  return [`SMTP_URL has an unknown parameter${named}. Known parameters: ${Object.keys(parameters).join(', ')}.`]
 }
 
 /** Parses a valid `SMTP_URL`. */

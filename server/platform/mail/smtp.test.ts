@@ -190,7 +190,7 @@ test('sends nothing beyond EHLO and STARTTLS to a server without TLS if TLS is r
   )
   const { kind, words } = await mailerTo(signIn(`${script.url}?requireTLS=true`)).send(message())
   assert.equal(kind, 'unavailable')
-  assert.match(words, /offers no STARTTLS: 502 no$/)
+  assert.match(words, /does not offer STARTTLS: 502 no$/)
   assert.deepEqual(script.heard, ['EHLO heed.test', 'STARTTLS'])
 })
 
@@ -237,7 +237,7 @@ test('gives up on a message if the server stalls, and sends the next one', async
   const settings = readSettings({ SMTP_URL: smtp.url, SMTP_CONNECTIONS: '1' })
   const mailer = createSmtpMailer({ ...settings, smtpUrl: smtp.url }, createLog('silent'), 3_000)
   const slow = await mailer.send(message({ to: { address: 'slow@example.com', name: null } }))
-  assert.deepEqual(slow, { kind: 'unavailable', words: `127.0.0.1:${smtp.port} takes too long over a message` })
+  assert.deepEqual(slow, { kind: 'unavailable', words: `127.0.0.1:${smtp.port} took too long to accept a message` })
   assert.equal((await mailer.send(message())).kind, 'sent')
   mailer.close()
   await smtp.stop()

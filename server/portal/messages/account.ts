@@ -24,12 +24,12 @@ export const accountMessages = defineMessages({
   noAddress: 'We don’t have an email address for you, so we don’t send you anything.',
   kinds: {
     changelog: { label: 'Changelog updates', help: 'What {workspace} publishes in its changelog.' },
-    replies: { label: 'Replies', help: 'When the team replies to you or on a request you take part in.' },
+    replies: { label: 'Replies', help: 'When the team replies to you, or on a request you submitted or voted for.' },
     stages: { label: 'Progress', help: 'When a request you submitted or voted for changes stage.' },
   },
   optOut: 'No emails at all',
   optOutHelp: 'Overrides the choices above. You’ll still get sign-in codes.',
-  bounced: 'The mail server of {address} rejected our emails, so we stopped sending them. Has this been fixed?',
+  bounced: 'The mail server for {address} rejected our emails, so we stopped sending them. Has this been fixed?',
   resume: 'Resume emails to this address',
   save: 'Save settings',
 
@@ -53,7 +53,7 @@ export const accountMessages = defineMessages({
   kept: 'Your requests and comments stay, without your name, unless you choose to delete them too.',
   withContent: 'Also delete my requests and comments',
   withContentHelp:
-    'A request stays, without your name, if others voted or commented on it or the team has planned it. A comment with replies leaves an empty placeholder.',
+    'A request stays, without your name, if others voted or commented on it or the team has planned it. A comment with replies is replaced by an empty placeholder.',
   confirm: 'Delete my data',
   cancel: 'Keep everything',
   deletedTitle: 'Your data was deleted',

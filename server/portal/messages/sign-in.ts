@@ -26,7 +26,7 @@ export const signInMessages = defineMessages({
   signedInAs: 'You’re signed in as {name}.',
   confirmation:
     '{action, select, vote {Vote for “{title}”?} reaction {React to “{title}”?} request {Send your request “{title}”?} other {Post your comment on “{title}”?}}',
-  notDone: 'You’re signed in, but one thing couldn’t be done',
+  notDone: 'You’re signed in, but we couldn’t complete your action',
   gone: 'The item no longer exists.',
   tryAgain: 'Try again',
   continue: 'Continue',

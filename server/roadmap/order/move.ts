@@ -37,7 +37,7 @@ export type RoadmapMove = Static<typeof RoadmapMove>
 export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapMove): Promise<RoadmapItem> {
   permit(roadmapCan(tx.actor).plan)
   if (move.beforeId !== undefined && move.afterId !== undefined) {
-    throw invalid([{ path: '/afterId', message: 'does not go together with beforeId' }])
+    throw invalid([{ path: '/afterId', message: 'cannot be combined with beforeId' }])
   }
   await sql`select pg_advisory_xact_lock(hashtextextended(${`roadmap ${tx.workspaceId}`}, 0))`.execute(tx.db)
   const feedbackId = await getFeedbackIdOfItem(tx, id)

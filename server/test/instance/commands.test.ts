@@ -146,7 +146,7 @@ const refused: [line: string, code: string, message: RegExp, ...words: string[]]
   [
     'key create --workspace acme --name x --scopes all --expires tomorrow',
     'validation_error',
-    /^--expires must be a time with offset/,
+    /^--expires must be a date and time with a UTC offset/,
   ],
   ['key list --workspace nowhere', 'validation_error', /"nowhere"/],
   ['key revoke 01890000-0000-7000-8000-000000000000', 'not_found', /^Nothing with this id exists/],
@@ -159,7 +159,7 @@ const refused: [line: string, code: string, message: RegExp, ...words: string[]]
   [
     'tag create --workspace acme --name Taken --color green',
     'validation_error',
-    /^--color must be a colour such as #22aa55\.$/,
+    /^--color must be a color such as #22aa55\.$/,
   ],
 ]
 

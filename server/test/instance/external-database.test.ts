@@ -77,7 +77,7 @@ test('migrates an empty database once when two processes start together', async 
     (await readMigrations()).map(({ name }) => name),
   )
   for (const { origin } of [one, two]) assert.equal((await fetch(`${origin}/readyz`)).status, 200)
-  assert.match(one.stderr(), /Data: the database of DATABASE_URL/)
+  assert.match(one.stderr(), /Data: the database at DATABASE_URL/)
 })
 
 const statusesOf = async (requests: Promise<{ status: number }>[]) => {

@@ -40,7 +40,7 @@ test('names a port that is in use, suggests another and leaves nothing running',
   const dataDir = await newDataDir()
   const refused = spawnServer({ dataDir, env: { PORT: String(port) } })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
-  assert.match(refused.stderr(), new RegExp(`^Port ${port} is taken by another program\\..*PORT=`))
+  assert.match(refused.stderr(), new RegExp(`^Port ${port} is in use by another program\\..*PORT=`))
   assert.deepEqual(await processesUnder(dataDir), [])
   await startInstance({ dataDir })
 })

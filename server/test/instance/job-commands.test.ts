@@ -38,7 +38,7 @@ test('reports a failed job in metrics, doctor and jobs list, and retries it with
   const finding = findings.find(({ status, check }: { status: string; check: string }) => {
     return status === 'problem' && check === 'announcements'
   })
-  assert.match(finding.message, /^1 job of the queue announce failed for good/)
+  assert.match(finding.message, /^1 job of the queue announce failed permanently/)
   assert.match(finding.advice, /heed jobs retry announce/)
 
   const list = (await runCommand(server, 'jobs', 'list', '--json')).json()

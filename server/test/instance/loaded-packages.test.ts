@@ -4,14 +4,16 @@ import { TestClient } from '../clients/api-client.ts'
 import { createWorkspaceWithKey } from '../support/run-command.ts'
 import { newMigratedDataDir, startInstance } from './test-instance.ts'
 
-// Writes the name of each package that the process imports to standard error.
+// Writes the name of each package that the process imports to standard error, once: a full pipe would fail the write.
 const reportPackages = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   import { writeSync } from 'node:fs'
+  const names = new Set()
   registerHooks({
     load(url, context, nextLoad) {
       const [, name] = /node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? []
-      if (name) writeSync(2, 'imports ' + name + '\\n')
+      if (name && !names.has(name)) writeSync(2, 'imports ' + name + '\\n')
+      names.add(name)
       return nextLoad(url, context)
     },
   })`)}`

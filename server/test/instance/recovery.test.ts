@@ -128,7 +128,7 @@ test('changes nothing in a database folder that contains other files', async () 
   await writeFile(join(dataDir, 'postgres', 'notes.txt'), 'mine')
   const refused = spawnServer({ dataDir })
   assert.deepEqual(await refused.ended, { status: 1, signal: null })
-  assert.match(refused.stderr(), /no database in it/)
+  assert.match(refused.stderr(), /contains files but no database/)
   assert.deepEqual(await readdir(join(dataDir, 'postgres')), ['notes.txt'])
 })
 
@@ -149,7 +149,7 @@ test('exits with status 1 if the database stops under a running server', async (
   const instance = await startInstance({ dataDir })
   kill(await postmasterOf(dataDir), 'SIGKILL')
   assert.deepEqual(await instance.ended, { status: 1, signal: null })
-  assert.match(instance.stderr(), /The database has ended; see postgres\.log/)
+  assert.match(instance.stderr(), /The database stopped unexpectedly\. See postgres\.log/)
   await startInstance({ dataDir })
 })
 

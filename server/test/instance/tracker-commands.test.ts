@@ -180,7 +180,7 @@ test('rejects a credential on the command line, without repeating it', async () 
   ]) {
     const outcome = await heedWith('', [...args, ...typed, '--json'])
     assert.equal(outcome.status, 1)
-    assert.match(outcome.stderr, /^--token-stdin takes the credential from standard input: others can see/)
+    assert.match(outcome.stderr, /^--token-stdin must be used instead of --token, because other users can see/)
     assert.doesNotMatch(`${outcome.stdout}${outcome.stderr}`, /hunter22/)
   }
 })
@@ -342,7 +342,7 @@ describe('doctor', () => {
     ])
     for (const SECRET_KEY of ['another key than it was, which is long enough', '']) {
       assert.deepEqual(await examine({ ...https, SECRET_KEY }), [
-        `problem: Tracker credentials cannot be decrypted, since SECRET_KEY has changed: ${acme.slug}.`,
+        `problem: Tracker credentials cannot be decrypted, because SECRET_KEY has changed: ${acme.slug}.`,
       ])
     }
     await assert.rejects(stat(join(dataDir, 'secret-key')), { code: 'ENOENT' })

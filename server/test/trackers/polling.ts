@@ -11,7 +11,7 @@ const neverAborted = new AbortController().signal
 
 /** Creates a test app with helpers that send requests and run polls. */
 export async function createPollingFixture() {
-  const testApp = await createTestApp({ trackerTimeoutMs: 1_000 })
+  const testApp = await createTestApp({ trackerTimeoutMs: 5_000 })
   const { pool } = testApp.database
   after(() => outbound.close())
 

@@ -43,11 +43,10 @@ export const toPreviewConnection = (
 /** Turns a failure of the tracker into an API problem (contract §8). */
 export function toTrackerProblem(error: TrackerError, provider: Provider, publicUrl: string): Problem {
   const { kind, message, retryAfterSeconds } = error
-  if (kind === 'refused')
-    return invalid([{ path: '', message: `was refused by ${providerNames[provider]}: ${message}` }])
+  if (kind === 'refused') return invalidState(`${providerNames[provider]} rejected the issue: ${message}.`)
   if (kind === 'unavailable') {
     const reason =
-      retryAfterSeconds === null ? 'could not be reached, or did not answer in time' : 'asks for fewer requests'
+      retryAfterSeconds === null ? 'could not be reached, or did not answer in time' : 'is rate limiting Heed'
     return problem(
       'internal_error',
       `${providerNames[provider]} ${reason}. Send again: it never creates a second issue.`,

@@ -27,7 +27,7 @@ export function toUnavailableError(
   now = Date.now(),
 ): TrackerError | null {
   if (status !== 429 && status < 500) return null
-  const reason = status === 429 ? 'asks for fewer requests' : `answers with an error (${status})`
+  const reason = status === 429 ? 'is rate limiting Heed' : `returned an error (${status})`
   return new TrackerError('unavailable', `${tracker} ${reason}`, {
     isOutcomeKnown: !gatewayStatuses.has(status),
     retryAfterSeconds: parseRetryAfter(headers['retry-after'], now),
@@ -66,7 +66,7 @@ export function parseJsonBody(tracker: string, { text, status }: OutboundRespons
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new TrackerError('unavailable', `${tracker} answered ${status} with something other than JSON`, {
+    throw new TrackerError('unavailable', `${tracker} returned a response that is not JSON (${status})`, {
       isOutcomeKnown: false,
       cause,
     })

@@ -95,7 +95,7 @@ export async function withTrackerSession<T>(
 
 function requireNotRateLimited({ name }: Tracker, { rate_limited_seconds = 0 }: SessionConnection): void {
   if (rate_limited_seconds === 0) return
-  throw new TrackerError('unavailable', `${name} asks for fewer requests`, { retryAfterSeconds: rate_limited_seconds })
+  throw new TrackerError('unavailable', `${name} is rate limiting Heed`, { retryAfterSeconds: rate_limited_seconds })
 }
 
 async function recordFailure(db: Kysely<Tables>, connection: SessionConnection, error: TrackerError): Promise<void> {

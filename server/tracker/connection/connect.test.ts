@@ -336,9 +336,9 @@ test('validates and normalizes base addresses', async () => {
   assert.equal(await resolve('http://127.0.0.1:8080/proxy/'), 'http://127.0.0.1:8080/proxy')
   for (const [given, expected] of [
     [undefined, /is required for Jira, such as https:\/\/your-site/],
-    ['acme.atlassian.net', /must be an address that begins with https:\/\//],
+    ['acme.atlassian.net', /must be a URL that begins with https:\/\//],
     ['ftp://acme.atlassian.net', /begins with https/],
-    ['https://ada:hunter22@acme.atlassian.net', /without user, password/],
+    ['https://ada:hunter22@acme.atlassian.net', /without a user, password/],
     ['https://acme.atlassian.net/?a=b', /without/],
     ['https://acme.atlassian.net/#top', /without/],
   ] as const) {

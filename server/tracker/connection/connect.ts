@@ -21,10 +21,10 @@ export async function resolveApiUrl(
   const problem = (message: string) => invalid([{ path: '/apiUrl', message }])
   if (text === null) throw problem(`is required for ${name}, such as https://your-site.atlassian.net`)
   const url = URL.parse(text)
-  if (url === null || !/^https?:$/.test(url.protocol)) throw problem('must be an address that begins with https://')
+  if (url === null || !/^https?:$/.test(url.protocol)) throw problem('must be a URL that begins with https://')
   const { username, password, search, hash, origin, pathname } = url
   if ([username, password, search, hash].some((part) => part !== '')) {
-    throw problem('must be an address without user, password, ? and #')
+    throw problem('must be a URL without a user, password, query or fragment')
   }
   return `${origin}${pathname}`.replace(/\/+$/, '')
 }

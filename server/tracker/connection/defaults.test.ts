@@ -127,6 +127,6 @@ test('rejects choices that the team cannot use', async () => {
 
 test('rejects a priority for GitHub, together with a missing team', async () => {
   const problems = await problemsOf(await startGitHub(), { priority: 1 })
-  assert.equal(problems['/priority'], 'cannot be set: an issue of GitHub has none')
+  assert.equal(problems['/priority'], 'is not supported for issues in GitHub')
   assert.match(problems['/team']!, /is required/)
 })

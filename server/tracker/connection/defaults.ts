@@ -60,7 +60,7 @@ export async function resolveDefaults(
 
 const unsupportedInputs = ({ name, unsupported }: Tracker, { priority }: DefaultsInput): ProblemDetail[] =>
   priority !== undefined && unsupported.includes('priority')
-    ? [{ path: '/priority', message: `cannot be set: an issue of ${name} has none` }]
+    ? [{ path: '/priority', message: `is not supported for issues in ${name}` }]
     : []
 
 /** Without a name, takes the only team if there is just one. */

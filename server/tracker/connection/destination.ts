@@ -111,5 +111,5 @@ export async function listTeams(
     throw toFormError(error, credential.kind)
   }
   const path = credential.kind === 'app' ? '/secretKey' : '/token'
-  throw invalid([{ path, message: `cannot access any place in ${tracker.name} where issues could be created` }])
+  throw invalid([{ path, message: `has no access to anything in ${tracker.name} that issues can be created in` }])
 }

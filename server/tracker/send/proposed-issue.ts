@@ -29,7 +29,7 @@ export function overrideProblems(
   }
   const unsupportedMembers = unsupported
     .filter((member) => overrides[member] !== undefined)
-    .map((member) => ({ path: at + member, message: `cannot be set: an issue of ${name} has none` }))
+    .map((member) => ({ path: at + member, message: `is not supported for issues in ${name}` }))
   const tooLong = (['title', 'description'] as const)
     .filter((member) => [...(overrides[member] ?? '')].length > maxLength[member])
     .map((member) => ({ path: at + member, message: `must be at most ${maxLength[member]} characters for ${name}` }))

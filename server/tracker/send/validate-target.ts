@@ -32,7 +32,7 @@ export async function validateTarget(
   const isOverride = (member: TargetMember) => overrides[member] !== undefined
   const problems: ProblemDetail[] = resolved.unknown.filter(isOverride).map((member) => ({
     path: at + member,
-    message: `must be known to the connected tracker${member === 'teamId' ? '' : ', in this team'}`,
+    message: `must exist in the connected tracker${member === 'teamId' ? '' : ', in this team'}`,
   }))
   if (problems.length > 0) throw invalid(problems)
   const missing = resolved.unknown.filter((member) => !isOverride(member)).map((member) => memberNames[member])

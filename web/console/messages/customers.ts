@@ -32,11 +32,11 @@ export const customersMessages = defineMessages({
   plans: { free: 'Free plan', starter: 'Starter plan', growth: 'Growth plan' },
   usage: {
     of: '{used, number} of {max, number}',
-    full: 'You’ve reached your plan’s limit. New people can’t submit, vote, or comment under their name.',
+    full: 'You’ve reached your plan’s limit. New people can’t submit, vote, or comment under their own name.',
   },
   none: {
     title: 'No customers yet',
-    text: 'People who submit, vote, or comment under their name will appear here. They get your updates by email.',
+    text: 'People who submit, vote, or comment under their own name will appear here. They get your updates by email.',
   },
   notFound: {
     title: 'No customers found',
@@ -61,7 +61,7 @@ export const customerMessages = defineMessages({
   mail: {
     title: 'Email',
     active: 'Gets email about {kinds}.',
-    allKindsOff: 'Turned off all kinds of email.',
+    allKindsOff: 'They’ve turned off all email.',
     kinds: {
       changelog: 'changelog updates',
       replies: 'replies',

@@ -65,7 +65,7 @@ export const overviewMessages = defineMessages({
   tracker: {
     revoked: '{tracker} has ended the connection',
     stale: 'The connection to {tracker} needs attention',
-    text: 'Until it’s fixed, you can’t send requests there, and their issues aren’t synced.',
+    text: 'Until it’s fixed, you can’t send requests there, and issues aren’t synced.',
     openSettings: 'Open tracker settings',
     ask: 'Ask an owner or admin of the workspace to fix it.',
   },

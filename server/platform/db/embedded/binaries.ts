@@ -20,7 +20,7 @@ export async function findBinaries(account: OsAccount | null): Promise<Binaries>
   }
   const paths = (await import(name).catch(() => null)) as { postgres: string } | null
   if (paths === null) {
-    throw new Error(`There is no embedded PostgreSQL here (npm package ${name}). Run npm ci, or set DATABASE_URL.`)
+    throw new Error(`The embedded PostgreSQL (npm package ${name}) is not installed. Run npm ci, or set DATABASE_URL.`)
   }
   const native = dirname(dirname(paths.postgres))
   await makeSymlinks(native)
@@ -89,7 +89,7 @@ async function createFirstPossible(folders: string[]): Promise<string> {
       // The parent is missing or read-only, so the next folder is tried.
     }
   }
-  throw new Error(`Cannot make a folder for PostgreSQL's binaries: tried ${folders.join(', ')}.`)
+  throw new Error(`Cannot create a folder for PostgreSQL’s binaries: tried ${folders.join(', ')}.`)
 }
 
 async function makeWorldReadable(folder: string): Promise<void> {

@@ -21,7 +21,7 @@ export async function needsInitdb(folder: string): Promise<boolean> {
   })
   if (names.includes('PG_VERSION')) return false
   if (names.length === 0) return true
-  throw new Error(`${folder} has files but no database in it. Restore it from a backup, or move it away.`)
+  throw new Error(`${folder} contains files but no database. Restore it from a backup, or move it away.`)
 }
 
 /** Creates the database folder under a temporary name first, so that a killed first start leaves no partial folder. */
@@ -40,7 +40,7 @@ export async function initializeCluster(
     if (await runInitdb(draft, ctype, binaries, account, logPath)) return rename(draft, folder)
     await rm(draft, { recursive: true, force: true })
   }
-  throw new Error(`PostgreSQL could not make its database folder:\n${await readLogTail(logPath)}`)
+  throw new Error(`PostgreSQL could not create its data directory:\n${await readLogTail(logPath)}`)
 }
 
 /** Removes the folders of killed first starts. One that is still being written to may remain, which does no harm. */

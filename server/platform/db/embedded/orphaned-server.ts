@@ -27,7 +27,9 @@ async function stopProcess(pid: number): Promise<void> {
   if (await waitForExit(pid, 10_000)) return
   signal(pid, 'SIGQUIT')
   if (!(await waitForExit(pid, 10_000)))
-    throw new Error(`A database of this folder still runs as process ${pid}; end it.`)
+    throw new Error(
+      `PostgreSQL is still running for this data folder (process ${pid}). Stop that process and try again.`,
+    )
 }
 
 /** Sends a signal to a process, and ignores that it may have just ended. */

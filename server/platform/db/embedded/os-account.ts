@@ -20,5 +20,5 @@ export async function resolveOsAccount(folder: string): Promise<OsAccount | null
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? []
     if (uid && gid && uid !== '0') return { uid: Number(uid), gid: Number(gid) }
   }
-  throw new Error('PostgreSQL does not run as root, and this system has no user "postgres" or "nobody" to run it as.')
+  throw new Error('PostgreSQL cannot run as root, and this system has no user "postgres" or "nobody" to run it as.')
 }

@@ -29,7 +29,9 @@ export const ErrorResponse = named(
           { description: 'On validation_error only: every problem of the request.' },
         ),
       ),
-      requestId: Type.String({ description: 'The X-Request-Id of this reply, under which the log tells more.' }),
+      requestId: Type.String({
+        description: 'The X-Request-Id of this response. Use it to find the request in the server log.',
+      }),
     }),
   }),
 )

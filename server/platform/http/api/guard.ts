@@ -32,8 +32,8 @@ async function consumeRateLimit(credential: Credential, reply: FastifyReply, lim
   reply.header('ratelimit-policy', limits.policy)
   reply.header('ratelimit', `"${result.limit}";r=${result.remaining};t=${seconds}`)
   if (result.isAllowed) return
-  const caller = result.limit === 'key' ? 'this key' : "all of this workspace's keys together"
-  throw problem('rate_limited', `Too many requests by ${caller}. Try again in ${seconds} s.`, {
+  const caller = result.limit === 'key' ? 'this key' : 'all keys of this workspace combined'
+  throw problem('rate_limited', `Too many requests from ${caller}. Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   })
 }

@@ -9,9 +9,9 @@ type Json = Record<string, unknown>
 
 const description = `Collect feedback, plan the roadmap and publish the changelog of one workspace.
 
-Every request carries \`Authorization: Bearer <API key>\`; the key decides the workspace and what may be done.
-Lists are read with \`limit\` and \`cursor\`. Every POST takes an \`Idempotency-Key\`.
-Errors carry a stable \`error.code\`; 120 requests a minute for each key and 600 for each workspace are answered.`
+Every request carries \`Authorization: Bearer <API key>\`; the key determines the workspace and the permissions.
+Lists are paginated with \`limit\` and \`cursor\`. Every POST accepts an \`Idempotency-Key\`.
+Errors have a stable \`error.code\`. Rate limits: 120 requests per minute per key, and 600 per workspace.`
 
 const tags: [name: string, description: string][] = [
   ['Feedback', 'Requests of customers, with their stage, votes and comments.'],
@@ -101,19 +101,20 @@ const sharedParameters = {
     name: 'id',
     in: 'path',
     required: true,
-    description: 'The id of the resource. One of another workspace answers 404, like one that does not exist.',
+    description: 'The id of the resource. An id from another workspace returns 404, like an unknown id.',
     schema: { type: 'string', format: 'uuid' },
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Any text of your own that names this call. Sent again, it repeats the answer, not the effect.',
+    description:
+      'A unique key that you choose for this request. A retry with the same key returns the stored response without repeating the operation.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
   ServiceAgent: {
     name: 'X-Service-Agent',
     in: 'header',
-    description: 'Which of your programs acts. Kept in the audit trail.',
+    description: 'The name of the program that makes the request. Recorded in the audit log.',
     schema: { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9 ._-]+$' },
   },
 }
@@ -121,11 +122,13 @@ const sharedParameters = {
 const header = (text: string, type = 'string'): Json => ({ description: text, schema: { type } })
 
 const sharedHeaders = {
-  RequestId: header('The id of this request: yours when you sent a usable one.'),
-  RateLimit: header('Requests left and seconds until the window ends, of the tighter limit: `"key";r=119;t=60`.'),
+  RequestId: header('The id of this request: the one you sent, if it was valid.'),
+  RateLimit: header(
+    'The remaining requests and the seconds until the window resets, for the stricter limit: `"key";r=119;t=60`.',
+  ),
   RateLimitPolicy: header('Both limits: `"key";q=120;w=60, "workspace";q=600;w=60`.'),
-  RetryAfter: header('Whole seconds to wait. Retrying after them works.', 'integer'),
-  Replayed: header('`true` when the answer is the stored one of an earlier request with this key.'),
+  RetryAfter: header('The number of seconds to wait before retrying.', 'integer'),
+  Replayed: header('`true` if this is the stored response to an earlier request with this key.'),
 }
 
 const headerRef = (name: string): Json => ({ $ref: `#/components/headers/${name}` })
@@ -181,11 +184,11 @@ function errorResponsesFor(operation: RegisteredOperation, referSchema: (schema:
 }
 
 const conditions: Record<ProblemCode, string> = {
-  validation_error: 'A header, parameter or member is invalid. `details` names every problem.',
+  validation_error: 'A header, parameter or member is invalid. `details` lists every problem.',
   unauthorized: 'The credential is missing, invalid, expired or revoked.',
   forbidden: 'The key lacks the scope; or a new customer would exceed the plan.',
   not_found: 'Nothing with this id exists in the workspace.',
-  method_not_allowed: 'The path does not know this method. `Allow` lists those that it knows.',
+  method_not_allowed: 'This path does not support this method. `Allow` lists the supported methods.',
   in_progress: 'A request with the same idempotency key is still running.',
   payload_too_large: 'The body is larger than 1 MB.',
   rate_limited: 'The limit of the key or of the workspace is reached.',

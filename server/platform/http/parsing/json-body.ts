@@ -56,7 +56,9 @@ function parse(headers: IncomingHttpHeaders, bytes: Buffer): unknown {
   try {
     // JSON.parse makes __proto__ an ordinary own member, which the strict schemas reject by name.
     const body = JSON.parse(utf8.decode(bytes))
-    return isBounded(body) ? body : new UnreadableBody(`must hold at most ${maxValues} values, ${maxDepth} deep`)
+    return isBounded(body)
+      ? body
+      : new UnreadableBody(`must contain at most ${maxValues} values, nested at most ${maxDepth} levels deep`)
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'must be well-formed JSON' : 'must be encoded in UTF-8'
     return new UnreadableBody(reason)

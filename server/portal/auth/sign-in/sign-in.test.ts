@@ -129,7 +129,7 @@ test('signs the customer in even if the pending action fails, and offers to retr
   const sealed = new URLSearchParams(asked.headers.get('location')!.split('?')[1]).get('then')!
   const full = await signIn(reader, 'late@example.com', Object.fromEntries([['then', sealed]]))
   assert.equal(full.status, 403)
-  assert.match(full.text, /You’re signed in, but one thing couldn’t be done/)
+  assert.match(full.text, /You’re signed in, but we couldn’t complete your action/)
   assert.equal(hiddenFieldValue(full, 'then'), sealed)
   assert.match((await createPortalClient(world, acme, receivedCookie(full)).get('/')).text, /class="me"/)
 })

@@ -151,7 +151,7 @@ test('names a missing or invalid claim', async () => {
     [signed(claims({ jti: 'x'.repeat(201) })), /jti must have at most 200 characters/],
     [signed(claims({ sub: ' ' })), /sub must not be empty/],
     [signed(claims({ sub: 'x'.repeat(256) })), /sub must have at most 255 characters/],
-    [signed(claims({ sub: 'a\0b' })), /sub must not hold a NUL/],
+    [signed(claims({ sub: 'a\0b' })), /sub must not contain a NUL/],
     [signed(claims({ sub: 1 })), /sub must be a string/],
     [signed(claims({ email: 'ada at home' })), /email must be an email address/],
     [signed(claims({ name: 'x'.repeat(201) })), /name must have at most 200 characters/],

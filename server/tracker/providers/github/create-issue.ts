@@ -14,10 +14,10 @@ export async function createIssue(
 ): Promise<Issue> {
   const { title, description, projectId, labelIds, assigneeId } = issue
   if (projectId !== null && !isWholeNumber(projectId)) {
-    throw new TrackerError('refused', 'A GitHub milestone must be given by its number')
+    throw new TrackerError('refused', 'Specify a GitHub milestone by its number')
   }
   if (assigneeId !== null && !isLogin(assigneeId)) {
-    throw new TrackerError('refused', 'A GitHub assignee must be given by their login')
+    throw new TrackerError('refused', 'Specify a GitHub assignee by their login')
   }
   const body = {
     title,

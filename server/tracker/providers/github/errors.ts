@@ -12,7 +12,7 @@ export function detectFailure(response: OutboundResponse, now = Date.now()): Tra
     return new TrackerError('revoked', 'GitHub no longer accepts this credential')
   }
   if (!isLimited(response)) return toUnavailableError('GitHub', response, now)
-  return new TrackerError('unavailable', 'GitHub asks for fewer requests', {
+  return new TrackerError('unavailable', 'GitHub is rate limiting Heed', {
     retryAfterSeconds: rateLimitSeconds(response, now),
   })
 }

@@ -33,4 +33,4 @@ export function buildIssuePath(issueId: string): string | null {
 }
 
 export const repositoryNotFound = (fullName: string): TrackerError =>
-  new TrackerError('stale', `GitHub has no repository ${fullName}, or none that this credential can see`)
+  new TrackerError('stale', `The GitHub repository ${fullName} does not exist, or this credential cannot access it`)

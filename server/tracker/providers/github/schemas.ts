@@ -54,7 +54,7 @@ export const InstallationSchema = Type.Object({
 export function parseResponse<T extends TSchema>(response: OutboundResponse, shape: T): Static<T> {
   const json = parseJsonBody('GitHub', response)
   if (Check(shape, json)) return json as Static<T>
-  throw new TrackerError('unavailable', `GitHub answered ${response.status} with something that Heed cannot read`, {
+  throw new TrackerError('unavailable', `GitHub returned a response that Heed cannot read (${response.status})`, {
     isOutcomeKnown: false,
   })
 }

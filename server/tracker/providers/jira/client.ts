@@ -32,7 +32,7 @@ export function createJiraClient(access: SessionOptions): JiraClient {
     // The request may have taken effect, but its result is unknown.
     const [mismatch] = Errors(shape, json)
     const cause = new Error(`${path}: ${mismatch?.instancePath} ${mismatch?.message}`)
-    throw new TrackerError('unavailable', 'Jira answered something unexpected', { isOutcomeKnown: false, cause })
+    throw new TrackerError('unavailable', 'Jira returned an unexpected response', { isOutcomeKnown: false, cause })
   }
   return {
     request,

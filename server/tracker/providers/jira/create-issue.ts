@@ -73,7 +73,7 @@ async function chooseIssueType(client: JiraClient, teamId: string): Promise<{ id
     .map((name) => usable.find((type) => nameOf(type) === name))
     .find((type) => type !== undefined)
   const type = preferred ?? usable[0]
-  if (type === undefined) throw new TrackerError('refused', 'No issue can be created in this project by this account')
+  if (type === undefined) throw new TrackerError('refused', 'This account cannot create issues in this project')
   return { id: type.id }
 }
 

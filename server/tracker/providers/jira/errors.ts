@@ -8,7 +8,7 @@ export function detectFailure(response: OutboundResponse): TrackerError | null {
   const unavailable = toUnavailableError('Jira', response)
   if (unavailable !== null) return withJiraLimits(unavailable, response)
   if (status === 401 || isAuthenticationDenied(headers)) {
-    return new TrackerError('revoked', 'Jira no longer accepts this e-mail address and API token')
+    return new TrackerError('revoked', 'Jira no longer accepts this email address and API token')
   }
   if (status < 300 || status === 404) return null
   if (status < 400)
@@ -69,5 +69,5 @@ const isProjectMissing = (response: OutboundResponse): boolean =>
 function errorText(response: OutboundResponse): string {
   const { errorMessages, errors } = parseErrorBody(response)
   const text = [...errorMessages, ...errors.map(([field, error]) => `${field}: ${error}`)].map(toOneLine).join('; ')
-  return toOneLine(text).replace(/\.$/, '') || `It gives no reason (${response.status})`
+  return toOneLine(text).replace(/\.$/, '') || `No reason was given (${response.status})`
 }

@@ -31,5 +31,5 @@ export function createLinearRequest(access: SessionOptions): LinearRequest {
 function authorizationHeader({ credential }: SessionOptions): string {
   if (credential.kind === 'token') return credential.token
   if (credential.kind === 'oauth') return `Bearer ${credential.accessToken}`
-  throw new TrackerError('refused', 'Linear takes a personal API key')
+  throw new TrackerError('refused', 'Linear requires a personal API key')
 }

@@ -140,7 +140,7 @@ describe('a refusal', () => {
 
   test('without a message reports that Linear gave no reason', async () => {
     tracker.respondNext(400, { errors: [{}] })
-    assert.equal((await failureOf(session.findIssue(identity))).message, 'It gives no reason')
+    assert.equal((await failureOf(session.findIssue(identity))).message, 'No reason was given')
   })
 })
 

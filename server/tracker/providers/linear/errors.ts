@@ -49,7 +49,7 @@ export function parseData(response: OutboundResponse, credential: Credential, no
 }
 
 export const unreadableResponse = (status: number, cause?: unknown): TrackerError =>
-  new TrackerError('unavailable', `Linear answered ${status} with something unexpected`, {
+  new TrackerError('unavailable', `Linear returned an unexpected response (${status})`, {
     isOutcomeKnown: false,
     cause,
   })
@@ -90,16 +90,16 @@ function toRefusalOrUnavailable(
 ): TrackerError {
   const isRefusal = isUserError || response.status >= 400 || refusalCodes.has(type) || refusalCodes.has(code)
   if (isRefusal && type !== 'lock timeout') {
-    return new LinearRefusal(userMessage || message || 'It gives no reason', message.startsWith('Entity not found'))
+    return new LinearRefusal(userMessage || message || 'No reason was given', message.startsWith('Entity not found'))
   }
-  return new TrackerError('unavailable', `Linear answers with an error: ${toOneLine(message)}`)
+  return new TrackerError('unavailable', `Linear returned an error: ${toOneLine(message)}`)
 }
 
 // Any other error without `userError` is Linear's own, and a retry may succeed.
 const refusalCodes = new Set(['forbidden', 'FORBIDDEN', 'invalid input', 'INPUT_ERROR', 'user error', 'graphql error'])
 
 const rateLimited = ({ headers }: OutboundResponse, now: number): TrackerError =>
-  new TrackerError('unavailable', 'Linear asks for fewer requests', {
+  new TrackerError('unavailable', 'Linear is rate limiting Heed', {
     retryAfterSeconds: rateLimitSeconds(headers, now),
   })
 

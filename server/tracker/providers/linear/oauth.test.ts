@@ -134,7 +134,7 @@ describe('refreshing', () => {
     const second = await linearOAuth.refresh({ ...access, credential: first }, client)
     await assert.rejects(linearOAuth.refresh({ ...access, credential: first }, client), {
       kind: 'stale',
-      message: 'Linear does not refresh the OAuth token: Token has been expired or revoked',
+      message: 'Linear refused to refresh the OAuth token: Token has been expired or revoked',
     })
     const third = await linearOAuth.refresh({ ...access, credential: second }, client)
     assert.equal(await nameAs(third), 'Acme')

@@ -74,7 +74,7 @@ function toRefusal(response: OutboundResponse, { grant_type }: Grant): TrackerEr
   if (typeof error !== 'string') return unreadableResponse(response.status)
   const message = toOneLine(typeof error_description === 'string' ? error_description : error).replace(/\.$/, '')
   return error === 'invalid_grant' && grant_type === 'refresh_token'
-    ? new TrackerError('stale', `Linear does not refresh the OAuth token: ${message}`)
+    ? new TrackerError('stale', `Linear refused to refresh the OAuth token: ${message}`)
     : new TrackerError('refused', message)
 }
 

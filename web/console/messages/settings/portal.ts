@@ -68,11 +68,11 @@ export const portalMessages = defineMessages({
   revoked: 'The previous secret no longer works.',
   claims: 'Claims of a token',
   claimsText: {
-    sub: 'Your own ID of the customer, as in the API.',
+    sub: 'Your own ID for the customer, as in the API.',
     email: 'Their email address. Include it only if you’ve verified it: it identifies the customer who has it.',
     name: 'Their name, if you know it.',
     aud: 'The audience: this workspace.',
-    exp: 'When the token expires, in Unix seconds. Use at most ten minutes; more than an hour is rejected.',
+    exp: 'When the token expires, in Unix seconds. Use at most ten minutes from now; more than an hour is rejected.',
     iat: 'When the token was issued, in Unix seconds.',
     jti: 'A random string. Each token works once.',
   },

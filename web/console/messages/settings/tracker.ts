@@ -20,8 +20,8 @@ export const trackerMessages = defineMessages({
 
   status: { connected: 'Connected', revoked: 'Access revoked', stale: 'Out of date' },
   reason: {
-    revoked: 'The tracker no longer accepts the credential. Connect it again.',
-    stale: 'The connection is out of date. Connect it again, or change where issues go.',
+    revoked: 'The tracker no longer accepts the credential. Reconnect the tracker.',
+    stale: 'The connection is out of date. Reconnect the tracker, or change where issues go.',
   },
   rateLimited:
     'The tracker’s rate limit has been reached. Heed will continue in {seconds, plural, one {# second} other {# seconds}}.',
@@ -68,7 +68,7 @@ export const trackerMessages = defineMessages({
     inactive: 'Heed checks issues every 15 minutes. With a webhook, it learns of changes right away.',
     needsHttps: 'Heed checks issues every 15 minutes. Webhooks need HTTPS, and this server’s address is {url}.',
     lastCall: 'Last call:',
-    noCallYet: 'It hasn’t called yet.',
+    noCallYet: 'No calls received yet.',
     manual: 'Set up manually',
     manualText:
       'Heed generates a new secret. Calls signed with an earlier secret are rejected, and the webhook that Heed registered itself is deleted.',
@@ -104,7 +104,7 @@ export const trackerMessages = defineMessages({
       'Create one in Linear under Settings → Security & access → Personal API keys, with read and write permissions. Issues are created in its owner’s name. An admin’s key lets Heed register the webhook.',
     github:
       'Use a fine-grained personal access token for the repository: Issues (read and write), Metadata (read-only), and, to let Heed register the webhook, Webhooks (read and write).',
-    jira: 'Use a dedicated account’s token without scopes, created at id.atlassian.com → Security → API tokens. Issues are created in its name.',
+    jira: 'Use an API token without scopes from a dedicated account. Create it at id.atlassian.com → Security → API tokens. Issues are created in that account’s name.',
   } satisfies Record<Provider, string>,
   token: { linear: 'API key', github: 'Token', jira: 'API token' },
   tokenHelp: 'Stored encrypted and never shown again.',
@@ -125,7 +125,7 @@ export const trackerMessages = defineMessages({
   submit: 'Connect',
   replaces: '{tracker} ({account}) is currently connected',
   replacesText:
-    'The new connection will replace it. Links to another organization end, and come back when you connect that organization again.',
+    'The new connection will replace it. Links to issues in other organizations are suspended until you reconnect those organizations.',
   chooseTeam: '{tracker}: where issues go',
   chooseTeamText: 'The credential works. Choose where new issues go; you can set more defaults on the next page.',
   credentialExpired: 'That took longer than 15 minutes. Enter the credential again.',
