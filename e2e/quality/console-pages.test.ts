@@ -4,7 +4,7 @@ import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
 import { checkPage, measurePage, type PageExpectations } from '../support/page-checks.ts'
 
-// Budget of issue 5: compressed, as sent.
+// The script budget of the console: compressed, as sent.
 const maxScriptBytes = 150_000
 const { browserApp, pages, owner, demo } = await createConsolePageFixtures()
 const pageUrl = ({ path }: Pick<ConsolePageCase, 'path'>) => `${browserApp.origin}/console${path}`

@@ -8,10 +8,10 @@ const browserApp = await createBrowserApp({ template: 'demo' })
 const demo = await browserApp.demoWorkspace()
 const owner = await demo.member('owner')
 
-// Budget of issue 5 on an idle machine. The fastest of five attempts counts: other work on the test machine makes a
+// The budget of the console on an idle machine. The fastest of five attempts counts: other work on the test machine makes a
 // page slower, never faster.
 const consoleBudgetMs = 1_000
-// Budget of issue 6.
+// The budget of the portal.
 const portalBudgetMs = 800
 const attempts = 5
 

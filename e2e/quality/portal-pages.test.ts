@@ -5,7 +5,7 @@ import { openPage } from '../support/browser.ts'
 import { checkPage, measurePage } from '../support/page-checks.ts'
 import { createPortalPageFixtures } from '../support/portal-pages.ts'
 
-// Budget of issue 6: compressed, as sent.
+// The script budget of the portal (ADR 0017): compressed, as sent.
 const maxScriptBytes = 60_000
 
 const { browserApp, pages, demo, cookies } = await createPortalPageFixtures()

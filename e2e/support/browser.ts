@@ -39,7 +39,7 @@ async function launch(): Promise<Browser> {
 
 /**
  * Unpacks the packaged browser, with the system libraries and fonts it needs, into a folder of the temporary directory.
- * Each user has a folder, since files that another user has unpacked cannot be executed, and each version has one.
+ * Each user and version has its own folder: a file that another user unpacked cannot be executed.
  */
 async function unpackBrowser(): Promise<string> {
   const packageFolder = new URL('..', import.meta.resolve('@sparticuz/chromium'))
@@ -61,7 +61,7 @@ async function unpackBrowser(): Promise<string> {
   return folder
 }
 
-/** Returns a font configuration that finds the packaged fonts; the package's own names folders of another system. */
+/** Returns a font configuration that finds the packaged fonts; the package's own configuration points to another system's folders. */
 const fontConfig = (folder: string): string => `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>${folder}/fonts</dir><cachedir>${folder}/cache</cachedir></fontconfig>
@@ -104,7 +104,7 @@ export const browserErrors = (page: Page): string[] => errorsByPage.get(page) ??
 
 /**
  * Returns the accessibility violations on the page (axe: WCAG 2.2 A and AA, and best practices). The pages have no
- * frames, which would need axe of their own.
+ * frames; each frame would need its own copy of axe.
  * @param rules ids of the rules to check; by default all
  */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {

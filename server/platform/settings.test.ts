@@ -81,7 +81,10 @@ test('reports an invalid SMTP_URL without its user and password', () => {
     ['smtp://ada:hunter2%@mail.example.com', /%25 for %/],
     ['smtp://ada:12#hunter2@mail.example.com', /%23 for #/],
     ['smtp://ada:12?hunter2@mail.example.com', /%3F for \?/],
-    ['smtp://mail.example.com?pool=true', /unknown parameter pool\. Known parameters: requireTLS, rejectUnauthorized, name/],
+    [
+      'smtp://mail.example.com?pool=true',
+      /unknown parameter pool\. Known parameters: requireTLS, rejectUnauthorized, name/,
+    ],
     ['smtp://mail.example.com?toString=1', /unknown parameter toString/],
     ['smtp://mail.example.com?hunter2-x=1', /unknown parameter\. /],
     ['smtp://mail.example.com?requireTLS=yes', /requireTLS must be true or false/],

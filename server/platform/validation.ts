@@ -85,8 +85,8 @@ export type Validator = (value: unknown) => ProblemDetail[]
 const maxDetails = 100
 
 /**
- * Returns a validator for a schema, which is compiled at its first use: compiling all at the start would take a tenth
- * of the time that a command needs.
+ * Returns a validator for a schema, which is compiled on first use: compiling every schema at startup would take a
+ * tenth of a command's run time.
  * @param place the start of each path: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values.
  */
 export function createValidator(schema: TSchema, place: '' | 'query' | 'header'): Validator {

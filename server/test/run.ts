@@ -47,7 +47,7 @@ const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
 const results = await runInShards({
   files: longestFirst(files),
   root,
-  // One more than two cores, since a shard often waits for a browser, a database or the end of a time limit.
+  // One more than the two cores of a typical CI machine, because a shard often waits for a browser, a database or a timeout.
   shards: 3,
   env: {
     ...process.env,
@@ -67,8 +67,8 @@ if (isSavingDurations) await saveDurations()
 printSummary()
 
 /**
- * Creates the folder for all files of this run. Databases write much that is never read again, so the folder is in
- * memory if the system has at least 4 GiB for that.
+ * Creates the folder for all files of this run. PostgreSQL writes a lot of data that is never read again, so the
+ * folder is in memory if the system has at least 4 GiB for it.
  */
 async function createTemporaryFolder(): Promise<string> {
   const memory = '/dev/shm'

@@ -30,8 +30,8 @@ const reporterModule = new URL('reporter.ts', import.meta.url).href
 const failuresHeading = '✖ failing tests:'
 
 const fileTimeoutSeconds = 240
-// Covers the shared cleanups, such as closing the browser. A shard that takes longer still runs something that a test
-// has started.
+// Covers the shared cleanups, such as closing the browser. A shard that takes longer is still running something that
+// a test started.
 const exitTimeoutSeconds = 30
 
 /** Runs test files in a few processes. Each process takes the next file when it has finished one. */
@@ -118,7 +118,7 @@ class Shard {
     const isLate = await Promise.race([this.#exited.then(() => false), delay(exitTimeoutSeconds, true)])
     if (!isLate) return null
     await this.#kill()
-    return this.#fail('a shard', exitTimeoutSeconds, 'something that a test started still runs at the end')
+    return this.#fail('a shard', exitTimeoutSeconds, 'something that a test started is still running at the end')
   }
 
   #fail(name: string, seconds: number, reason: string): FileResult {

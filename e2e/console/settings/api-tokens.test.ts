@@ -27,7 +27,7 @@ async function createToken(page: Page, name: string): Promise<string> {
 }
 
 suite('API tokens', () => {
-  test('shows a token once with a working command, and in no reload, cookie or URL', async () => {
+  test('shows a token only once, with a working command, and never in a cookie or URL', async () => {
     const page = await admin.page()
     const key = await createToken(page, 'Website form')
     assert.equal(await statusOf(key), 200)

@@ -37,7 +37,7 @@ test('publishes and announces an entry at its time, not before, as the API does'
   assert.deepEqual(await publishScheduledEntries(app, ten), [])
 })
 
-test('publishes entries that came due while no server was running at the first poll', async () => {
+test('publishes entries at the first poll that came due while no server was running', async () => {
   const { id } = await createScheduled()
   assert.deepEqual(await publishScheduledEntries(app, '2026-03-04T00:00:00.000Z'), [id])
   assert.equal((await readState(id)).publishedAt, '2026-03-04T00:00:00.000Z')

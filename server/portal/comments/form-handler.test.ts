@@ -171,7 +171,7 @@ test('rounds the time in a shared page’s form token to the hour, at least two 
   assert.ok(Date.now() - at >= 2_000)
 })
 
-test('keeps the text in the form at the cap and beyond ten comments in ten minutes', async () => {
+test('keeps the text in the form when the plan’s cap or the rate limit for comments is reached', async () => {
   const { acme, say, thread } = await scene(undefined, { plan: 'free' })
   for (let n = 1; n <= 10; n++) assert.equal((await say(`Comment ${n}`)).status, 303)
   const eleventh = await say('Comment 11')

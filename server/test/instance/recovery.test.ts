@@ -72,7 +72,7 @@ test('finds the database of a killed server through a symbolic link', async () =
   assert.ok(!(await processesUnder(dataDir)).includes(orphan))
 })
 
-test('recovers after server and database were killed, even while a statement still runs', async () => {
+test('recovers after server and database were killed, even while a statement is still running', async () => {
   const dataDir = await newMigratedDataDir()
   const killed = await startInstance({ dataDir })
   await makeWorkspace(dataDir, 'acme')

@@ -107,7 +107,7 @@ export function kill(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Returns the environment of a command: its settings, and nothing else of this process than paths. */
+/** Returns the environment of a command: its settings and, from this process, only paths. */
 export function commandEnvironment({ dataDir, env }: StartOptions): NodeJS.ProcessEnv {
   const inherited = Object.fromEntries(
     ['PATH', 'HOME', 'TMPDIR', 'NODE_COMPILE_CACHE'].map((name) => [name, process.env[name]]),

@@ -4,8 +4,8 @@ import { runCommandLine } from '../../cli/main.ts'
 import { type CommandResult, commandEnvironment, parseJsonLine, type StartOptions } from '../instance/test-instance.ts'
 
 /**
- * Runs `heed …` in this process, where its modules are loaded already, with its own environment and streams. For tests
- * of what a command does. `runHeed` starts a process, for tests of signals, locks and the end of the process.
+ * Runs `heed …` in this process, where its modules are loaded already, with its own environment and streams. Use it
+ * to test what a command does; use `runHeed`, which starts a process, to test signals, locks and exits.
  */
 export async function runCommand({ input = '', ...start }: StartOptions, ...args: string[]): Promise<CommandResult> {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]

@@ -2,7 +2,7 @@ import { Button } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 import { Notice } from '../notices/notice.tsx'
 
-/** Tells that a form contains a restored draft. */
+/** Shows that a form contains a restored draft. */
 export function DraftRestoredNotice({ onDiscard }: { onDiscard: () => void }) {
   const discard = (
     <Button size="sm" onClick={onDiscard}>

@@ -19,7 +19,9 @@ test('rejects a body with too many values or levels with one problem', async () 
   ]) {
     const answer = await acme.api.post('/feedback', body)
     assert.equal(answer.status, 400)
-    assert.deepEqual(answer.body.error.details, [{ path: '', message: 'must contain at most 1000 values, nested at most 16 levels deep' }])
+    assert.deepEqual(answer.body.error.details, [
+      { path: '', message: 'must contain at most 1000 values, nested at most 16 levels deep' },
+    ])
   }
 })
 

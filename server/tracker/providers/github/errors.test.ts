@@ -131,7 +131,7 @@ test('ends a session when its signal is aborted', async () => {
   await outcome
 })
 
-test('includes the credential in no error', async () => {
+test('never includes the credential in an error', async () => {
   const tracker = await startGitHub()
   tracker.revoke()
   const { token } = tracker.credential as { token: string }

@@ -157,7 +157,7 @@ test('rejects a Jira that is not Jira Cloud', async () => {
   tracker.respondAlways(null)
 })
 
-test('rejects another kind of credential before sending anything, and includes the token in no error', async () => {
+test('rejects another kind of credential before sending anything, and never includes the token in an error', async () => {
   assert.throws(() => open({ credential: { kind: 'token', token: 'secret' } }), { kind: 'refused' })
   tracker.revoke()
   await assert.rejects(

@@ -210,7 +210,7 @@ describe('an unreadable response', () => {
   })
 })
 
-test('includes the credential in no error', async () => {
+test('never includes the credential in an error', async () => {
   const { token } = tracker.credential as { token: string }
   tracker.revoke()
   const revoked = await failureOf(session.getAccount())
