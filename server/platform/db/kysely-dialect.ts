@@ -30,6 +30,9 @@ export interface StatementResult {
   command?: string
 }
 
+// Shutdown, crash, startup and dropped database; idle timeouts (PostgreSQL, appendix A). Its severity is translated.
+const endOfSession = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
+
 /** Runs Kysely's statements on one connection as named prepared statements. */
 class PreparedConnection implements DatabaseConnection {
   readonly client: PoolClient
@@ -44,8 +47,8 @@ class PreparedConnection implements DatabaseConnection {
     const { sql: text, parameters } = query
     const result = await this.client
       .query({ name: statementName(text), text, values: parameters as unknown[] })
-      .catch((error: { severity?: string }) => {
-        if (error.severity === 'FATAL') this.hasEnded = true
+      .catch((error: { code?: string }) => {
+        if (endOfSession.has(error.code ?? '')) this.hasEnded = true
         throw error
       })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0), command: result.command }
