@@ -2,7 +2,7 @@ import type { Database } from '../platform/db/database.ts'
 import { type OpenedDatabase, openInstanceDatabase } from '../platform/db/open-instance-database.ts'
 import { formatError } from '../platform/format-error.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
-import { createLog } from '../platform/log.ts'
+import { logTo } from '../platform/log.ts'
 import { invalid, Problem, type ProblemDetail } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -28,13 +28,13 @@ interface CommandOutput {
 
 /** Opens the instance, runs `work` and prints its result. `runCommandLine` turns errors into exit status 1. */
 export async function withInstance(
-  { env, stdout }: CommandIo,
+  { env, stdout, stderr }: CommandIo,
   title: string,
   { json }: { json?: boolean },
   work: (instance: CliContext) => Promise<CommandOutput>,
 ): Promise<void> {
   const settings = readSettings(env)
-  const log = createLog('error', 'stderr')
+  const log = logTo(stderr, 'error')
   using signals = deferSignals()
   const database = await openInstanceDatabase(settings, { role: 'command', title: `heed ${title}`, poolSize: 4, log })
   const jobs = createInstanceJobs(database, log)
