@@ -90,7 +90,7 @@ test('keeps the connection open after a rejected request and answers the next on
   assert.equal((await connection.nextResponse()).status, 200)
 })
 
-test('closed the connection of a client that keeps sending, without a second response', async () => {
+test('closes the connection of a client that keeps sending, without a second response', async () => {
   const timeouts = { ...defaultTimeouts, headersMs: 1_000, requestMs: 1_500, checkMs: 100, lingerMs: 300 }
   const hasty = await createTestApp({ timeouts })
   const { key } = await hasty.workspace()

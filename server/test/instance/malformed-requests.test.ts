@@ -73,7 +73,7 @@ test('ignores an unknown Expect header', async () => {
   assert.equal((await connection.nextResponse()).status, 200)
 })
 
-test('closed the connection on CONNECT', async () => {
+test('closes the connection on CONNECT', async () => {
   const connection = await openRawConnection(app.origin)
   await connection.write('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n')
   assert.equal(await connection.remainder(), '')

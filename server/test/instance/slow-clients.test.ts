@@ -46,7 +46,7 @@ const slow: [name: string, bytes: string][] = [
 ]
 
 for (const [name, bytes] of slow) {
-  test(`answers 400 and closed the connection of a client that sends ${name} and stops`, async () => {
+  test(`answers 400 and closes the connection of a client that sends ${name} and stops`, async () => {
     const connection = await openRawConnection(app.origin)
     if (bytes !== '') await connection.write(bytes)
     const answer = await connection.nextResponse()

@@ -23,7 +23,7 @@ export type CallKind = 'inspect' | 'find' | 'create' | 'read' | 'attach' | 'any'
  * - `limited`: 429 with `Retry-After: 7`
  * - `error`: a 500 without carrying out the call
  * - `hang`: never responds and does not carry out the call
- * - `lost`: carries out the call, then closed the connection without a response
+ * - `lost`: carries out the call, then closes the connection without a response
  * - `broken`: carries out the call, then responds with 503
  */
 export type Fault = 'unauthorized' | 'limited' | 'error' | 'hang' | 'lost' | 'broken'
