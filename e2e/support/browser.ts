@@ -108,6 +108,7 @@ export const browserErrors = (page: Page): string[] => errorsByPage.get(page) ??
  * @param rules ids of the rules to check; by default all
  */
 export async function accessibilityViolations(page: Page, rules?: string[]): Promise<string[]> {
+  if (page.frames().length > 1) throw new Error('The page has frames, which are not checked.')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (ruleIds) => {
     // Describing the elements that pass would take as long as all checks.
