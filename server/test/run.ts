@@ -6,13 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { declaredResponses } from './contract/openapi.ts'
 import { createDemoTemplate } from './demo-template.ts'
 import { runInShards } from './shards.ts'
-import { startTestCluster } from './test-database.ts'
+import { startTestCluster, type TestCluster } from './test-database.ts'
 
 // `npm test` runs every test file; `npm test -- feedback races` runs the files whose path contains one of the words.
 // `npm test -- --save-durations` also saves the duration of each file, which orders the files of later runs.
 const isSavingDurations = process.argv.includes('--save-durations')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const root = fileURLToPath(new URL('../../', import.meta.url))
+const gibibyte = 1_024 ** 3
 const durationsFile = new URL('durations.json', import.meta.url)
 /** In seconds, by path. */
 const durations: Record<string, number> = JSON.parse(await readFile(durationsFile, 'utf8'))
@@ -36,19 +37,24 @@ if (hasBrowserTests) {
 }
 // Caches that later runs use stay in the system's folder.
 const cacheDir = tmpdir()
-process.env.TMPDIR = await createTemporaryFolder()
-const cluster = await startTestCluster()
-const cleanUp = () => cluster.stop().then(() => rm(tmpdir(), { recursive: true, force: true }))
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+const folder = await createTemporaryFolder()
+process.env.TMPDIR = folder
+let cluster: TestCluster | null = null
+const cleanUp = async () => {
+  await cluster?.stop()
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => cleanUp().finally(() => process.exit(1)))
 }
+cluster = await startTestCluster()
 if (hasBrowserTests) await createDemoTemplate(cluster.socketDir)
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
 const results = await runInShards({
   files: longestFirst(files),
   root,
-  // One more than the two cores of a typical CI machine, because a shard often waits for a browser, a database or a timeout.
-  shards: 3,
+  // Two keep the two cores of a typical CI machine busy; more would distort the timing of the concurrency tests.
+  shards: 2,
   env: {
     ...process.env,
     // Selects the fast build of React, as in production.
@@ -59,6 +65,9 @@ const results = await runInShards({
     HEED_TEST_SEEN_DIR: seenDir,
   },
   print: (report) => void process.stdout.write(report),
+}).catch(async (error) => {
+  await cleanUp()
+  throw error
 })
 const untested = words.length === 0 ? await untestedResponses() : []
 await cleanUp()
@@ -68,7 +77,7 @@ printSummary()
 
 /**
  * Creates the folder for all files of this run. PostgreSQL writes a lot of data that is never read again, so the
- * folder is in memory if the system has at least 4 GiB for it.
+ * folder is in memory if the system has at least 4 GiB for it, and 2 GiB more for the tests.
  */
 async function createTemporaryFolder(): Promise<string> {
   const memory = '/dev/shm'
@@ -77,10 +86,11 @@ async function createTemporaryFolder(): Promise<string> {
     () => false,
   )
   const { bavail, bsize } = isWritable ? await statfs(memory) : { bavail: 0, bsize: 0 }
-  const folder = await mkdtemp(join(bavail * bsize >= 4 * 1_024 ** 3 ? memory : tmpdir(), 'heed-run-'))
+  const free = Math.min(bavail * bsize, process.availableMemory() - 2 * gibibyte)
+  const created = await mkdtemp(join(free >= 4 * gibibyte ? memory : tmpdir(), 'heed-run-'))
   // Some tests run processes as another user.
-  await chmod(folder, 0o755)
-  return folder
+  await chmod(created, 0o755)
+  return created
 }
 
 /** Puts the slowest files first, so that no shard starts a long file when the others have run out of work. */

@@ -29,7 +29,8 @@ const reporterModule = new URL('reporter.ts', import.meta.url).href
 // The heading above the errors in the output of the spec reporter of node:test.
 const failuresHeading = '✖ failing tests:'
 
-const fileTimeoutSeconds = 240
+// The slowest files take two minutes on a busy machine.
+const fileTimeoutSeconds = 480
 // Covers the shared cleanups, such as closing the browser. A shard that takes longer is still running something that
 // a test started.
 const exitTimeoutSeconds = 30

@@ -209,13 +209,14 @@ test('exits with status 0 for help and version', async () => {
 
 test('the process exits with the status of the command and prints the same output', async () => {
   for (const line of [
-    'workspace list --json',
-    'key list --workspace nowhere --json',
-    'frobnicate --json',
-    '--version',
+    ...['workspace list --json', 'key list --workspace nowhere --json', 'jobs list --json', 'frobnicate --json'],
+    ...['tracker status --workspace acme --json', '--version'],
   ]) {
     assert.deepEqual({ ...(await runHeed(server, ...line.split(' '))), json: 0 }, { ...(await run(line)), json: 0 })
   }
+  // A process that still holds a connection to a mail server or to Redis would not end.
+  assert.equal((await runHeed(server, 'doctor', '--json')).json().ok, true)
+  assert.equal((await runHeed(server, 'demo', '--slug', 'process', '--json')).status, 0)
 })
 
 test('prints the address of the running server, or PUBLIC_URL, in demo', async () => {

@@ -115,22 +115,23 @@ export function commandEnvironment({ dataDir, env }: StartOptions): NodeJS.Proce
   return { ...inherited, DATA_DIR: dataDir, ...env }
 }
 
-function run(args: string[], { account, input = '', ...start }: StartOptions): HeedProcess {
+function run(args: string[], { account, input, ...start }: StartOptions): HeedProcess {
   const child = spawn(process.execPath, args, {
     cwd: root,
     env: commandEnvironment(start),
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...account,
   })
   running.add(child)
   // Ignores the error of a process that ends before it reads.
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(input)
   let stdout = ''
   let stderr = ''
-  child.stdout.setEncoding('utf8').on('data', (text) => {
+  child.stdout!.setEncoding('utf8').on('data', (text) => {
     stdout += text
   })
-  child.stderr.setEncoding('utf8').on('data', (text) => {
+  child.stderr!.setEncoding('utf8').on('data', (text) => {
     stderr += text
   })
   const ended = new Promise<ExitResult>((resolve, reject) => {
