@@ -59,7 +59,7 @@ function saveState(tx: WriteScope, source: DeliverySource, { cursor, batches, is
       fanned_out_at = ${isFinished ? tx.now : null} where ${condition}`.execute(tx.db)
 }
 
-/** Inserts a batch of deliveries. @returns the id of the last candidate; null if there is none after `after`. */
+/** Inserts a batch of deliveries. @returns the id of the last candidate, or null if no candidate follows `after`. */
 async function insertDeliveries(tx: WriteScope, source: DeliverySource, after: string): Promise<string | null> {
   const { workspaceId, now } = tx
   const entryId = 'entryId' in source ? source.entryId : null

@@ -2,7 +2,7 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { TrackerDeps } from '../client/session.ts'
 
 /**
- * What connecting and configuring a tracker needs from its caller: the command line, the OAuth callback or the console.
+ * The dependencies for connecting and configuring a tracker, from the command line, the OAuth callback or the console.
  */
 export interface ConnectionContext extends TrackerDeps {
   /** For reading, outside any transaction. */

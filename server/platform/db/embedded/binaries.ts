@@ -72,7 +72,7 @@ async function copyToReachableFolder(native: string): Promise<string> {
   const draft = `${copy}.${process.pid}`
   await cp(native, draft, { recursive: true, verbatimSymlinks: true })
   await makeWorldReadable(draft)
-  // Of two concurrent starts, the first copy stays. Both copies are the same.
+  // If two processes start at the same time, the first copy is kept. Both copies are identical.
   await rename(draft, copy).catch(() => rm(draft, { recursive: true, force: true }))
   return copy
 }

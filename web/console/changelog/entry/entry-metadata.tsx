@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { editorMessages, entryMessages as messages } from '../../messages/changelog.ts'
 import type { EntryPageData } from './page.tsx'
 
-/** Shows the details of an entry besides its text. */
+/** Shows the details of an entry, without its text. */
 export function EntryMetadata({ data: { entry, tags, home }, zone }: { data: EntryPageData; zone: string }) {
   return (
     <div className="flex flex-col gap-4">

@@ -23,7 +23,7 @@ const actors = defineMessages({
   formerMember: 'A former team member',
 })
 
-// Each sentence continues the name of whoever acted: "Mara" + "changed the stage …".
+// Each text follows the name of the actor: "Mara" + "changed the stage …".
 const actions = defineMessages({
   changed: 'changed it',
   created: { key: 'added it through the API', customer: 'submitted it', other: 'added it' },

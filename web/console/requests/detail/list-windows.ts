@@ -55,7 +55,7 @@ export function updateQuery(params: URLSearchParams, changes: Record<string, str
   return `?${query}`
 }
 
-// What is open on the page. No redirect after an action leads back to it.
+// The parameters of open dialogs and panels. A redirect after an action does not restore them.
 const transientParams = ['edit', 'reply', 'delete'] as const
 
 export const isTransientParam = (name: string): boolean => (transientParams as readonly string[]).includes(name)

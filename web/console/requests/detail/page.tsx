@@ -40,7 +40,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
   return formMethod === undefined && isSameQuery ? false : defaultShouldRevalidate
 }
 
-/** What every part of the page needs besides its data. */
+/** Values that every part of the page needs in addition to its data. */
 export interface SharedProps {
   now: string
   zone: string
