@@ -81,6 +81,11 @@ export const unstorableMessage = 'must not contain a NUL character or an unpaire
 /** Returns every problem of a value, or an empty array. Trims text in place. */
 export type Validator = (value: unknown) => ProblemDetail[]
 
+const compilers: (() => ValidateFunction)[] = []
+
+/** Compiles the schemas of all validators created so far. @returns their number. @throws for an invalid schema. */
+export const compileAllValidators = (): number => compilers.map((compile) => compile()).length
+
 // A body of 1 MB can have 300,000 unknown members. A response that named each would be larger than the body.
 const maxDetails = 100
 
@@ -90,9 +95,14 @@ const maxDetails = 100
  * @param place the start of each path: '' for the body (JSON Pointer, RFC 6901), 'query' or 'header' for flat values.
  */
 export function createValidator(schema: TSchema, place: '' | 'query' | 'header'): Validator {
-  let validate: ValidateFunction | undefined
+  let compiled: ValidateFunction | undefined
+  const compile = () => {
+    compiled ??= ajv.compile(schema)
+    return compiled
+  }
+  compilers.push(compile)
   return (value) => {
-    validate ??= ajv.compile(schema)
+    const validate = compile()
     if (validate(value)) return []
     const details: ProblemDetail[] = []
     const seen = new Set<string>()

@@ -55,7 +55,7 @@ export function updateQuery(params: URLSearchParams, changes: Record<string, str
   return `?${query}`
 }
 
-// The parameters of open dialogs and panels. A redirect after an action does not restore them.
+// The parameters of open forms and dialogs. A redirect after an action does not restore them.
 const transientParams = ['edit', 'reply', 'delete'] as const
 
 export const isTransientParam = (name: string): boolean => (transientParams as readonly string[]).includes(name)
