@@ -117,7 +117,10 @@ async function connect(
     throw toOptionError(error)
   })
   const { connection, hasWebhook } = connected
-  return { result: { workspace, ...connectionResult(connection, hasWebhook) }, text: connectedText(context, connected) }
+  return {
+    result: { workspace, ...connectionResult(connection, hasWebhook) },
+    text: connectedText(context.publicUrl, connected),
+  }
 }
 
 function parsePriority(text: string): number {
@@ -151,7 +154,7 @@ function statusCommand(tracker: Command, io: CommandIo): void {
         if (health.failure !== null) io.exitStatus = 1
         const { connection, ...stats } = health
         const result = { workspace, ...connectionResult(connection, connection.remote_webhook_id !== null), ...stats }
-        return { result, text: healthText(context, health) }
+        return { result, text: healthText(context.publicUrl, health) }
       }),
     )
 }

@@ -1,6 +1,5 @@
 import { providerNames } from '../../tracker/client/errors.ts'
 import type { ConnectResult, DisconnectResult } from '../../tracker/connection/connect.ts'
-import type { ConnectionContext } from '../../tracker/connection/context.ts'
 import type { ConnectionHealth } from '../../tracker/connection/health.ts'
 import type { Connection } from '../../tracker/connection/queries.ts'
 import { type TrackerSettings, toCurrentSettings } from '../../tracker/connection/settings.ts'
@@ -34,7 +33,7 @@ const connectionPath = ({ account_name, team_name, project_name }: Connection): 
 
 const pollIntervalText = 'Issues are polled every 15 minutes'
 
-function webhookText({ publicUrl }: ConnectionContext, connection: Connection, hasWebhook: boolean): string {
+function webhookText(publicUrl: string, connection: Connection, hasWebhook: boolean): string {
   if (hasWebhook) return `${providerNames[connection.provider]} calls Heed when an issue changes.`
   if (canReceiveWebhooks(publicUrl)) {
     return `${pollIntervalText}. For immediate updates, create a webhook for ${webhookUrl(publicUrl, connection)}: heed tracker webhook`
@@ -42,16 +41,13 @@ function webhookText({ publicUrl }: ConnectionContext, connection: Connection, h
   return `${pollIntervalText}: PUBLIC_URL is ${publicUrl}, and trackers only call https addresses.`
 }
 
-export const connectedText = (context: ConnectionContext, { connection, hasWebhook }: ConnectResult): string =>
+export const connectedText = (publicUrl: string, { connection, hasWebhook }: ConnectResult): string =>
   [
     `Connected to ${providerNames[connection.provider]}: ${connectionPath(connection)}.`,
-    webhookText(context, connection, hasWebhook),
+    webhookText(publicUrl, connection, hasWebhook),
   ].join('\n')
 
-export function healthText(
-  context: ConnectionContext,
-  { connection, links, lastCallAt, failure }: ConnectionHealth,
-): string {
+export function healthText(publicUrl: string, { connection, links, lastCallAt, failure }: ConnectionHealth): string {
   const { provider, status, connected_at } = connection
   const active = links.active === 1 ? '1 active link' : `${links.active} active links`
   return [
@@ -59,7 +55,7 @@ export function healthText(
     ...(failure === null ? [] : [`It isn't working: ${failure}.`]),
     `Connected ${connected_at}. ${active}${links.creating > 0 ? `, ${links.creating} not confirmed yet` : ''}.`,
     ...(lastCallAt === null
-      ? [webhookText(context, connection, connection.remote_webhook_id !== null)]
+      ? [webhookText(publicUrl, connection, connection.remote_webhook_id !== null)]
       : [`It last called Heed at ${lastCallAt}.`]),
     ...(status === 'connected' ? [] : ['→ Connect it again: heed tracker connect']),
   ].join('\n')

@@ -39,9 +39,15 @@ const listFunctions = (source: ts.SourceFile): NamedFunction[] =>
     )
   })
 
-/** Returns whether a function can write: whether it takes a write scope, or more of one than a single member. */
+/**
+ * Returns whether a function can write: whether it takes a write scope, more of one than a single member, or the context
+ * of a tracker connection, which opens its own transactions. Account verbs are absent: people act on their own account,
+ * which their session or a link in an email identifies.
+ */
 const takesWriteScope = ({ node }: NamedFunction): boolean =>
-  node.parameters.some(({ type }) => /^((Omit|Pick)<)?WriteScope\b(?!\[)/.test(type?.getText() ?? ''))
+  node.parameters.some(({ type }) =>
+    /^((Omit|Pick)<)?WriteScope\b(?!\[)|^(Omit<)?ConnectionContext\b(?!\[)/.test(type?.getText() ?? ''),
+  )
 
 const calleeOf = (node: ts.Node | undefined): string | null => {
   if (node === undefined) return null

@@ -71,6 +71,12 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('roadmap/update.ts', 'writeRoadmapItem'),
       ...inFile('tracker/connection/store.ts', 'lockConnectionChanges', 'storeConnection', 'markDisconnected'),
       ...inFile(
+        'tracker/connection/webhook-registration.ts',
+        'createWebhook',
+        'deleteWebhook',
+        'deleteReplacedWebhook',
+      ),
+      ...inFile(
         'tracker/links.ts',
         'insertLink',
         'reclaimLink',
