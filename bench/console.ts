@@ -1,6 +1,6 @@
-import { insertAccount } from '../server/accounts/accounts.ts'
+import { createAccounts } from '../server/accounts/accounts.ts'
 import { hashPassword } from '../server/accounts/password.ts'
-import { createAccountService } from '../server/accounts/service.ts'
+import { insertAccount } from '../server/accounts/store.ts'
 import { createDemo } from '../server/cli/demo/create-demo.ts'
 import { loadSecretKey } from '../server/platform/crypto/secret-key.ts'
 import type { Database } from '../server/platform/db/database.ts'
@@ -46,7 +46,7 @@ async function signInToDemo({ dataDir }: BenchServer, database: Database): Promi
     const accountId = await insertAccount(scope, { email, name: 'Owner', isVerified: true, passwordHash })
     await addAccountAsOwner({ ...scope, workspaceId: workspace.id }, { accountId, email, memberId: newId() })
   })
-  const identity = createAccountService({
+  const accounts = createAccounts({
     database,
     jobs,
     settings: { publicUrl: 'http://127.0.0.1' },
@@ -54,7 +54,7 @@ async function signInToDemo({ dataDir }: BenchServer, database: Database): Promi
     clock: () => new Date().toISOString(),
     rateLimitStore: { kind: 'memory' },
   })
-  const { setCookies } = await identity.signInWithPassword(
+  const { setCookies } = await accounts.signInWithPassword(
     { headers: new Headers(), clientAddress: '127.0.0.1' },
     { email, password },
   )

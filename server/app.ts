@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { createAccountService } from './accounts/service.ts'
+import { createAccounts } from './accounts/accounts.ts'
 import { createApiKeyAuthenticator } from './api-keys/authenticate.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
@@ -127,7 +127,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   unsubscribePages(http, pages)
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
-  const accounts = createAccountService({ ...deps, jobs, clock })
+  const accounts = createAccounts({ ...deps, jobs, clock })
   registerConsole(http, { ...deps, jobs, clock, limits, trackers, accounts })
   mountPortal(http, { ...deps, jobs, clock })
   serveInstanceRobots(http)

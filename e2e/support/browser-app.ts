@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core'
-import { insertAccount } from '../../server/accounts/accounts.ts'
-import { hashPassword } from '../../server/accounts/password.ts'
 import {
   type AccountContext,
-  type AccountService,
-  type AccountServiceDeps,
+  type Accounts,
+  type AccountsDeps,
   createAccountContext,
-  createAccountService,
-} from '../../server/accounts/service.ts'
+  createAccounts,
+} from '../../server/accounts/accounts.ts'
+import { hashPassword } from '../../server/accounts/password.ts'
 import { startSession } from '../../server/accounts/sessions/start.ts'
+import { insertAccount } from '../../server/accounts/store.ts'
 import { createDemo } from '../../server/cli/demo/create-demo.ts'
 import type { Role } from '../../server/platform/authorization.ts'
 import { newId } from '../../server/platform/ids.ts'
@@ -47,7 +47,7 @@ export interface ConsoleWorkspace {
 /** A test app with a browser, workspaces, and people who can sign in. */
 export interface BrowserApp {
   testApp: TestApp
-  identity: AccountService
+  accounts: Accounts
   origin: string
   /** Returns a workspace with nine months of example data. With `template: 'demo'`, the one called `demo` already exists. */
   demoWorkspace(slug?: string): Promise<ConsoleWorkspace>
@@ -68,9 +68,9 @@ export async function createBrowserApp(options: TestAppOptions = {}): Promise<Br
     secretKey: testSecretKey,
     clock: () => new Date().toISOString(),
     rateLimitStore: { kind: 'memory' },
-  } satisfies AccountServiceDeps
-  const identity = createAccountService(accountDeps)
-  const parts = { testApp, identity, accountContext: createAccountContext(accountDeps), origin: testApp.origin }
+  } satisfies AccountsDeps
+  const accounts = createAccounts(accountDeps)
+  const parts = { testApp, accounts, accountContext: createAccountContext(accountDeps), origin: testApp.origin }
   return {
     ...parts,
     openWorkspace: ({ id, slug }) => consoleWorkspace(parts, id, slug),

@@ -1,11 +1,11 @@
 import { isUuid } from '../platform/ids.ts'
 import { invalid, invalidState, notFound, problem } from '../platform/problems.ts'
-import { revokeAccountSessions } from './accounts.ts'
+import type { AccountContext, Caller, CookieResult } from './accounts.ts'
 import { isRejection } from './better-auth/adapter.ts'
 import { changePassword, currentPasswordError, getPasswordHash, hashPassword, verifyPassword } from './password.ts'
 import { type AccountInput, parseAccountInput } from './schema.ts'
-import type { AccountContext, Caller, CookieResult } from './service.ts'
 import { type ActiveSession, listSessions } from './sessions/list.ts'
+import { revokeAccountSessions } from './store.ts'
 
 /** Operations of signed-in users on their own account. All throw 401 for signed-out callers. */
 export interface AccountSettings {

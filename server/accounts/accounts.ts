@@ -1,121 +1,116 @@
-import { sql } from 'kysely'
-import { newId } from '../platform/ids.ts'
+import type { Clock } from '../platform/clock.ts'
+import { Vault } from '../platform/crypto/vault.ts'
+import type { Database } from '../platform/db/database.ts'
+import type { RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
+import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import type { Settings } from '../platform/settings.ts'
+import { writeAsSystem } from '../platform/system-scope.ts'
+import { type AccountSettings, createAccountSettings } from './account-settings.ts'
+import { type AuthAdapter, createAuthAdapter } from './better-auth/adapter.ts'
+import { type InvitationOffer, inspectInvitation } from './invitations/accept.ts'
+import { deriveEmailCodeKey } from './mail/send.ts'
+import { createOneTimeLinks, type OneTimeLinks } from './one-time-links.ts'
+import { type AccountRateLimits, createAccountRateLimits } from './rate-limits.ts'
+import { inspectPasswordReset } from './recovery/password-reset.ts'
+import { createSessionCookies, type SessionCookies } from './sessions/cookies.ts'
+import { type CurrentUser, readCurrentUser, rememberWorkspace } from './sessions/current-user.ts'
+import { hasAccounts, inspectSetup, type SetupOffer } from './setup/setup.ts'
+import { createSignIn, type SignIn } from './sign-in/sign-in.ts'
 
-/** A transaction outside any workspace: accounts belong to the instance. */
-export type InstanceScope = Pick<WriteScope, 'db' | 'defer' | 'now'>
+export type { CurrentUser, InvitationOffer, SetupOffer }
 
-interface NewAccount {
-  email: string
-  name: string
-  isVerified: boolean
-  passwordHash: string | null
+/** The HTTP request of a person who is signing in or signed in. */
+export interface Caller {
+  headers: Headers
+  clientAddress: string
 }
 
-/** Locks the account of an address, so that concurrent calls do not both create or verify it. */
-export const lockAccountByEmail = (db: WriteScope['db'], email: string) =>
-  db
-    .selectFrom('accounts')
-    .select(['id', 'email', 'name', 'is_verified as isVerified'])
-    .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .forUpdate()
-    .executeTakeFirst()
-
-/** Creates an account. If the address has one already, the insert fails and the retried transaction finds it. */
-export async function insertAccount(tx: InstanceScope, { email, name, isVerified, passwordHash }: NewAccount) {
-  const id = newId()
-  const at = { created_at: tx.now, updated_at: tx.now }
-  await tx.db
-    .insertInto('accounts')
-    .values({ id, email, name, is_verified: isVerified, ...at })
-    .execute()
-  if (passwordHash !== null) await setPassword(tx, id, passwordHash)
-  if (isVerified) await claimMemberships(tx, id)
-  return id
+/** Cookies to send, each in its own Set-Cookie header. */
+export interface CookieResult {
+  setCookies: string[]
 }
 
-export const setPassword = ({ db, now }: InstanceScope, accountId: string, password: string) =>
-  db
-    .insertInto('account_credentials')
-    .values({
-      id: newId(),
-      account_id: accountId,
-      provider: 'credential',
-      subject: accountId,
-      password,
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['account_id', 'provider']).doUpdateSet({ password, updated_at: now }))
-    .execute()
+/** Signed in, unless `needsTotp`: then `verifySecondFactor` is next. */
+export interface SignInResult extends CookieResult {
+  needsTotp: boolean
+}
+
+export interface AccountsDeps {
+  database: Database
+  jobs: Jobs
+  settings: Pick<Settings, 'publicUrl'>
+  secretKey: string
+  clock: Clock
+  rateLimitStore: RateLimitStore
+}
 
 /**
- * Marks the address of an account as verified. The first time, removes its credentials, second factor and sessions:
- * someone else may have created the account with a copied link.
+ * Everything that pages do with accounts. Errors are thrown as problems with the path of the field: `/email`,
+ * `/password`, `/code`, `/currentPassword`, `/name`, `/slug`, `/workspaceName`, `/token`; and 429 after too many
+ * attempts.
  */
-export async function verifyEmail(tx: InstanceScope, accountId: string): Promise<void> {
-  const newlyVerified = await tx.db
-    .updateTable('accounts')
-    .set({ is_verified: true, has_totp: false, updated_at: tx.now })
-    .where('id', '=', accountId)
-    .where('is_verified', '=', false)
-    .returning('id')
-    .executeTakeFirst()
-  if (newlyVerified) {
-    await tx.db.deleteFrom('account_credentials').where('account_id', '=', accountId).execute()
-    await tx.db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
-    await revokeAccountSessions(tx.db, accountId)
+export interface Accounts extends SignIn, OneTimeLinks, AccountSettings {
+  readCurrentUser(headers: Headers): Promise<CurrentUser | null>
+  rememberWorkspace(accountId: string, workspaceId: string): Promise<void>
+  /** Returns whether any account exists; until then, only the setup link gives access. */
+  isSetUp(): Promise<boolean>
+  /** Inspecting a link never uses it up, since mail scanners open links. */
+  inspectSetup(token: string): Promise<SetupOffer | null>
+  inspectInvitation(token: string): Promise<InvitationOffer | null>
+  inspectPasswordReset(token: string): Promise<{ email: string } | null>
+}
+
+/** The dependencies that the parts of `Accounts` share. */
+export interface AccountContext {
+  database: Database
+  cookies: SessionCookies
+  rateLimits: AccountRateLimits
+  clock: Clock
+  authAdapter(): Promise<AuthAdapter>
+  emailCodeKey: Buffer
+  vault: Vault
+  /** Runs a transaction outside any workspace, as the system: the person is not known yet. */
+  write<T>(work: (tx: Omit<WriteScope, 'workspaceId'>) => Promise<T>): Promise<T>
+  readCurrentUser(headers: Headers): Promise<CurrentUser | null>
+}
+
+export function createAccounts(deps: AccountsDeps): Accounts {
+  const context = createAccountContext(deps)
+  const { database, clock } = context
+  return {
+    ...createSignIn(context),
+    ...createOneTimeLinks(context),
+    ...createAccountSettings(context),
+    readCurrentUser: context.readCurrentUser,
+    rememberWorkspace: (accountId, workspaceId) => rememberWorkspace(database, accountId, workspaceId),
+    isSetUp: () => hasAccounts(database),
+    inspectSetup: (token) => inspectSetup(database, token),
+    inspectInvitation: (token) => inspectInvitation(database.db, token, clock()),
+    inspectPasswordReset: (token) => inspectPasswordReset(database.db, token, clock()),
   }
-  await claimMemberships(tx, accountId)
 }
 
-/** Assigns the unclaimed memberships of a verified address to its account. */
-const claimMemberships = ({ db, now }: InstanceScope, accountId: string) =>
-  sql`update members set account_id = accounts.id, joined_at = ${now}
-      from accounts
-      where accounts.id = ${accountId} and accounts.is_verified
-        and members.account_id is null and lower(members.email) = lower(accounts.email)`.execute(db)
-
-/** Revokes all sessions of an account, or all but one, and its pending second-factor challenges. */
-export async function revokeAccountSessions(
-  db: WriteScope['db'],
-  accountId: string,
-  exceptToken?: string,
-): Promise<void> {
-  await db
-    .deleteFrom('account_sessions')
-    .where('account_id', '=', accountId)
-    .$if(exceptToken !== undefined, (query) => query.where('token', '!=', exceptToken!))
-    .execute()
-  await db.deleteFrom('account_challenges').where('value', '=', accountId).execute()
+/** Creates what the parts of `Accounts` share. */
+export function createAccountContext({
+  database,
+  jobs,
+  settings: { publicUrl },
+  secretKey,
+  clock,
+  rateLimitStore,
+}: AccountsDeps): AccountContext {
+  const cookies = createSessionCookies(secretKey, publicUrl)
+  return {
+    database,
+    cookies,
+    rateLimits: createAccountRateLimits(rateLimitStore),
+    clock,
+    authAdapter: createAuthAdapter({ database, cookies, publicUrl }),
+    emailCodeKey: deriveEmailCodeKey(secretKey),
+    vault: new Vault(secretKey),
+    // The work of an account belongs to no workspace.
+    write: (work) => writeAsSystem({ database, jobs, clock }, '', work),
+    readCurrentUser: (headers) => readCurrentUser(database, cookies, headers, clock()),
+  }
 }
-
-/** Disables a lost second factor and revokes the account's sessions. */
-export async function disableSecondFactor({ db, now }: InstanceScope, accountId: string): Promise<void> {
-  await db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
-  await db.updateTable('accounts').set({ has_totp: false, updated_at: now }).where('id', '=', accountId).execute()
-  await revokeAccountSessions(db, accountId)
-}
-
-/** Lists the accounts of the instance with the number of their workspaces, for the operator. */
-export const listAccounts = (db: WriteScope['db']) =>
-  db
-    .selectFrom('accounts')
-    .select([
-      'id',
-      'email',
-      'name',
-      'is_verified as isVerified',
-      'has_totp as hasTotp',
-      'last_seen_at as seenAt',
-      'created_at as createdAt',
-    ])
-    .select((eb) =>
-      eb
-        .selectFrom('members')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .whereRef('members.account_id', '=', 'accounts.id')
-        .as('workspaces'),
-    )
-    .orderBy(sql`lower(email)`)
-    .execute()

@@ -1,9 +1,9 @@
 import { invalid } from '../platform/problems.ts'
+import type { AccountContext, Caller, SignInResult } from './accounts.ts'
 import { acceptInvitation } from './invitations/accept.ts'
 import { hashPassword } from './password.ts'
 import { redeemPasswordReset } from './recovery/password-reset.ts'
 import { type AccountInput, parseAccountInput } from './schema.ts'
-import type { AccountContext, Caller, SignInResult } from './service.ts'
 import { startSession } from './sessions/start.ts'
 import { findMissingWorkspaceFields, redeemSetup } from './setup/setup.ts'
 

@@ -1,5 +1,5 @@
 import { invalid } from '../platform/problems.ts'
-import { type InstanceScope, revokeAccountSessions, setPassword } from './accounts.ts'
+import { type InstanceScope, revokeAccountSessions, setPassword } from './store.ts'
 
 // Loaded on first use, as in better-auth/adapter.ts. One hash takes about 50 ms on the thread pool.
 export const hashPassword = async (password: string): Promise<string> =>

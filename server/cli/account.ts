@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { disableSecondFactor, listAccounts, lockAccountByEmail } from '../accounts/accounts.ts'
 import { createPasswordResetToken } from '../accounts/recovery/password-reset.ts'
 import { ensureSetupLink } from '../accounts/setup/setup.ts'
+import { disableSecondFactor, listAccounts, lockAccountByEmail } from '../accounts/store.ts'
 import { systemClock } from '../platform/clock.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Type } from '../platform/schemas.ts'

@@ -1,5 +1,5 @@
 import { createContext } from 'react-router'
-import type { AccountService } from '../accounts/service.ts'
+import type { Accounts } from '../accounts/accounts.ts'
 import type { CurrentUser } from '../accounts/sessions/current-user.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
@@ -28,7 +28,7 @@ export interface ConsoleDeps {
     | 'trackerApiUrls'
   >
   limits: RateLimitConfig
-  accounts: AccountService
+  accounts: Accounts
   trackers: TrackerDeps
 }
 

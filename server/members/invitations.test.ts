@@ -8,7 +8,7 @@ import { listInvitations, listMembers } from './queries.ts'
 
 const app = await createTestApp()
 const people = await createAccountFixtures(app)
-const { identity } = people
+const { accounts } = people
 const { pool } = app.database
 const publicUrl = 'http://heed.test'
 
@@ -22,21 +22,21 @@ async function invite(
 }
 const accept = (token: string, name = 'Guest', browser = createBrowserSession()) =>
   browser
-    .saveCookies(identity.acceptInvitation(browser.caller, { token, name, password: testPassword }))
+    .saveCookies(accounts.acceptInvitation(browser.caller, { token, name, password: testPassword }))
     .then(() => browser)
 const emailsIn = async (acme: TestWorkspace) => (await acme.write(listMembers)).map(({ email }) => email)
 
 test('creates a signed-in member from a copied link, without verifying the address', async () => {
   const acme = await app.workspace()
   const { copied, email } = await invite(acme, { role: 'admin' })
-  assert.deepEqual(await identity.inspectInvitation(copied), {
+  assert.deepEqual(await accounts.inspectInvitation(copied), {
     workspaceName: 'Acme',
     workspaceSlug: acme.slug,
     email,
     role: 'admin',
     hasAccount: false,
   })
-  const user = await identity.readCurrentUser((await accept(copied, 'Grace')).caller.headers)
+  const user = await accounts.readCurrentUser((await accept(copied, 'Grace')).caller.headers)
   assert.deepEqual([user?.account.name, user?.account.email, user?.account.isVerified], ['Grace', email, false])
   assert.deepEqual(
     user?.memberships.map(({ slug, role }) => [slug, role]),
@@ -46,7 +46,7 @@ test('creates a signed-in member from a copied link, without verifying the addre
     (await acme.write(listMembers)).map(({ name, role }) => [name, role]),
     [['Grace', 'admin']],
   )
-  await identity.signInWithPassword(createBrowserSession().caller, { email, password: testPassword })
+  await accounts.signInWithPassword(createBrowserSession().caller, { email, password: testPassword })
 })
 
 test('mails a different link, which verifies the address', async () => {
@@ -54,7 +54,7 @@ test('mails a different link, which verifies the address', async () => {
   const { copied, email } = await invite(await app.workspace())
   const mailed = await people.mailedToken()
   assert.notEqual(mailed, copied)
-  const user = await identity.readCurrentUser((await accept(mailed)).caller.headers)
+  const user = await accounts.readCurrentUser((await accept(mailed)).caller.headers)
   assert.deepEqual([user?.account.email, user?.account.isVerified], [email, true])
   assert.equal(await rejectedPaths(accept(copied)), '/token')
 })
@@ -64,11 +64,11 @@ test('accepts an invitation once, even if both links are used concurrently, and 
   const acme = await app.workspace()
   const { copied, email } = await invite(acme)
   const mailed = await people.mailedToken()
-  for (let n = 0; n < 3; n++) assert.notEqual(await identity.inspectInvitation(copied), null)
+  for (let n = 0; n < 3; n++) assert.notEqual(await accounts.inspectInvitation(copied), null)
   const outcomes = await Promise.allSettled([copied, mailed, copied, mailed].map((token) => accept(token)))
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   assert.deepEqual(await emailsIn(acme), [email])
-  assert.equal(await identity.inspectInvitation(copied), null)
+  assert.equal(await accounts.inspectInvitation(copied), null)
 })
 
 test('requires existing accounts to be signed in, and keeps their name, password and session', async () => {
@@ -77,20 +77,20 @@ test('requires existing accounts to be signed in, and keeps their name, password
   const ada = await people.createMember(other, 'member')
   const bob = await people.createMember(other, 'member')
   const { copied } = await invite(acme, { email: ada.email.toUpperCase() })
-  assert.equal((await identity.inspectInvitation(copied))?.hasAccount, true)
+  assert.equal((await accounts.inspectInvitation(copied))?.hasAccount, true)
   assert.equal(await rejectedPaths(accept(copied)), 'unauthorized')
   assert.equal(await rejectedPaths(accept(copied, 'Bob', bob)), 'unauthorized')
   assert.equal(
     await rejectedPaths(
-      identity.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: testPassword }),
+      accounts.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: testPassword }),
     ),
     '/password',
   )
   assert.deepEqual(await emailsIn(acme), [])
 
-  const name = (await identity.readCurrentUser(ada.caller.headers))?.account.name
-  await ada.saveCookies(identity.acceptInvitation(ada.caller, { token: copied }))
-  const user = await identity.readCurrentUser(ada.caller.headers)
+  const name = (await accounts.readCurrentUser(ada.caller.headers))?.account.name
+  await ada.saveCookies(accounts.acceptInvitation(ada.caller, { token: copied }))
+  const user = await accounts.readCurrentUser(ada.caller.headers)
   assert.deepEqual([user?.account.name, user?.memberships.length], [name, 2])
 })
 
@@ -100,9 +100,9 @@ test('replaces, resends and revokes invitations, and expires them after 7 days',
   const second = await invite(acme, { email: first.email, role: 'admin' })
   assert.equal(await rejectedPaths(accept(first.copied)), '/token')
   const { url } = await acme.write((tx) => resendInvitation(tx, second.id, publicUrl))
-  assert.equal(await identity.inspectInvitation(second.copied), null)
+  assert.equal(await accounts.inspectInvitation(second.copied), null)
   const third = url.split('/').at(-1)!
-  assert.equal((await identity.inspectInvitation(third))?.role, 'admin')
+  assert.equal((await accounts.inspectInvitation(third))?.role, 'admin')
 
   const [open] = await acme.write(listInvitations)
   await acme.write((tx) => revokeInvitation(tx, open!.id))
@@ -113,7 +113,7 @@ test('replaces, resends and revokes invitations, and expires them after 7 days',
   const days = (Date.parse(last.expiresAt) - Date.now()) / 86_400_000
   assert.ok(days > 6.99 && days <= 7)
   await pool.query('update invitations set expires_at = now() where id = $1', [last.id])
-  assert.equal(await identity.inspectInvitation(last.copied), null)
+  assert.equal(await accounts.inspectInvitation(last.copied), null)
   assert.equal(await rejectedPaths(accept(last.copied)), '/token')
   assert.deepEqual(await acme.write(listInvitations), [])
 })
@@ -154,7 +154,7 @@ test('names inviter and workspace in the mail, on one line and escaped', async (
   await people.deliverMail()
   const acme = await app.workspace({ name: 'Acme <b>&\u0085Co' })
   const ada = await people.createMember(acme, 'owner')
-  await identity.changeName(ada.caller, { name: 'Ada <i>' })
+  await accounts.changeName(ada.caller, { name: 'Ada <i>' })
   await acme.write((tx) =>
     inviteMember(
       { ...tx, actor: { type: 'member', id: ada.memberId, role: 'owner' } },

@@ -12,7 +12,7 @@ import { listInvitations, listMembers } from './queries.ts'
 
 const app = await createTestApp()
 const people = await createAccountFixtures(app)
-const { identity } = people
+const { accounts } = people
 
 const actorOf = ({ memberId }: SignedInMember, role: Role): { actor: Actor } => ({
   actor: { type: 'member', id: memberId, role },
@@ -32,7 +32,7 @@ async function createTeam() {
   return { acme, alice, adam, mia, runAs }
 }
 
-const isSignedIn = async ({ caller }: SignedInMember) => (await identity.readCurrentUser(caller.headers)) !== null
+const isSignedIn = async ({ caller }: SignedInMember) => (await accounts.readCurrentUser(caller.headers)) !== null
 const rolesIn = async (acme: TestWorkspace) =>
   Object.fromEntries((await acme.write(listMembers)).map(({ email, role }) => [email, role]))
 
@@ -48,10 +48,10 @@ test('signs a removed member out at once and restores no membership at the next 
   await runAs(alice, 'owner', (tx) => removeMember(tx, mia.memberId))
   assert.equal(await isSignedIn(mia), false)
   assert.equal((await rolesIn(acme))[mia.email], undefined)
-  await identity.requestCode(mia.caller, { email: mia.email })
+  await accounts.requestCode(mia.caller, { email: mia.email })
   const code = await people.mailedCode()
-  await mia.saveCookies(identity.signInWithCode(mia.caller, { email: mia.email, code }))
-  assert.deepEqual((await identity.readCurrentUser(mia.caller.headers))?.memberships, [])
+  await mia.saveCookies(accounts.signInWithCode(mia.caller, { email: mia.email, code }))
+  assert.deepEqual((await accounts.readCurrentUser(mia.caller.headers))?.memberships, [])
 })
 
 test('ends a removed member’s access to a private portal, unless they are a customer', async () => {
@@ -139,9 +139,9 @@ test('returns 404 for members of other workspaces and malformed ids', async () =
 test('remembers the last used workspace, and only one that the user belongs to', async () => {
   const { acme, alice } = await createTeam()
   const other = await app.workspace()
-  await identity.rememberWorkspace(alice.accountId, acme.id)
-  await identity.rememberWorkspace(alice.accountId, other.id)
-  assert.equal((await identity.readCurrentUser(alice.caller.headers))?.lastWorkspaceId, acme.id)
+  await accounts.rememberWorkspace(alice.accountId, acme.id)
+  await accounts.rememberWorkspace(alice.accountId, other.id)
+  assert.equal((await accounts.readCurrentUser(alice.caller.headers))?.lastWorkspaceId, acme.id)
 })
 
 test('records changes of the team with actor, target and old and new values', async () => {

@@ -1,4 +1,4 @@
-import { revokeAccountSessions } from '../accounts/accounts.ts'
+import { revokeAccountSessions } from '../accounts/store.ts'
 import { audit } from '../audit/record.ts'
 import { permit, type Role, roles } from '../platform/authorization.ts'
 import { isUuid } from '../platform/ids.ts'

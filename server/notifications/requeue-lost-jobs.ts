@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import { nilUuid } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { digestQueue } from './digests/queue.ts'
+import { digestQueue } from './digests/queues.ts'
 import { announceQueue, enqueueDelivery } from './queues.ts'
 
 // Work that is overdue by this long without a job has lost it: the queue lost it, or an operator removed a dead job.

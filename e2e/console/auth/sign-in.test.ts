@@ -122,8 +122,8 @@ suite('sign-in', () => {
   test('asks for the second factor if it’s on, and accepts an app’s code or a backup code', async () => {
     const { email, headers } = await createMemberWithHeaders()
     const caller = { headers, clientAddress: '127.0.0.1' }
-    const { secret, backupCodes } = await browserApp.identity.enrollTotp(caller, { password: memberPassword })
-    await browserApp.identity.confirmTotp(caller, { code: totpCode(secret) })
+    const { secret, backupCodes } = await browserApp.accounts.enrollTotp(caller, { password: memberPassword })
+    await browserApp.accounts.confirmTotp(caller, { code: totpCode(secret) })
     const page = await openPage()
     await page.goto(`${acme.home}/changelog`)
     await waitForHydration(page)

@@ -5,8 +5,8 @@ import { newId } from '../../platform/ids.ts'
 import { invalid, problem } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { Tables } from '../../tables.ts'
-import { insertAccount, lockAccountByEmail } from '../accounts.ts'
 import { hashToken } from '../link-tokens.ts'
+import { insertAccount, lockAccountByEmail } from '../store.ts'
 
 export interface InvitationOffer {
   workspaceName: string

@@ -14,26 +14,26 @@ import { createPasswordResetToken } from './password-reset.ts'
 const app = await createTestApp()
 const acme = await app.workspace()
 const people = await createAccountFixtures(app)
-const { identity } = people
+const { accounts } = people
 const { pool, db } = app.database
 const newPassword = 'a new long password'
 
 test('resets a password by mailed link, signs in and ends all other sessions', async () => {
   const ada = await people.createMemberWithPassword(acme)
-  await identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
+  await accounts.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
   const token = await people.mailedToken()
-  assert.deepEqual(await identity.inspectPasswordReset(token), { email: ada.email })
+  assert.deepEqual(await accounts.inspectPasswordReset(token), { email: ada.email })
   const browser = createBrowserSession()
-  await browser.saveCookies(identity.resetPassword(browser.caller, { token, password: newPassword }))
-  assert.equal((await identity.readCurrentUser(browser.caller.headers))?.account.id, ada.accountId)
-  assert.equal(await identity.readCurrentUser(ada.caller.headers), null)
+  await browser.saveCookies(accounts.resetPassword(browser.caller, { token, password: newPassword }))
+  assert.equal((await accounts.readCurrentUser(browser.caller.headers))?.account.id, ada.accountId)
+  assert.equal(await accounts.readCurrentUser(ada.caller.headers), null)
   assert.equal(
     await rejectedPaths(
-      identity.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: testPassword }),
+      accounts.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: testPassword }),
     ),
     '/password',
   )
-  await identity.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: newPassword })
+  await accounts.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: newPassword })
 })
 
 test('accepts only the latest link, once, even in concurrent requests, for 15 minutes', async () => {
@@ -41,11 +41,11 @@ test('accepts only the latest link, once, even in concurrent requests, for 15 mi
   const fixtures = await createAccountFixtures(app, undefined, () => now)
   const ada = await people.createMemberWithPassword(acme)
   const requestLink = async () => {
-    await fixtures.identity.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
+    await fixtures.accounts.requestPasswordReset(createBrowserSession().caller, { email: ada.email })
     return fixtures.mailedToken()
   }
   const reset = (token: string) =>
-    fixtures.identity.resetPassword(createBrowserSession().caller, { token, password: newPassword })
+    fixtures.accounts.resetPassword(createBrowserSession().caller, { token, password: newPassword })
   const first = await requestLink()
   const second = await requestLink()
   assert.equal(await rejectedPaths(reset(first)), '/token')
@@ -53,7 +53,7 @@ test('accepts only the latest link, once, even in concurrent requests, for 15 mi
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   const third = await requestLink()
   now = new Date(Date.parse(now) + 15 * 60_000).toISOString()
-  assert.equal(await fixtures.identity.inspectPasswordReset(third), null)
+  assert.equal(await fixtures.accounts.inspectPasswordReset(third), null)
   assert.equal(await rejectedPaths(reset(third)), '/token')
 })
 
@@ -61,7 +61,7 @@ test('sends no mail to an address without account or membership, and returns the
   const ada = await people.createMemberWithPassword(acme)
   const responses = await Promise.all(
     ['stranger@example.com', ada.email].map((email) =>
-      identity.requestPasswordReset(createBrowserSession().caller, { email }),
+      accounts.requestPasswordReset(createBrowserSession().caller, { email }),
     ),
   )
   assert.deepEqual(responses[0], responses[1])
@@ -77,17 +77,17 @@ async function preHijackAccount() {
   await people.deliverMail()
   const mallory = createBrowserSession()
   const token = url.split('/').at(-1)!
-  await mallory.saveCookies(identity.acceptInvitation(mallory.caller, { token, name: 'Vic', password: testPassword }))
-  const { secret } = await identity.enrollTotp(mallory.caller, { password: testPassword })
-  await mallory.saveCookies(identity.confirmTotp(mallory.caller, { code: totpCode(secret) }))
-  assert.equal((await identity.readCurrentUser(mallory.caller.headers))?.account.hasTotp, true)
+  await mallory.saveCookies(accounts.acceptInvitation(mallory.caller, { token, name: 'Vic', password: testPassword }))
+  const { secret } = await accounts.enrollTotp(mallory.caller, { password: testPassword })
+  await mallory.saveCookies(accounts.confirmTotp(mallory.caller, { code: totpCode(secret) }))
+  assert.equal((await accounts.readCurrentUser(mallory.caller.headers))?.account.hasTotp, true)
   return { email, mallory }
 }
 
 const assertAttackerLockedOut = async (email: string, mallory: ReturnType<typeof createBrowserSession>) => {
-  assert.equal(await identity.readCurrentUser(mallory.caller.headers), null)
+  assert.equal(await accounts.readCurrentUser(mallory.caller.headers), null)
   assert.equal(
-    await rejectedPaths(identity.signInWithPassword(createBrowserSession().caller, { email, password: testPassword })),
+    await rejectedPaths(accounts.signInWithPassword(createBrowserSession().caller, { email, password: testPassword })),
     '/password',
   )
   const { rowCount } = await pool.query(
@@ -99,25 +99,25 @@ const assertAttackerLockedOut = async (email: string, mallory: ReturnType<typeof
 
 test('leaves an account created with a copied link unverified, and resets its credentials when a mailed code proves the address', async () => {
   const { email, mallory } = await preHijackAccount()
-  assert.equal((await identity.readCurrentUser(mallory.caller.headers))?.account.isVerified, false)
+  assert.equal((await accounts.readCurrentUser(mallory.caller.headers))?.account.isVerified, false)
   const vic = createBrowserSession()
-  await identity.requestCode(vic.caller, { email })
+  await accounts.requestCode(vic.caller, { email })
   const signedIn = await vic.saveCookies(
-    identity.signInWithCode(vic.caller, { email, code: await people.mailedCode() }),
+    accounts.signInWithCode(vic.caller, { email, code: await people.mailedCode() }),
   )
   assert.equal(signedIn.needsTotp, false)
-  assert.equal((await identity.readCurrentUser(vic.caller.headers))?.account.isVerified, true)
+  assert.equal((await accounts.readCurrentUser(vic.caller.headers))?.account.isVerified, true)
   await assertAttackerLockedOut(email, mallory)
 })
 
 test('resets the credentials with a mailed link too, but does not verify the address with a link from the operator', async () => {
   const { email, mallory } = await preHijackAccount()
   const vic = createBrowserSession()
-  await identity.requestPasswordReset(vic.caller, { email })
+  await accounts.requestPasswordReset(vic.caller, { email })
   await vic.saveCookies(
-    identity.resetPassword(vic.caller, { token: await people.mailedToken(), password: newPassword }),
+    accounts.resetPassword(vic.caller, { token: await people.mailedToken(), password: newPassword }),
   )
-  const user = await identity.readCurrentUser(vic.caller.headers)
+  const user = await accounts.readCurrentUser(vic.caller.headers)
   assert.deepEqual([user?.account.isVerified, user?.account.hasTotp], [true, false])
   await assertAttackerLockedOut(email, mallory)
 
@@ -128,7 +128,7 @@ test('resets the credentials with a mailed link too, but does not verify the add
     { db, now },
     { accountId: rows[0].id, minutes: 60, verifiesEmail: false },
   )
-  await identity.resetPassword(createBrowserSession().caller, { token, password: newPassword })
+  await accounts.resetPassword(createBrowserSession().caller, { token, password: newPassword })
   const { rows: after } = await pool.query('select is_verified from accounts where email = $1', [other.email])
   assert.equal(after[0].is_verified, false)
 })
@@ -137,11 +137,11 @@ test('claims memberships of an address only for the account that has verified it
   const { email, mallory } = await preHijackAccount()
   const other = await app.workspace({ ownerEmail: email })
   const slugs = async (browser: ReturnType<typeof createBrowserSession>) =>
-    (await identity.readCurrentUser(browser.caller.headers))?.memberships.map(({ slug }) => slug)
+    (await accounts.readCurrentUser(browser.caller.headers))?.memberships.map(({ slug }) => slug)
   assert.deepEqual(await slugs(mallory), [acme.slug])
   const vic = createBrowserSession()
-  await identity.requestCode(vic.caller, { email })
-  await vic.saveCookies(identity.signInWithCode(vic.caller, { email, code: await people.mailedCode() }))
+  await accounts.requestCode(vic.caller, { email })
+  await vic.saveCookies(accounts.signInWithCode(vic.caller, { email, code: await people.mailedCode() }))
   assert.ok((await slugs(vic))?.includes(other.slug))
 
   // A verified account gets later memberships at once.

@@ -1,6 +1,6 @@
 import { invalid } from '../../platform/problems.ts'
-import { type InstanceScope, revokeAccountSessions, setPassword, verifyEmail } from '../accounts.ts'
 import { generateToken, hashToken } from '../link-tokens.ts'
+import { type InstanceScope, revokeAccountSessions, setPassword, verifyEmail } from '../store.ts'
 
 export const passwordResetMinutes = 15
 

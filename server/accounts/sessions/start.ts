@@ -1,6 +1,6 @@
 import { problem } from '../../platform/problems.ts'
+import type { AccountContext, Caller, SignInResult } from '../accounts.ts'
 import { type AuthResponse, isRejection } from '../better-auth/adapter.ts'
-import type { AccountContext, Caller, SignInResult } from '../service.ts'
 
 /** Starts a session after a code, link or invitation has authenticated the person. @throws 401 for a deleted account */
 export async function startSession(context: AccountContext, caller: Caller, accountId: string): Promise<SignInResult> {

@@ -12,7 +12,7 @@ import { ensureSetupLink } from './setup.ts'
 
 const app = await createTestApp()
 const people = await createAccountFixtures(app)
-const { identity } = people
+const { accounts } = people
 const { pool } = app.database
 const clock = () => new Date().toISOString()
 
@@ -31,8 +31,8 @@ const form = (token: string, rest: object = {}) => {
 test('creates the first account, verified and signed in, as the owner of a new workspace, without sending mail', async () => {
   const input = form(await people.setupToken())
   const browser = createBrowserSession()
-  const { workspaceId } = await browser.saveCookies(identity.completeSetup(browser.caller, input))
-  const user = await identity.readCurrentUser(browser.caller.headers)
+  const { workspaceId } = await browser.saveCookies(accounts.completeSetup(browser.caller, input))
+  const user = await accounts.readCurrentUser(browser.caller.headers)
   assert.equal(user?.account.isVerified, true)
   assert.deepEqual(
     user?.memberships.map((each) => [each.workspaceId, each.slug, each.role]),
@@ -44,23 +44,23 @@ test('creates the first account, verified and signed in, as the owner of a new w
 test('accepts the link only once, even in concurrent requests', async () => {
   const token = await people.setupToken()
   const outcomes = await Promise.allSettled(
-    [1, 2, 3, 4].map(() => identity.completeSetup(createBrowserSession().caller, form(token))),
+    [1, 2, 3, 4].map(() => accounts.completeSetup(createBrowserSession().caller, form(token))),
   )
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   const { rows } = await pool.query('select count(*) as count from accounts')
   assert.equal(Number(rows[0].count), 1)
-  assert.equal(await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(token))), '/token')
+  assert.equal(await rejectedPaths(accounts.completeSetup(createBrowserSession().caller, form(token))), '/token')
 })
 
 test('replaces the link at each start, does not use it up by inspection, and issues none once an account exists', async () => {
   const previous = await people.setupToken()
   const token = await people.setupToken()
-  assert.equal(await identity.inspectSetup(previous), null)
-  assert.equal(await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(previous))), '/token')
-  for (let n = 0; n < 3; n++) assert.notEqual(await identity.inspectSetup(token), null)
-  await identity.completeSetup(createBrowserSession().caller, form(token))
+  assert.equal(await accounts.inspectSetup(previous), null)
+  assert.equal(await rejectedPaths(accounts.completeSetup(createBrowserSession().caller, form(previous))), '/token')
+  for (let n = 0; n < 3; n++) assert.notEqual(await accounts.inspectSetup(token), null)
+  await accounts.completeSetup(createBrowserSession().caller, form(token))
   assert.equal(await ensureSetupLink(app.database, 'http://heed.test', clock), null)
-  assert.equal(await identity.inspectSetup(token), null)
+  assert.equal(await accounts.inspectSetup(token), null)
 })
 
 test('stores only the hash of the link', async () => {
@@ -75,18 +75,18 @@ test('lets the first account join workspaces without members as their owner, and
   const demo = await app.workspace()
   const owned = await app.workspace({ ownerEmail: 'owner@example.com' })
   const token = await people.setupToken()
-  const offered = (await identity.inspectSetup(token))!.workspacesWithoutMembers.map(({ workspaceId }) => workspaceId)
+  const offered = (await accounts.inspectSetup(token))!.workspacesWithoutMembers.map(({ workspaceId }) => workspaceId)
   assert.deepEqual([offered.includes(demo.id), offered.includes(owned.id)], [true, false])
   const join = (...joinWorkspaces: string[]) =>
     form(token, { workspaceName: undefined, slug: undefined, joinWorkspaces })
   assert.equal(
-    await rejectedPaths(identity.completeSetup(createBrowserSession().caller, join(demo.id, owned.id))),
+    await rejectedPaths(accounts.completeSetup(createBrowserSession().caller, join(demo.id, owned.id))),
     '/joinWorkspaces/1',
   )
   const browser = createBrowserSession()
-  const { workspaceId } = await browser.saveCookies(identity.completeSetup(browser.caller, join(demo.id)))
+  const { workspaceId } = await browser.saveCookies(accounts.completeSetup(browser.caller, join(demo.id)))
   assert.equal(workspaceId, demo.id)
-  const user = await identity.readCurrentUser(browser.caller.headers)
+  const user = await accounts.readCurrentUser(browser.caller.headers)
   assert.deepEqual(
     user?.memberships.map((each) => [each.workspaceId, each.role]),
     [[demo.id, 'owner']],
@@ -97,14 +97,14 @@ test('does not use up the link when the form is rejected', async () => {
   const acme = await app.workspace()
   const token = await people.setupToken()
   assert.equal(
-    await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(token, { slug: acme.slug }))),
+    await rejectedPaths(accounts.completeSetup(createBrowserSession().caller, form(token, { slug: acme.slug }))),
     '/slug',
   )
   assert.equal(
-    await rejectedPaths(identity.completeSetup(createBrowserSession().caller, form(token, { slug: undefined }))),
+    await rejectedPaths(accounts.completeSetup(createBrowserSession().caller, form(token, { slug: undefined }))),
     '/slug',
   )
-  await identity.completeSetup(createBrowserSession().caller, form(token))
+  await accounts.completeSetup(createBrowserSession().caller, form(token))
 })
 
 const invalidPathsOf = async (attempt: Promise<unknown>): Promise<string[]> => {
@@ -121,7 +121,7 @@ test('reports all invalid fields together, including those of the workspace if o
   const blank = { token, name: '', email: '', password: '', workspaceName: undefined, slug: undefined }
   const person = ['/email', '/name', '/password']
   const submit = (rest: object) =>
-    invalidPathsOf(identity.completeSetup(createBrowserSession().caller, { ...blank, ...rest }))
+    invalidPathsOf(accounts.completeSetup(createBrowserSession().caller, { ...blank, ...rest }))
   assert.deepEqual(await submit({}), [...person, '/slug', '/workspaceName'])
   assert.deepEqual(await submit({ workspaceName: 'Acme' }), [...person, '/slug'])
   assert.deepEqual(await submit({ joinWorkspaces: [acme.id] }), person)
@@ -133,7 +133,7 @@ test('requires no workspace for an address with an unclaimed membership, and rev
   const token = await people.setupToken()
   const submit = (rest: object) =>
     invalidPathsOf(
-      identity.completeSetup(createBrowserSession().caller, {
+      accounts.completeSetup(createBrowserSession().caller, {
         ...{ token, name: 'Ada', email: 'Awaited@example.com', password: 'short', workspaceName: undefined },
         ...rest,
       }),
@@ -148,7 +148,7 @@ test('requires no workspace for an address with an unclaimed membership, and rev
 test('records the new owner as the actor of member.joined in a new and in a joined workspace', async () => {
   const unclaimed = await app.workspace()
   const input = form(await people.setupToken(), { joinWorkspaces: [unclaimed.id] })
-  const { workspaceId } = await identity.completeSetup(createBrowserSession().caller, input)
+  const { workspaceId } = await accounts.completeSetup(createBrowserSession().caller, input)
   const { rows } = await pool.query(
     `select actor_type, actor_id = target_id as is_own, target_id = m.id as is_member from audit_events e
      join members m on m.workspace_id = e.workspace_id and m.email = $3

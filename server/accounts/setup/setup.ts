@@ -5,9 +5,9 @@ import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
 import { addAccountAsOwner } from '../../workspaces/owners.ts'
-import { insertAccount } from '../accounts.ts'
 import { generateToken, hashToken } from '../link-tokens.ts'
 import type { AccountInput } from '../schema.ts'
+import { insertAccount } from '../store.ts'
 
 /**
  * Creates the setup link for the first account of the instance and invalidates the previous one.

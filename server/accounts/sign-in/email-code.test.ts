@@ -6,12 +6,12 @@ import { createTestApp } from '../../test/test-app.ts'
 const app = await createTestApp()
 const acme = await app.workspace({ ownerEmail: 'Owner@example.com' })
 const people = await createAccountFixtures(app)
-const { identity } = people
+const { accounts } = people
 const { pool } = app.database
 
-const requestCode = (email: string) => identity.requestCode(createBrowserSession().caller, { email })
+const requestCode = (email: string) => accounts.requestCode(createBrowserSession().caller, { email })
 const submitCode = (email: string, code: string) =>
-  identity.signInWithCode(createBrowserSession().caller, { email, code })
+  accounts.signInWithCode(createBrowserSession().caller, { email, code })
 const wrongCodeFor = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 let memberCount = 0
@@ -31,12 +31,12 @@ test('signs in the owner of `workspace create --owner-email` with a code, and ve
   const code = await people.mailedCode()
   const browser = createBrowserSession()
   await browser.saveCookies(
-    identity.signInWithCode(browser.caller, {
+    accounts.signInWithCode(browser.caller, {
       email: ' owner@example.com ',
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     }),
   )
-  const user = await identity.readCurrentUser(browser.caller.headers)
+  const user = await accounts.readCurrentUser(browser.caller.headers)
   assert.deepEqual([user?.account.isVerified, user?.memberships[0]?.role], [true, 'owner'])
 })
 
@@ -93,14 +93,14 @@ test('accepts a code for ten minutes, and does not send one that was requested l
   let now = new Date().toISOString()
   const fixtures = await createAccountFixtures(app, undefined, () => now)
   const email = await addMember()
-  await fixtures.identity.requestCode(createBrowserSession().caller, { email })
+  await fixtures.accounts.requestCode(createBrowserSession().caller, { email })
   const code = await fixtures.mailedCode()
   now = new Date(Date.parse(now) + 10 * 60_000).toISOString()
   assert.equal(
-    await rejectedPaths(fixtures.identity.signInWithCode(createBrowserSession().caller, { email, code })),
+    await rejectedPaths(fixtures.accounts.signInWithCode(createBrowserSession().caller, { email, code })),
     '/code',
   )
-  await fixtures.identity.requestCode(createBrowserSession().caller, { email })
+  await fixtures.accounts.requestCode(createBrowserSession().caller, { email })
   now = new Date(Date.parse(now) + 16 * 60_000).toISOString()
   assert.deepEqual(await fixtures.deliverMail(), [])
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { invalidCode } from '../../platform/crypto/one-time-code.ts'
 import { checkEmailCode, type EmailCodeSlot, issueEmailCode, redeemEmailCode } from '../../platform/email-codes.ts'
-import { type InstanceScope, insertAccount, lockAccountByEmail, verifyEmail } from '../accounts.ts'
+import { type InstanceScope, insertAccount, lockAccountByEmail, verifyEmail } from '../store.ts'
 
 /** Returns whether an address has an account or an unclaimed membership. */
 export async function hasAccountOrMembership(db: InstanceScope['db'], email: string): Promise<boolean> {

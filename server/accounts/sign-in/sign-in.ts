@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { tooManyAttempts } from '../../platform/http/rate-limits/attempt-limiter.ts'
 import { invalid, problem } from '../../platform/problems.ts'
+import type { AccountContext, Caller, CookieResult, SignInResult } from '../accounts.ts'
 import { isRejection } from '../better-auth/adapter.ts'
 import { accountMailVaultContext, enqueueAccountMail } from '../queues.ts'
 import { type AccountInput, parseAccountInput } from '../schema.ts'
-import type { AccountContext, Caller, CookieResult, SignInResult } from '../service.ts'
 import { finishSignIn, startSession } from '../sessions/start.ts'
 import { checkAccountCode, redeemAccountCode } from './email-code.ts'
 

@@ -13,13 +13,13 @@ import { createTestApp } from '../../test/test-app.ts'
 const app = await createTestApp()
 const acme = await app.workspace()
 const people = await createAccountFixtures(app)
-const { identity } = people
+const { accounts } = people
 const { pool } = app.database
 
 async function createMemberWithTotp() {
   const ada = await people.createMemberWithPassword(acme)
-  const enrollment = await identity.enrollTotp(ada.caller, { password: testPassword })
-  await ada.saveCookies(identity.confirmTotp(ada.caller, { code: totpCode(enrollment.secret) }))
+  const enrollment = await accounts.enrollTotp(ada.caller, { password: testPassword })
+  await ada.saveCookies(accounts.confirmTotp(ada.caller, { code: totpCode(enrollment.secret) }))
   return { ...enrollment, email: ada.email, ada }
 }
 
@@ -27,20 +27,20 @@ async function createMemberWithTotp() {
 async function enterPassword(email: string): Promise<BrowserSession> {
   const browser = createBrowserSession()
   const { needsTotp } = await browser.saveCookies(
-    identity.signInWithPassword(browser.caller, { email, password: testPassword }),
+    accounts.signInWithPassword(browser.caller, { email, password: testPassword }),
   )
   assert.equal(needsTotp, true)
   return browser
 }
 
 const submitCode = (browser: BrowserSession, code: string) =>
-  browser.saveCookies(identity.verifySecondFactor(browser.caller, { code }))
-const isSignedIn = async (browser: BrowserSession) => (await identity.readCurrentUser(browser.caller.headers)) !== null
+  browser.saveCookies(accounts.verifySecondFactor(browser.caller, { code }))
+const isSignedIn = async (browser: BrowserSession) => (await accounts.readCurrentUser(browser.caller.headers)) !== null
 
 test('requires a TOTP code after the password', async () => {
   const { email, uri, secret, ada } = await createMemberWithTotp()
   assert.match(uri, new RegExp(`^otpauth://totp/Heed:.*secret=${secret}`))
-  assert.equal((await identity.readCurrentUser(ada.caller.headers))?.account.hasTotp, true)
+  assert.equal((await accounts.readCurrentUser(ada.caller.headers))?.account.hasTotp, true)
   const browser = await enterPassword(email)
   assert.equal(await isSignedIn(browser), false)
   await submitCode(browser, totpCode(secret))
@@ -50,14 +50,14 @@ test('requires a TOTP code after the password', async () => {
 test('requires a TOTP code after an email code and after a password reset', async () => {
   const { email, secret } = await createMemberWithTotp()
   const browser = createBrowserSession()
-  await identity.requestCode(browser.caller, { email })
+  await accounts.requestCode(browser.caller, { email })
   const code = await people.mailedCode()
-  assert.equal((await browser.saveCookies(identity.signInWithCode(browser.caller, { email, code }))).needsTotp, true)
+  assert.equal((await browser.saveCookies(accounts.signInWithCode(browser.caller, { email, code }))).needsTotp, true)
   assert.equal(await isSignedIn(browser), false)
 
-  await identity.requestPasswordReset(browser.caller, { email })
+  await accounts.requestPasswordReset(browser.caller, { email })
   const token = await people.mailedToken()
-  const result = await browser.saveCookies(identity.resetPassword(browser.caller, { token, password: testPassword }))
+  const result = await browser.saveCookies(accounts.resetPassword(browser.caller, { token, password: testPassword }))
   assert.equal(result.needsTotp, true)
   assert.equal(await isSignedIn(browser), false)
   await submitCode(browser, totpCode(secret))
@@ -108,12 +108,12 @@ test('asks for the second factor despite an existing session, which ends with th
   const { email, secret } = await createMemberWithTotp()
   const bob = await people.createMember(acme, 'member')
   const cookie = bob.cookies.get('heed.session_token')!
-  await bob.saveCookies(identity.signInWithPassword(bob.caller, { email, password: testPassword }))
+  await bob.saveCookies(accounts.signInWithPassword(bob.caller, { email, password: testPassword }))
   assert.equal(await isSignedIn(bob), false)
   const other = await people.createMember(acme, 'member')
   bob.cookies.set('heed.session_token', other.cookies.get('heed.session_token')!)
   await submitCode(bob, totpCode(secret))
-  assert.equal((await identity.readCurrentUser(bob.caller.headers))?.account.email, email)
+  assert.equal((await accounts.readCurrentUser(bob.caller.headers))?.account.email, email)
   bob.cookies.set('heed.session_token', cookie)
   assert.equal(await isSignedIn(bob), false)
 })
@@ -123,7 +123,7 @@ test('expires a pending second factor after ten minutes', async () => {
   const browser = await enterPassword(email)
   const fixtures = await createAccountFixtures(app, undefined, () => new Date(Date.now() + 10 * 60_000).toISOString())
   assert.equal(
-    await rejectedPaths(fixtures.identity.verifySecondFactor(browser.caller, { code: totpCode(secret) })),
+    await rejectedPaths(fixtures.accounts.verifySecondFactor(browser.caller, { code: totpCode(secret) })),
     'unauthorized',
   )
   await submitCode(browser, totpCode(secret))
@@ -132,30 +132,30 @@ test('expires a pending second factor after ten minutes', async () => {
 test('ends pending second factors when the password changes', async () => {
   const { email, secret, ada } = await createMemberWithTotp()
   const browser = await enterPassword(email)
-  await identity.changePassword(ada.caller, { currentPassword: testPassword, password: 'another long password' })
+  await accounts.changePassword(ada.caller, { currentPassword: testPassword, password: 'another long password' })
   assert.equal(await rejectedPaths(submitCode(browser, totpCode(secret))), 'unauthorized')
 })
 
 test('turns two-factor on after confirmation and off with the password, and encrypts secret and backup codes', async () => {
   const ada = await people.createMemberWithPassword(acme)
-  assert.equal(await rejectedPaths(identity.enrollTotp(ada.caller, { password: 'x' })), '/password')
-  const { secret, backupCodes } = await identity.enrollTotp(ada.caller, { password: testPassword })
+  assert.equal(await rejectedPaths(accounts.enrollTotp(ada.caller, { password: 'x' })), '/password')
+  const { secret, backupCodes } = await accounts.enrollTotp(ada.caller, { password: testPassword })
   const browser = createBrowserSession()
   const beforeConfirmation = await browser.saveCookies(
-    identity.signInWithPassword(browser.caller, { email: ada.email, password: testPassword }),
+    accounts.signInWithPassword(browser.caller, { email: ada.email, password: testPassword }),
   )
   assert.equal(beforeConfirmation.needsTotp, false)
-  assert.equal(await rejectedPaths(identity.confirmTotp(ada.caller, { code: '000000' })), '/code')
-  await ada.saveCookies(identity.confirmTotp(ada.caller, { code: totpCode(secret) }))
+  assert.equal(await rejectedPaths(accounts.confirmTotp(ada.caller, { code: '000000' })), '/code')
+  await ada.saveCookies(accounts.confirmTotp(ada.caller, { code: totpCode(secret) }))
   const { rows } = await pool.query('select secret || backup_codes as stored from account_totp where account_id = $1', [
     ada.accountId,
   ])
   for (const plain of [secret, ...backupCodes]) assert.ok(!rows[0].stored.includes(plain))
-  assert.equal(await rejectedPaths(identity.disableTotp(ada.caller, { password: 'x' })), '/password')
-  await ada.saveCookies(identity.disableTotp(ada.caller, { password: testPassword }))
-  assert.equal((await identity.readCurrentUser(ada.caller.headers))?.account.hasTotp, false)
+  assert.equal(await rejectedPaths(accounts.disableTotp(ada.caller, { password: 'x' })), '/password')
+  await ada.saveCookies(accounts.disableTotp(ada.caller, { password: testPassword }))
+  assert.equal((await accounts.readCurrentUser(ada.caller.headers))?.account.hasTotp, false)
   const afterDisabling = await createBrowserSession().saveCookies(
-    identity.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: testPassword }),
+    accounts.signInWithPassword(createBrowserSession().caller, { email: ada.email, password: testPassword }),
   )
   assert.equal(afterDisabling.needsTotp, false)
 })

@@ -10,7 +10,7 @@ import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import { canSignIn } from './access.ts'
 import { customerCodeKey, issueCustomerCode } from './code.ts'
-import { type CustomerCodeJob, openCodeJobEmail } from './queue.ts'
+import { type CustomerCodeJob, openCodeJobEmail } from './queues.ts'
 
 export interface SignInEmailDeps {
   database: Database

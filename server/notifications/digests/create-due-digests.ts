@@ -7,7 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { writeAsSystem } from '../../platform/system-scope.ts'
 import type { ReportedStage } from './find-digest.ts'
-import { digestQueue } from './queue.ts'
+import { digestQueue } from './queues.ts'
 
 /** Requests per poll. The rest wait for the next poll, a second later. */
 const requestLimit = 100

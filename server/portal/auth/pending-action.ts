@@ -30,17 +30,17 @@ export interface SignedAction {
 export const isAllowedInUrl = ({ kind }: PendingAction): boolean => kind === 'vote' || kind === 'reaction'
 
 /** Serializes and signs an action for a hidden field, so that nobody else can post text as a customer. */
-export function signAction({ services, workspace }: PortalContext, action: PendingAction): string {
+export function signAction({ deps, workspace }: PortalContext, action: PendingAction): string {
   const text = JSON.stringify(action)
-  const signature = services.actionSigner.sign(`${workspace.id} ${text}`)
+  const signature = deps.actionSigner.sign(`${workspace.id} ${text}`)
   return Buffer.concat([signature, Buffer.from(text)]).toString('base64url')
 }
 
 /** Returns the action, or null if `signAction` did not sign it for this workspace. */
-export function verifyAction({ services, workspace }: PortalContext, signed: string): PendingAction | null {
+export function verifyAction({ deps, workspace }: PortalContext, signed: string): PendingAction | null {
   const bytes = Buffer.from(signed, 'base64url')
   const text = bytes.subarray(16).toString()
-  if (!services.actionSigner.isSignature(bytes.subarray(0, 16), `${workspace.id} ${text}`)) return null
+  if (!deps.actionSigner.isSignature(bytes.subarray(0, 16), `${workspace.id} ${text}`)) return null
   return JSON.parse(text) as PendingAction
 }
 

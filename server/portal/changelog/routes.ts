@@ -39,8 +39,8 @@ export const changelogRoutes: PortalRoute[] = [
 
 /** Renders the list. @param form a subscription form that was rejected */
 async function listPage(context: PortalContext, form: SubscribeForm | null = null): Promise<PortalResponse> {
-  const { scope, viewer, query, services, workspace } = context
-  const reader = { customerId: viewer?.customerId ?? null, signer: services.cursorSigner }
+  const { scope, viewer, query, deps, workspace } = context
+  const reader = { customerId: viewer?.customerId ?? null, signer: deps.cursorSigner }
   const tagId = query.get('tag')
   const tags = await listPublishedTags(scope)
   const tag = tagId === null ? null : tags.find(({ id }) => id === tagId.toLowerCase())
@@ -71,11 +71,11 @@ async function loadEntry({ scope, viewer, params }: PortalContext): Promise<Publ
 }
 
 async function entryPage(context: PortalContext, entry: PublicEntry, draft: CommentDraft): Promise<PageResponse> {
-  const { scope, query, services } = context
+  const { scope, query, deps } = context
   const [neighbours, comments] = await Promise.all([
     getAdjacentEntries(scope, entry),
     entry.commentsEnabled
-      ? listPublicEntryComments(scope, entry.id, query.get('cursor') ?? undefined, services.cursorSigner)
+      ? listPublicEntryComments(scope, entry.id, query.get('cursor') ?? undefined, deps.cursorSigner)
       : null,
   ])
   const markup = renderMarkdown(entry.body)

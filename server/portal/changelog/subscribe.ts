@@ -34,7 +34,7 @@ async function subscribe(
   form: RequestBody['form'],
   listPage: (context: PortalContext, form: SubscribeForm) => Promise<PortalResponse>,
 ): Promise<PortalResponse> {
-  const { viewer, workspace, services } = context
+  const { viewer, workspace, deps } = context
   if (viewer?.email) {
     await context.write((tx) => updatePreferences(tx, viewer.customerId, subscribedPreferences))
     return redirectTo(context, '/changelog#subscribe')
@@ -42,8 +42,8 @@ async function subscribe(
   const email = String(form.get('email') ?? '').trim()
   if (workspace.access === 'private' || form.get('website')) return redirectTo(context, confirmationPath)
   if (email.length > emailCharacters || !isEmailAddress(email)) return listPage(context, { email })
-  await services.rateLimits.consume('subscription', context, hashEmail(email))
-  await context.write((tx) => requestSubscription(tx, services.secretKey, email))
+  await deps.rateLimits.consume('subscription', context, hashEmail(email))
+  await context.write((tx) => requestSubscription(tx, deps.secretKey, email))
   return redirectTo(context, confirmationPath)
 }
 
@@ -55,9 +55,9 @@ const confirmationSentPage = async (context: PortalContext): Promise<PortalRespo
 
 /** Changes nothing by itself, because mail scanners follow every link. */
 async function confirmPage(context: PortalContext): Promise<PortalResponse> {
-  const { scope, services, params, base, workspace } = context
+  const { scope, deps, params, base, workspace } = context
   const { title, text, button } = changelogMessages.subscription.confirm
-  const email = readSubscriptionToken(scope, services.secretKey, params.token!)
+  const email = readSubscriptionToken(scope, deps.secretKey, params.token!)
   if (email === null) return noticePage(context, 404, changelogMessages.subscription.expired)
   const action = `${base}${confirmationPath}/${params.token}`
   const form = html`<form method="post" action="${action}"><button class="button primary">${button}</button></form>`
@@ -65,10 +65,10 @@ async function confirmPage(context: PortalContext): Promise<PortalResponse> {
 }
 
 async function confirm(context: PortalContext): Promise<PortalResponse> {
-  const { scope, services, params } = context
+  const { scope, deps, params } = context
   const token = params.token!
-  const email = readSubscriptionToken(scope, services.secretKey, token)
-  const customerId = email && (await context.write((tx) => confirmSubscription(tx, services.secretKey, token)))
+  const email = readSubscriptionToken(scope, deps.secretKey, token)
+  const customerId = email && (await context.write((tx) => confirmSubscription(tx, deps.secretKey, token)))
   if (!email || !customerId) return noticePage(context, 404, changelogMessages.subscription.expired)
   const { title, text } = changelogMessages.subscription.confirmed
   return noticePage(context, 200, { title, text: text({ address: email }) })

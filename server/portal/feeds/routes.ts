@@ -26,10 +26,10 @@ export const feedRoutes: PortalRoute[] = [
 // Feed readers poll at least daily; no team publishes more entries than this in a day.
 const maxItems = 50
 
-async function loadFeed({ scope, workspace, portalUrl, services }: PortalContext): Promise<Feed> {
+async function loadFeed({ scope, workspace, portalUrl, deps }: PortalContext): Promise<Feed> {
   if (workspace.access === 'private') throw notFound()
   const filter = { tagId: null, limit: maxItems }
-  const { data } = await listPublicEntries(scope, filter, { customerId: null, signer: services.cursorSigner })
+  const { data } = await listPublicEntries(scope, filter, { customerId: null, signer: deps.cursorSigner })
   return {
     id: workspace.id,
     title: feedMessages.title({ workspace: workspace.name }),

@@ -9,8 +9,8 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { isStorable } from '../../platform/validation.ts'
 import { hashSessionToken, sessionCookie, type Viewer } from '../auth/session.ts'
 import { bearerToken } from './bearer.ts'
+import type { PortalHandlerDeps } from './deps.ts'
 import type { RouteOptions } from './route.ts'
-import type { PortalServices } from './services.ts'
 
 export interface PortalWorkspace {
   id: string
@@ -35,7 +35,7 @@ export type Theme = 'light' | 'dark' | null
 
 /** One HTTP request to a portal, after its workspace, session and viewer have been loaded. */
 export interface PortalContext {
-  services: PortalServices
+  deps: PortalHandlerDeps
   workspace: PortalWorkspace
   viewer: Viewer | null
   scope: Scope
@@ -135,13 +135,13 @@ interface ContextRow {
  * @throws 404
  */
 export async function loadPortalContext(
-  services: PortalServices,
+  deps: PortalHandlerDeps,
   { slug, base, path, query, token, cookieToken, theme }: PortalRequest,
   { request, clientAddress }: { request: FastifyRequest; clientAddress: string },
 ): Promise<PortalContext> {
   const params = request.params as Record<string, string>
   if (![...query].flat().concat(Object.values(params)).every(isStorable)) throw notFound()
-  const now = services.clock()
+  const now = deps.clock()
   const { rows } = await sql<ContextRow>`
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
@@ -152,7 +152,7 @@ export async function loadPortalContext(
       and s.expires_at > ${now}
     left join customers c on c.workspace_id = w.workspace_id and c.id = s.customer_id
       and (w.portal_access = 'public' or ${isKnownCustomer('c')})
-    where w.slug = ${slug}`.execute(services.database.db)
+    where w.slug = ${slug}`.execute(deps.database.db)
   const [row] = rows
   if (!row) throw notFound()
   const workspace = workspaceOf(row)
@@ -164,14 +164,14 @@ export async function loadPortalContext(
     requestId: request.id,
     now,
   }
-  const { publicUrl } = services.settings
+  const { publicUrl } = deps.settings
   return {
-    services,
+    deps,
     workspace,
     viewer,
-    scope: { ...scope, db: services.database.db },
+    scope: { ...scope, db: deps.database.db },
     write: (work) =>
-      inTransaction(services.database.pool, (tx) => work({ ...scope, ...tx, enqueue: services.jobs.enqueueIn(tx.db) })),
+      inTransaction(deps.database.pool, (tx) => work({ ...scope, ...tx, enqueue: deps.jobs.enqueueIn(tx.db) })),
     base,
     portalUrl: buildPortalUrl({ publicUrl, slug: workspace.slug, portalHost: workspace.host }),
     isSecure: publicUrl.startsWith('https:'),

@@ -13,6 +13,7 @@ import { createAssetLoader, serveAssets } from './assets.ts'
 import { registerBodyParser } from './body-parser.ts'
 import { loadPortalContext, type PortalContext, parsePortalRequest } from './context.ts'
 import { corsHeaders } from './cors.ts'
+import type { PortalDeps, PortalHandlerDeps } from './deps.ts'
 import { CrossOriginError, registerErrorHandler } from './errors.ts'
 import { PageCache } from './page-cache.ts'
 import { createPortalRateLimits } from './rate-limits.ts'
@@ -20,19 +21,19 @@ import type { PortalResponse } from './response.ts'
 import type { PortalRoute, RequestBody, RouteOptions } from './route.ts'
 import { sendFromCache } from './send-cached.ts'
 import { renderResponse, sendPrivate } from './send-response.ts'
-import type { PortalDeps, PortalServices } from './services.ts'
 
 /** Serves the portal of every workspace at `/p/{slug}` and on custom domains. */
-export function mountPortal(http: FastifyInstance, deps: PortalDeps): void {
-  const services: PortalServices = {
-    ...deps,
-    cursorSigner: new Signer(deps.secretKey, 'portal cursors'),
-    actionSigner: new Signer(deps.secretKey, 'portal pending actions'),
-    widgetTokenSigner: new Signer(deps.secretKey, widgetTokenPurpose),
-    formSigner: new Signer(deps.secretKey, 'portal forms'),
-    rateLimits: createPortalRateLimits(deps.rateLimitStore),
-    vault: new Vault(deps.secretKey),
-    signInLimits: createSignInLimits(deps.rateLimitStore),
+export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): void {
+  const { secretKey, rateLimitStore } = processDeps
+  const deps: PortalHandlerDeps = {
+    ...processDeps,
+    cursorSigner: new Signer(secretKey, 'portal cursors'),
+    actionSigner: new Signer(secretKey, 'portal pending actions'),
+    widgetTokenSigner: new Signer(secretKey, widgetTokenPurpose),
+    formSigner: new Signer(secretKey, 'portal forms'),
+    rateLimits: createPortalRateLimits(rateLimitStore),
+    vault: new Vault(secretKey),
+    signInLimits: createSignInLimits(rateLimitStore),
   }
   http.register(async (app) => {
     registerBodyParser(app)
@@ -45,7 +46,7 @@ export function mountPortal(http: FastifyInstance, deps: PortalDeps): void {
       const methods = routes.map(({ method }) => method)
       if (methods.includes('GET') && path !== catchAllPath) rejectOtherMethods(app, `/p/:slug${path}`, methods)
     }
-    const loadContext = createContextLoader(services, contexts)
+    const loadContext = createContextLoader(deps, contexts)
     const cache = new PageCache()
     for (const route of portalRoutes) {
       const { method, path, options } = route
@@ -75,12 +76,12 @@ export function mountPortal(http: FastifyInstance, deps: PortalDeps): void {
   })
 }
 
-function createContextLoader(services: PortalServices, contexts: WeakMap<FastifyRequest, PortalContext>) {
-  const addressOf = createClientAddressResolver(services.settings.trustedProxies)
+function createContextLoader(deps: PortalHandlerDeps, contexts: WeakMap<FastifyRequest, PortalContext>) {
+  const addressOf = createClientAddressResolver(deps.settings.trustedProxies)
   return async (request: FastifyRequest, options: RouteOptions): Promise<PortalContext> => {
     const forwarded = request.headers['x-forwarded-for']
     const clientAddress = addressOf(request.socket.remoteAddress, [forwarded ?? []].flat().join(','))
-    const context = await loadPortalContext(services, parsePortalRequest(request, options), { request, clientAddress })
+    const context = await loadPortalContext(deps, parsePortalRequest(request, options), { request, clientAddress })
     contexts.set(request, context)
     return context
   }

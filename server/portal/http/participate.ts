@@ -20,7 +20,7 @@ export async function participate<T>(
   customerId: string,
   work: (tx: WriteScope, participant: Participant) => Promise<T>,
 ): Promise<T> {
-  await context.services.rateLimits.consume(action, context, customerId)
-  const caps = context.services.settings.trackedCustomerCaps
+  await context.deps.rateLimits.consume(action, context, customerId)
+  const caps = context.deps.settings.trackedCustomerCaps
   return context.write((tx) => work(tx, { customerId, caps }))
 }

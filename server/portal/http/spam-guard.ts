@@ -25,9 +25,9 @@ export function createFormToken(signer: Signer, workspaceId: string, at: string)
  * Returns the token of forms on pages that are the same for all signed-out visitors. It is rounded to the hour, so that
  * the page stays cacheable. It detects old forms but not fast ones: the sender has to sign in first.
  */
-export function createSharedFormToken({ services, workspace, scope }: PortalContext): string {
+export function createSharedFormToken({ deps, workspace, scope }: PortalContext): string {
   const readable = Date.parse(scope.now) - minFillMs
-  return createFormToken(services.formSigner, workspace.id, new Date(readable - (readable % hourMs)).toISOString())
+  return createFormToken(deps.formSigner, workspace.id, new Date(readable - (readable % hourMs)).toISOString())
 }
 
 /**
@@ -36,8 +36,8 @@ export function createSharedFormToken({ services, workspace, scope }: PortalCont
  * @param formId of the form that the fields belong to when they are outside of it
  */
 export function spamGuardFields(context: PortalContext, token: string | null, formId: string | null = null): Html {
-  const { services, workspace, scope } = context
-  const formToken = token ?? createFormToken(services.formSigner, workspace.id, scope.now)
+  const { deps, workspace, scope } = context
+  const formToken = token ?? createFormToken(deps.formSigner, workspace.id, scope.now)
   const owner = formId && html` form="${formId}"`
   return html`<input type="hidden" name="${formTokenName}" value="${formToken}"${owner}>
 <div class="trap" aria-hidden="true"><label>${commonMessages.honeypot}<input name="${honeypotName}" tabindex="-1" autocomplete="off"${owner}></label></div>`
@@ -49,10 +49,10 @@ export function reusableFormToken(context: PortalContext, form: FormData): strin
 }
 
 /** Returns why a submitted form looks automated; null if it does not. */
-export function detectSpam({ services, workspace, scope }: PortalContext, form: FormData): SpamSignal | null {
+export function detectSpam({ deps, workspace, scope }: PortalContext, form: FormData): SpamSignal | null {
   if (form.get(honeypotName)) return 'honeypot'
   const [ms = '', signature = ''] = String(form.get(formTokenName) ?? '').split('.')
-  if (!services.formSigner.isSignature(Buffer.from(signature, 'base64url'), `${workspace.id} ${ms}`)) return 'expired'
+  if (!deps.formSigner.isSignature(Buffer.from(signature, 'base64url'), `${workspace.id} ${ms}`)) return 'expired'
   const ageMs = Date.parse(scope.now) - Number.parseInt(ms, 36)
   if (ageMs > maxFormAgeMs) return 'expired'
   return ageMs < minFillMs ? 'too_fast' : null

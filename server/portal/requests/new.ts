@@ -31,7 +31,7 @@ async function newPage(context: PortalContext): Promise<PortalResponse> {
 async function findSimilar(context: PortalContext, title: string): Promise<RequestDraft['similar']> {
   if (title.trim() === '') return []
   try {
-    await context.services.rateLimits.consume('similar', context, null)
+    await context.deps.rateLimits.consume('similar', context, null)
   } catch (error) {
     if (error instanceof Problem && error.code === 'rate_limited') return []
     throw error
@@ -66,9 +66,9 @@ const openBoards = async ({ scope }: PortalContext): Promise<PublicBoard[]> =>
 
 /** Returns requests similar to a title that is being typed, for the page's script. */
 async function similar(context: PortalContext): Promise<PortalResponse> {
-  const { query, scope, viewer, services } = context
+  const { query, scope, viewer, deps } = context
   const title = truncateTitle(query.get('title'))
-  await services.rateLimits.consume('similar', context, null)
+  await deps.rateLimits.consume('similar', context, null)
   const found = title.trim() === '' ? [] : await listSimilarPublicRequests(scope, title, viewer?.customerId ?? null)
   const headers = { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
   return { ...textResponse('text/html', renderSimilarRequests(context, found).text), headers }

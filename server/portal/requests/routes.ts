@@ -55,7 +55,7 @@ async function startPage(context: PortalContext): Promise<PortalResponse> {
 const maxSearchLength = 200
 
 async function listPage(context: PortalContext): Promise<PortalResponse> {
-  const { scope, query: parameters, viewer, workspace, services } = context
+  const { scope, query: parameters, viewer, workspace, deps } = context
   const customerId = viewer?.customerId ?? null
   const boards = await listPublicBoards(scope)
   const board = boards.find(({ slug }) => slug === parameters.get('board')) ?? null
@@ -70,7 +70,7 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
   const cursor = parameters.get('cursor') ?? undefined
   const filter = { ...query, boardId: board?.id ?? null, cursor }
   const [requests, pending] = await Promise.all([
-    listPublicRequests(scope, filter, { customerId, signer: services.cursorSigner }),
+    listPublicRequests(scope, filter, { customerId, signer: deps.cursorSigner }),
     customerId === null || cursor !== undefined ? [] : listPendingRequests(scope, customerId),
   ])
   const canSubmit = boards.some(({ acceptsRequests }) => acceptsRequests)
@@ -108,9 +108,9 @@ const idOf = ({ id = '' }: Record<string, string>): string => {
 }
 
 async function requestPage(context: PortalContext, request: PublicRequest, draft: CommentDraft): Promise<PageResponse> {
-  const { scope, query, services } = context
+  const { scope, query, deps } = context
   const cursor = query.get('cursor') ?? undefined
-  const comments = request.isPublic ? await listPublicComments(scope, request.id, cursor, services.cursorSigner) : null
+  const comments = request.isPublic ? await listPublicComments(scope, request.id, cursor, deps.cursorSigner) : null
   return pageResponse({
     title: request.title,
     description: excerptOf(request.description.slice(0, 600)) || requestMessages.board,

@@ -12,8 +12,8 @@ export function requireAllowedOrigin({ workspace, origin }: PortalContext): void
 }
 
 /** Requires the workspace's current widget token. @throws 401 */
-export function requireWidgetToken({ services, workspace, header }: PortalContext): void {
-  const token = verifyWidgetToken(services.widgetTokenSigner, bearerToken(header('authorization')) ?? '')
+export function requireWidgetToken({ deps, workspace, header }: PortalContext): void {
+  const token = verifyWidgetToken(deps.widgetTokenSigner, bearerToken(header('authorization')) ?? '')
   if (token?.workspaceId === workspace.id && token.generation === workspace.widgetGeneration) return
   throw problem('unauthorized', 'Send the workspace’s current widget token: Authorization: Bearer heed_wt_…', {
     headers: { 'www-authenticate': 'Bearer' },

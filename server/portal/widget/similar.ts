@@ -7,9 +7,9 @@ import { requireReadAccess } from './access.ts'
 /** Returns requests similar to a title that is being typed. */
 export async function getSimilarRequests(context: PortalContext): Promise<PortalResponse> {
   requireReadAccess(context)
-  const { services, scope, viewer, query } = context
+  const { deps, scope, viewer, query } = context
   const customerId = viewer?.customerId ?? null
-  await services.rateLimits.consume('similar', context, customerId)
+  await deps.rateLimits.consume('similar', context, customerId)
   const similar = await listSimilarPublicRequests(scope, truncateTitle(query.get('title')), customerId)
   return jsonResponse({
     data: similar.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted })),

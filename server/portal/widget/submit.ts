@@ -18,15 +18,15 @@ const parseSubmission = jsonBodyParser(Strict({ title, description, boardId, pag
  * `Idempotency-Key`, sending it again submits nothing new.
  */
 export async function postSubmission(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
-  const { services, viewer } = context
+  const { deps, viewer } = context
   requireAllowedOrigin(context)
   requireWidgetToken(context)
   requireReadAccess(context)
   const customerId = viewer?.customerId ?? null
   const key = context.header('idempotency-key')
   const { pageUrl, ...request } = parseSubmission(context, body, key === null ? [] : validateIdempotencyKey(key))
-  await services.rateLimits.consume('request', context, customerId)
-  const participant = customerId === null ? null : { customerId, caps: services.settings.trackedCustomerCaps }
+  await deps.rateLimits.consume('request', context, customerId)
+  const participant = customerId === null ? null : { customerId, caps: deps.settings.trackedCustomerCaps }
   const claim =
     key === null ? null : { operation: `POST /submissions ${customerId ?? anonymousClientKey(context, body)}`, key }
 

@@ -105,7 +105,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
     reason: 'Anybody can ask for an email to an address: it contains the link or code that authorizes the next step.',
     isStep: false,
     functions: [
-      ...inFile('customers/sign-in/queue.ts', 'enqueueCustomerCode'),
+      ...inFile('customers/sign-in/queues.ts', 'enqueueCustomerCode'),
       ...inFile('notifications/preferences/subscription.ts', 'requestSubscription'),
     ],
   },

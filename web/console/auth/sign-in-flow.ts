@@ -1,5 +1,5 @@
 import { redirect } from 'react-router'
-import type { CookieResult, SignInResult } from '#server/accounts/service.ts'
+import type { CookieResult, SignInResult } from '#server/accounts/accounts.ts'
 import { serializeConsoleCookie } from '#server/console/cookies.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import type { PageContext } from '#server/console/page-context.ts'

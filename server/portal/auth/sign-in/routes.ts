@@ -1,7 +1,7 @@
 import { emailSchema } from '../../../accounts/schema.ts'
 import { CustomerCapReached } from '../../../customers/identity/identify.ts'
 import { checkCustomerCode, customerCodeKey, redeemCustomerCode } from '../../../customers/sign-in/code.ts'
-import { enqueueCustomerCode } from '../../../customers/sign-in/queue.ts'
+import { enqueueCustomerCode } from '../../../customers/sign-in/queues.ts'
 import { safeRedirectPath } from '../../../platform/http/request/redirect-path.ts'
 import { Problem, statusByCode } from '../../../platform/problems.ts'
 import { Strict } from '../../../platform/schemas.ts'
@@ -52,7 +52,7 @@ async function sendCode(context: PortalContext, body: RequestBody): Promise<Port
   const { email } = form
   if (body.form.get('change') !== null) return emailPage(context, form)
   if (checkEmail({ email }).length > 0) return emailPage(context, form, signInMessages.invalidEmail)
-  const { signInLimits, secretKey } = context.services
+  const { signInLimits, secretKey } = context.deps
   return showErrorOn(
     (error) => emailPage(context, form, error),
     async () => {
@@ -66,7 +66,7 @@ async function sendCode(context: PortalContext, body: RequestBody): Promise<Port
 async function verifyCode(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
   const form = readSignInForm(context, body)
   const { email } = form
-  const { signInLimits, secretKey } = context.services
+  const { signInLimits, secretKey } = context.deps
   const code = String(body.form.get('code') ?? '').slice(0, 20)
   if (checkEmail({ email }).length > 0) return emailPage(context, form, signInMessages.invalidEmail)
   return showErrorOn(

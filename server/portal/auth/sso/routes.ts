@@ -21,13 +21,13 @@ const scriptSessionDays = 1
  * session token, because browsers send no cookie from pages of other sites.
  */
 async function signInWithSso(context: PortalContext, { form, json }: RequestBody): Promise<PortalResponse> {
-  const { services, workspace, scope, clientAddress } = context
+  const { deps, workspace, scope, clientAddress } = context
   const isForScript = json !== undefined
   const token = isForScript ? (json as { token?: unknown } | null)?.token : form.get('token')
   if (typeof token !== 'string' || token === '')
     throw ssoTokenError('A token is required, as the member or field "token".')
-  await services.signInLimits.consumeSsoSignIn(clientAddress)
-  const secrets = await loadActiveSsoSecrets(scope, services.vault)
+  await deps.signInLimits.consumeSsoSignIn(clientAddress)
+  const secrets = await loadActiveSsoSecrets(scope, deps.vault)
   const claims = await verifySsoToken(token, { secrets, audience: `heed:${workspace.slug}`, now: scope.now })
   const days = isForScript ? scriptSessionDays : undefined
   const session = await startSession(context, (tx) => signInWithSsoToken(tx, claims), days)

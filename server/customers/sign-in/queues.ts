@@ -1,0 +1,40 @@
+import { Vault } from '../../platform/crypto/vault.ts'
+import type { Queue } from '../../platform/jobs/jobs.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+
+/** A request for a sign-in code. The address is encrypted, and only the job checks whether it can sign in. */
+export interface CustomerCodeJob {
+  workspaceId: string
+  encryptedEmail: string
+  requestedAt: string
+}
+
+/**
+ * Retries quickly, because someone is waiting on the sign-in page. The code is created with the email, so no job holds
+ * it.
+ */
+export const customerCodeQueue: Queue<CustomerCodeJob> = {
+  name: 'customer-code',
+  retries: 5,
+  retryDelaySeconds: 5,
+  deleteAfterSeconds: 3_600,
+}
+
+/** The context the Vault binds an encrypted address to. */
+const vaultContext = (workspaceId: string): string => `customer-code/${workspaceId}`
+
+const priority = 10
+
+/** Enqueues a sign-in code, in the same way for known and unknown addresses. The caller limits the rate. */
+export function enqueueCustomerCode(
+  { enqueue, workspaceId, now }: Pick<WriteScope, 'enqueue' | 'workspaceId' | 'now'>,
+  secretKey: string,
+  email: string,
+): Promise<void> {
+  const encryptedEmail = new Vault(secretKey).seal(email, vaultContext(workspaceId)).toString('base64')
+  return enqueue(customerCodeQueue, { workspaceId, encryptedEmail, requestedAt: now }, { priority })
+}
+
+/** Decrypts the address of a job. @returns null if it was encrypted with another `SECRET_KEY` */
+export const openCodeJobEmail = (secretKey: string, { workspaceId, encryptedEmail }: CustomerCodeJob): string | null =>
+  new Vault(secretKey).open(Buffer.from(encryptedEmail, 'base64'), vaultContext(workspaceId))
