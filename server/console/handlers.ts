@@ -30,6 +30,7 @@ const createLoader =
     try {
       return await load(await loadContext(args))
     } catch (error) {
+      // Problems become error pages with their status.
       throw toRouteError(error, args)
     }
   }
@@ -63,6 +64,7 @@ const createAction =
         form.rejectUnstorable()
         return (await handlers[intent]!({ ...context, form })) as Awaited<ReturnType<H[keyof H]>>
       } catch (error) {
+        // Errors in the input belong beside its fields; all others are error pages.
         if (error instanceof Problem && isShownInForm(error)) return formErrorResponse(error, intent, form)
         throw toRouteError(error, args)
       }

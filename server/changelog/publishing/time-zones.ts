@@ -53,6 +53,7 @@ function parsePlainDateTime(local: string): Temporal.PlainDateTime | null {
   try {
     return Temporal.PlainDateTime.from(local, { overflow: 'reject' })
   } catch {
+    // The shape allows dates that do not exist, such as 30 February.
     return null
   }
 }
@@ -67,6 +68,7 @@ function withTimeZone<T>(zone: string, read: () => T): T {
   try {
     return read()
   } catch {
+    // Temporal throws a RangeError for an unknown time zone.
     throw invalid([{ path: '/scheduledTimezone', message: `must be an IANA time zone; "${zone}" is not` }])
   }
 }

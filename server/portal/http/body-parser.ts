@@ -23,6 +23,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
+    // The handler rejects a missing body, with the error of its own format.
     return undefined
   }
 }

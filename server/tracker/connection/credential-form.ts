@@ -55,6 +55,7 @@ function isPrivateKey(text: string): boolean {
     createPrivateKey(text)
     return true
   } catch {
+    // Node.js has no other way to ask whether a text is a private key.
     return false
   }
 }

@@ -71,6 +71,7 @@ async function finishAsPage(
     const text = `Requests of this workspace can now be sent to ${connection.team_name} of ${connection.account_name}. You can close this page.`
     return { status: 200, page: noticePage(`${providerNames[provider]} is connected`, text) }
   } catch (error) {
+    // A person is redirected here by the tracker, so an expected error is a page.
     const message = toErrorMessage(error)
     if (message === null) throw error
     return { status: 400, page: noticePage('Not connected', `${message}. ${retryHint}`) }

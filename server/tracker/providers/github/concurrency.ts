@@ -12,6 +12,7 @@ export async function mapConcurrently<T, R>(items: readonly T[], work: (item: T)
       try {
         results[index] = await work(item)
       } catch (error) {
+        // Thrown after the other workers have ended, so that none is left running.
         failures.push(error)
       }
     }

@@ -58,6 +58,7 @@ function parseErrorBody({ text }: OutboundResponse): JiraErrorBody {
       errors: Object.entries(errors ?? {}).filter((entry): entry is [string, string] => isText(entry[1])),
     }
   } catch {
+    // A proxy in front of Jira answers with HTML.
     return { errorMessages: [], errors: [] }
   }
 }

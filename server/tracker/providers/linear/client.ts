@@ -22,6 +22,7 @@ export function createLinearRequest(access: SessionOptions): LinearRequest {
     try {
       return read(data as Data)
     } catch (cause) {
+      // The response is JSON, but not what the query asked for.
       throw unreadableResponse(response.status, cause)
     }
   }

@@ -125,6 +125,7 @@ async function deleteWebhook(request: LinearRequest, webhookId: string): Promise
   try {
     await request(documents.deleteWebhook, { id: webhookId }, () => undefined)
   } catch (error) {
+    // A webhook that is already gone is what the caller wants.
     if (!(error instanceof LinearRefusal && error.isMissing)) throw error
   }
 }
