@@ -1,5 +1,5 @@
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { KeyHint } from '../../../ui/data/badge.tsx'
@@ -97,7 +97,9 @@ export function ModerationQueue(props: ModerationPageData) {
 /** Moves focus to the request now shown after a decision, which removes the focused one from the page. */
 function useFocusAfterDecision() {
   const hasDecided = useRef(false)
-  useEffect(() => {
+  // A layout effect belongs to the render that removed the request. A passive effect of an earlier render could run first,
+  // between the decision and its render, and find the focus still in place.
+  useLayoutEffect(() => {
     if (!hasDecided.current) return
     hasDecided.current = false
     if (isFocusLost()) focusFirst(document.querySelector('.review-waiting [aria-current="true"]'))
