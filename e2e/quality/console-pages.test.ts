@@ -6,12 +6,15 @@ import { checkPage, measurePage, type PageExpectations } from '../support/page-c
 
 // The script budget of the console: compressed, as sent.
 const maxScriptBytes = 150_000
+// Each script is a request, and modules that only a few pages share should not be files of their own.
+const maxScripts = 24
 const { browserApp, pages, owner, demo } = await createConsolePageFixtures()
 const pageUrl = ({ path }: Pick<ConsolePageCase, 'path'>) => `${browserApp.origin}/console${path}`
 const expectationsFor = (pageCase: ConsolePageCase): PageExpectations => ({
   url: pageUrl(pageCase),
   status: pageCase.status,
   maxScriptBytes,
+  maxScripts,
   ready: waitForHydration,
 })
 

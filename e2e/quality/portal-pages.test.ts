@@ -7,6 +7,7 @@ import { createPortalPageFixtures } from '../support/portal-pages.ts'
 
 // The script budget of the portal (ADR 0017): compressed, as sent.
 const maxScriptBytes = 60_000
+const maxScripts = 4
 
 const { browserApp, pages, demo, cookies } = await createPortalPageFixtures()
 const ready = (page: Page) => page.waitForFunction(() => document.documentElement.classList.contains('has-script'))
@@ -25,7 +26,7 @@ for (const isSignedIn of [false, true]) {
     for (const { name, path, status } of pages.filter((pageCase) => pageCase.isSignedIn === isSignedIn)) {
       test(name, async () => {
         const url = `${browserApp.origin}${path}`
-        assert.deepEqual(await checkPage(await opening, { url, status, maxScriptBytes, ready }), [])
+        assert.deepEqual(await checkPage(await opening, { url, status, maxScriptBytes, maxScripts, ready }), [])
       })
     }
   })

@@ -6,8 +6,8 @@ const phoneViewport = { width: 390, height: 844 }
 
 export interface MeasuredPage {
   page: Page
-  /** Returns the bytes of script fetched since the last call. */
-  scriptBytes(): Promise<number>
+  /** Returns the size of each script fetched since the last call, in bytes. */
+  scriptSizes(): Promise<number[]>
 }
 
 /** Disables the page's cache, so that every load is a first visit, and measures its scripts. */
@@ -20,10 +20,10 @@ export async function measurePage(page: Page): Promise<MeasuredPage> {
   })
   return {
     page,
-    async scriptBytes() {
-      const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    async scriptSizes() {
+      const settled = await Promise.all(sizes)
       sizes = []
-      return bytes
+      return settled
     },
   }
 }
@@ -34,13 +34,14 @@ export interface PageExpectations {
   status?: number | undefined
   /** Compressed, as sent. */
   maxScriptBytes: number
+  maxScripts: number
   /** Resolves when the page's scripts have started. */
   ready(page: Page): Promise<unknown>
 }
 
 /** Checks a page and returns all problems at once. */
-export async function checkPage({ page, scriptBytes }: MeasuredPage, expected: PageExpectations): Promise<string[]> {
-  const { url, status = 200, maxScriptBytes } = expected
+export async function checkPage({ page, scriptSizes }: MeasuredPage, expected: PageExpectations): Promise<string[]> {
+  const { url, status = 200, maxScriptBytes, maxScripts } = expected
   const before = browserErrors(page).length
   await page.setViewportSize(desktopViewport)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -48,8 +49,10 @@ export async function checkPage({ page, scriptBytes }: MeasuredPage, expected: P
   await expected.ready(page)
   const problems: string[] = []
   if (response?.status() !== status) problems.push(`responds with ${response?.status()}`)
-  const bytes = await scriptBytes()
+  const sizes = await scriptSizes()
+  const bytes = sizes.reduce((sum, size) => sum + size, 0)
   if (bytes === 0 || bytes > maxScriptBytes) problems.push(`loads ${bytes} bytes of script`)
+  if (sizes.length > maxScripts) problems.push(`loads ${sizes.length} scripts`)
   problems.push(...(await accessibilityViolations(page)).map((text) => `light: ${text}`))
   await page.emulateMedia({ colorScheme: 'dark' })
   // Only the color rule can give another result in the other theme.
