@@ -29,7 +29,7 @@ async function join({ id, write }: ConsoleWorkspace, { accountId, email }: Signe
 }
 
 async function openPage(who: SignedInTeamMember, address: string): Promise<Page> {
-  const page = await who.page()
+  const page = await who.page({ reducedMotion: 'no-preference' })
   await page.goto(address)
   await waitForHydration(page)
   return page

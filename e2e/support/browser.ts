@@ -81,7 +81,8 @@ async function withTemporaryDirectory(folder: string, work: () => Promise<void>)
 
 const errorsByPage = new WeakMap<Page, string[]>()
 
-// Without motion, a page reaches its final colors and positions at once.
+// Without motion, a page reaches its final colors and positions at once. The journeys through the review queue, the command
+// palette and the roadmap's board run with motion.
 const contextDefaults = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const
 
 /** Opens a page in a new context without cookies, and records its browser errors. */

@@ -18,7 +18,7 @@ async function file({ write }: ConsoleWorkspace, ...requests: FeedbackCreate[]):
 
 async function review(
   workspace: ConsoleWorkspace,
-  options: { javaScriptEnabled?: boolean; colorScheme?: 'dark' } = {},
+  options: { javaScriptEnabled?: boolean; colorScheme?: 'dark'; reducedMotion?: 'no-preference' } = {},
 ) {
   const page = await (await workspace.member('member')).page(options)
   await page.goto(`${workspace.home}/requests/review`)
@@ -63,7 +63,7 @@ suite('the moderation queue', () => {
   test('undoes a decision from the notice and shows its request again', async () => {
     const acme = await browserApp.emptyWorkspace('Undone')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })
-    const page = await review(acme)
+    const page = await review(acme, { reducedMotion: 'no-preference' })
     await page.keyboard.press('j')
     await focused(page, 'Second').waitFor()
     await page.keyboard.press('r')

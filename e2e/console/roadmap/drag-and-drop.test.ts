@@ -24,7 +24,7 @@ async function openBoard(options: { javaScriptEnabled?: boolean } = {}) {
   }
   for (const title of ['a', 'b', 'c']) await add(title, 'planned')
   for (const title of ['y', 'x']) await add(title, 'done')
-  const page = await (await workspace.member('member')).page(options)
+  const page = await (await workspace.member('member')).page({ reducedMotion: 'no-preference', ...options })
   await page.goto(`${workspace.home}/roadmap`)
   if (options.javaScriptEnabled !== false) await waitForDragging(page)
   return { workspace, ids, page }
