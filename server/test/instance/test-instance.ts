@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readlink, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -52,7 +52,7 @@ process.on('exit', () => {
 export async function newDataDir(...below: string[]): Promise<string> {
   const parent = await mkdtemp(join(await realpath(tmpdir()), 'heed-instance-'))
   after(async () => {
-    await killProcessesUnder(parent)
+    await stopProcessesUnder(parent)
     await rm(parent, { recursive: true, force: true, maxRetries: 5 })
   })
   return join(parent, ...below, 'data')
@@ -91,9 +91,18 @@ export async function processesUnder(folder: string): Promise<number[]> {
   return found
 }
 
-async function killProcessesUnder(folder: string): Promise<void> {
+// PostgreSQL stops at once, but a busy machine may need seconds to run its processes.
+const stopTimeoutMs = 10_000
+
+/** PostgreSQL removes its shared memory from `/dev/shm` if it is told to stop, and leaves it there if it is killed. */
+async function stopProcessesUnder(folder: string): Promise<void> {
+  const deadline = performance.now() + stopTimeoutMs
   for (let left = await processesUnder(folder); left.length > 0; left = await processesUnder(folder)) {
-    for (const pid of left) kill(pid, 'SIGKILL')
+    for (const pid of left) {
+      const executable = await readlink(`/proc/${pid}/exe`).catch(() => '')
+      const canStop = basename(executable) === 'postgres' && performance.now() < deadline
+      kill(pid, canStop ? 'SIGQUIT' : 'SIGKILL')
+    }
     await sleep(20)
   }
 }
