@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PageCache } from './page-cache.ts'
 
-const answer = (body: string) => ({ status: 200, headers: {}, body: Buffer.from(body), etag: '"x"' })
+const answer = (body: string) => ({
+  status: 200,
+  headers: {},
+  body: Buffer.from(body),
+  etag: '"x"',
+  compressed: new Map(),
+})
 
 test('shares one rendering among concurrent requests', async () => {
   const cache = new PageCache()

@@ -1,15 +1,21 @@
+import type { Encoding } from './compression.ts'
+
 /** A response as it is sent to every signed-out visitor. */
 export interface CachedResponse {
   status: number
   headers: Record<string, string>
   body: Buffer
   etag: string
+  /** The body in the encodings that readers have asked for. */
+  compressed: Map<Encoding, Promise<Buffer>>
 }
 
 // A page may be this stale: people who write are signed in and bypass the cache.
 const maxAgeMs = 1_000
 // A few hundred pages of a hundred kilobytes at most.
 const maxBytes = 32_000_000
+// A page compresses to a quarter or less in each of the two encodings.
+const compressedShare = 0.5
 // The cost of an entry besides its body: headers, URL and the entry itself.
 const entryOverheadBytes = 2_000
 
@@ -45,7 +51,11 @@ export class PageCache {
       (response) =>
         response === null
           ? this.#dropIf(key, entry)
-          : this.#account(key, entry, response.body.length + 2 * key.length + entryOverheadBytes),
+          : this.#account(
+              key,
+              entry,
+              response.body.length * (1 + compressedShare) + 2 * key.length + entryOverheadBytes,
+            ),
       () => this.#dropIf(key, entry),
     )
     return entry.response

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { compress, type Encoding, negotiateEncoding } from './compression.ts'
 import { isOnCustomDomain } from './context.ts'
 import { matchesEtag } from './etag.ts'
 import type { CachedResponse, PageCache } from './page-cache.ts'
@@ -38,9 +39,25 @@ export async function sendFromCache(
 }
 
 /** Sends 304 to a reader that has the response already. */
-function sendCached(request: FastifyRequest, reply: FastifyReply, response: CachedResponse): FastifyReply {
-  reply.headers({ ...response.headers, etag: response.etag, 'cache-control': publicCacheControl })
-  return matchesEtag(request.headers['if-none-match'], response.etag)
-    ? reply.code(304).send()
-    : reply.code(response.status).send(response.body)
+async function sendCached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: CachedResponse,
+): Promise<FastifyReply> {
+  const encoding = negotiateEncoding(request.headers['accept-encoding'], response.body)
+  // Each encoding is a representation with a validator of its own (RFC 9110, section 8.8.3.3).
+  const etag = encoding === null ? response.etag : response.etag.replace(/"$/, `-${encoding}"`)
+  reply.headers({ ...response.headers, etag, 'cache-control': publicCacheControl })
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  if (encoding !== null) reply.header('content-encoding', encoding)
+  return reply.code(response.status).send(encoding === null ? response.body : await compressOnce(response, encoding))
+}
+
+/** Compresses a cached response for its first reader in an encoding. */
+function compressOnce({ body, compressed }: CachedResponse, encoding: Encoding): Promise<Buffer> {
+  const known = compressed.get(encoding)
+  if (known !== undefined) return known
+  const result = compress(encoding, body)
+  compressed.set(encoding, result)
+  return result
 }

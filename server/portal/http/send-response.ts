@@ -1,13 +1,14 @@
 import type { FastifyReply } from 'fastify'
 import { renderDocument } from '../views/layout.ts'
 import type { Assets } from './assets.ts'
+import { compress, negotiateEncoding } from './compression.ts'
 import type { PortalContext } from './context.ts'
 import { computeEtag } from './etag.ts'
 import type { CachedResponse } from './page-cache.ts'
 import type { PortalResponse } from './response.ts'
 
 /** Every request header that a response depends on. */
-const vary = 'Cookie, Accept, Authorization, Heed-Session, Origin'
+const vary = 'Cookie, Accept, Accept-Encoding, Authorization, Heed-Session, Origin'
 
 // Search engines must not index a private portal, even if a crawler has a session.
 const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow' }
@@ -70,12 +71,19 @@ export const toCachedResponse = ({ status, headers, body }: RenderedResponse): C
   headers,
   body: Buffer.from(body),
   etag: computeEtag(body),
+  compressed: new Map(),
 })
 
-/** Sends a response that shared caches must not keep. */
-export function sendPrivate(reply: FastifyReply, { status, headers, body }: RenderedResponse): FastifyReply {
-  return reply
-    .code(status)
-    .headers({ 'cache-control': 'private, no-cache', ...headers })
-    .send(body)
+/**
+ * Sends a response that shared caches must not keep. Its size may depend on what the URL says: no page may show a secret
+ * next to text from the URL, since a compressed size would reveal how alike they are (BREACH).
+ */
+export async function sendPrivate(
+  reply: FastifyReply,
+  { status, headers, body }: RenderedResponse,
+): Promise<FastifyReply> {
+  reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers })
+  const encoding = negotiateEncoding(reply.request.headers['accept-encoding'], body)
+  if (encoding === null) return reply.send(body)
+  return reply.header('content-encoding', encoding).send(await compress(encoding, body))
 }

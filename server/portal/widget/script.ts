@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
 import { widgetPath } from '../http/assets.ts'
+import { type Encoding, negotiateEncoding } from '../http/compression.ts'
 import { sharedPathPrefix } from '../http/custom-domains.ts'
 import { computeEtag, matchesEtag } from '../http/etag.ts'
 
@@ -9,7 +10,7 @@ const maxAgeSeconds = 300
 
 interface EncodedScript {
   /** The `Content-Encoding`; null for none. */
-  encoding: 'br' | 'gzip' | null
+  encoding: Encoding | null
   bytes: Buffer
   etag: string
 }
@@ -19,9 +20,10 @@ export function serveWidgetScript(app: FastifyInstance, isDevelopment: boolean):
   let scripts = readEncodedScripts()
   app.get(`${sharedPathPrefix}widget.js`, async (request, reply) => {
     if (isDevelopment) scripts = readEncodedScripts()
-    const accepted = String(request.headers['accept-encoding'] ?? '')
-    const script = scripts.find(({ encoding }) => encoding === null || accepted.includes(encoding))
-    if (script === undefined) return reply.callNotFound()
+    const plain = scripts.find(({ encoding }) => encoding === null)
+    if (plain === undefined) return reply.callNotFound()
+    const accepted = negotiateEncoding(request.headers['accept-encoding'], plain.bytes)
+    const script = scripts.find(({ encoding }) => encoding === accepted) ?? plain
     reply.headers({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': `public, max-age=${maxAgeSeconds}`,
@@ -37,7 +39,7 @@ export function serveWidgetScript(app: FastifyInstance, isDevelopment: boolean):
   })
 }
 
-/** Reads the script in its encodings, smallest first. */
+/** Reads the script in its encodings. */
 function readEncodedScripts(): EncodedScript[] {
   const names = [
     { encoding: 'br' as const, suffix: '.br' },
