@@ -18,6 +18,8 @@ export interface PublicRoadmapItem {
   isVoted: boolean
   precision: 'quarter' | 'date' | null
   date: string | null
+  /** When the first published entry that links a finished item appeared. */
+  announcedAt: string | null
 }
 
 export interface PublicRoadmapColumn {
@@ -54,7 +56,10 @@ export async function listPublicRoadmapColumns(
   }
   const { rows } = await sql<Row>`
     select i.status, i.feedback_id as "feedbackId", i.title, i.votes, i.comments, i.target_precision as precision,
-      i.target_date as date, i.count, ${isVotedBy(workspaceId, customerId)} as "isVoted"
+      i.target_date as date, i.count, ${isVotedBy(workspaceId, customerId)} as "isVoted",
+      case when i.status = 'done' then (select min(e.published_at) from changelog_entry_feedback l
+        join changelog_entries e on e.workspace_id = l.workspace_id and e.id = l.entry_id
+        where l.workspace_id = ${workspaceId} and l.feedback_id = i.feedback_id) end as "announcedAt"
     from (${sql.join(publicRoadmapStatuses.map(column), sql` union all `)}) i
     order by i.status, i.place`.execute(db)
   const byStatus = Map.groupBy(rows, ({ status }) => status)

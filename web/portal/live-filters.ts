@@ -1,3 +1,5 @@
+import { messages } from './messages.ts'
+
 const waitMs = 180
 
 /** Updates the list in place when a filter changes. The URL follows, so that back and reload work. */
@@ -35,7 +37,9 @@ async function load(address: string): Promise<void> {
   results.setAttribute('aria-busy', 'true')
   const next = await fetchPage(address)
   if (turn !== last) return
-  if (next === null) return location.assign(address)
+  if (next === 'offline') return retryWhenOnline(() => turn === last && load(address))
+  if (next === 'failed') return location.assign(address)
+  document.querySelector('.list-note')?.remove()
   for (const part of ['[data-results]', '[data-tabs]', '.intro']) {
     const fresh = next.querySelector(part)
     if (fresh) document.querySelector(part)?.replaceWith(fresh)
@@ -49,22 +53,40 @@ async function loadMore(event: MouseEvent): Promise<void> {
   event.preventDefault()
   link.setAttribute('aria-busy', 'true')
   const next = await fetchPage(link.href)
-  const list = document.querySelector('.requests')
-  const fresh = next?.querySelector('.requests')
-  if (!list || !fresh) return location.assign(link.href)
+  if (next === 'offline') return retryWhenOnline(() => link.isConnected && link.click())
+  document.querySelector('.list-note')?.remove()
+  const list = document.querySelector<HTMLElement>('.requests')
+  const fresh = next === 'failed' ? null : next.querySelector('.requests')
+  if (next === 'failed' || !list || !fresh) return location.assign(link.href)
+  list.dataset.extended = ''
   const first = fresh.firstElementChild
   list.append(...fresh.children)
-  const more = next!.querySelector('.more')
+  const more = next.querySelector('.more')
   if (more) link.closest('.more')!.replaceWith(more)
   else link.closest('.more')!.remove()
   first?.querySelector('a')?.focus()
 }
 
-async function fetchPage(address: string): Promise<Document | null> {
+/** Keeps the list as it is, says that the reader is offline, and tries again once they are online. */
+function retryWhenOnline(retry: () => unknown): void {
+  const results = document.querySelector('[data-results]')!
+  for (const busy of document.querySelectorAll('[aria-busy]')) busy.removeAttribute('aria-busy')
+  if (!document.querySelector('.list-note')) {
+    const note = document.createElement('p')
+    note.role = 'alert'
+    note.className = 'list-note'
+    note.textContent = messages.listOffline
+    results.before(note)
+  }
+  addEventListener('online', () => retry(), { once: true })
+}
+
+/** Loads a page. Without a connection the result is `offline`; for an error page it is `failed`. */
+async function fetchPage(address: string): Promise<Document | 'offline' | 'failed'> {
   try {
     const answer = await fetch(address, { headers: { accept: 'text/html' } })
-    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : 'failed'
   } catch {
-    return null
+    return 'offline'
   }
 }

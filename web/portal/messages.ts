@@ -6,5 +6,6 @@ export const messages = defineMessages({
   voteButton: 'Vote for “{title}”, {count, plural, one {# vote} other {# votes}}',
   reaction: '{label}, {count, plural, one {# reaction} other {# reactions}}',
   offline: 'You’re offline. Nothing was changed.',
+  listOffline: 'You’re offline. The list will load when you’re connected again.',
   failed: 'That didn’t work. Nothing was changed. Try again in a minute.',
 })

@@ -5,6 +5,7 @@ import { clearFieldErrorsOnInput, hideBrokenLogo } from './field-errors.ts'
 import { enableLiveFilters } from './live-filters.ts'
 import { enableInlineReactions } from './reactions.ts'
 import { enableInlineReplies } from './replies.ts'
+import { restoreListOnReturn } from './restore-list.ts'
 import { suggestSimilarRequests } from './similar-requests.ts'
 import { enableInlineVoting } from './votes.ts'
 
@@ -12,6 +13,7 @@ import { enableInlineVoting } from './votes.ts'
 document.documentElement.classList.add('has-script')
 enableInlineVoting()
 enableInlineReactions()
+restoreListOnReturn()
 enableLiveFilters()
 enableThemeSwitch()
 keepDrafts()

@@ -29,7 +29,7 @@ const pendingVotes = new WeakMap<HTMLFormElement, PendingVote>()
 function toggleVote(form: HTMLFormElement): void {
   const before = readVote(form)
   const wanted = !before.isVoted
-  form.querySelector('[role=alert]')?.remove()
+  containerOf(form).querySelector('.vote-note')?.remove()
   renderVote(form, { isVoted: wanted, votes: before.votes + (wanted ? 1 : -1) })
   const running = pendingVotes.get(form)
   if (running) running.wanted = wanted
@@ -71,11 +71,14 @@ function renderVote(form: HTMLFormElement, { isVoted, votes: count }: Vote): voi
   button.setAttribute('aria-label', messages.voteButton({ title: form.dataset.title!, count }))
 }
 
-/** Shows an error beside the button and announces it to screen readers. */
+/** The row, card or heading that the button belongs to. */
+const containerOf = (form: HTMLFormElement): Element => form.parentElement!
+
+/** Shows an error below the row of the button, and announces it to screen readers. */
 function showError(form: HTMLFormElement, sentence: string): void {
   const note = document.createElement('p')
   note.role = 'alert'
   note.className = 'vote-note'
   note.textContent = sentence
-  form.append(note)
+  containerOf(form).append(note)
 }

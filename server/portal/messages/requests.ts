@@ -50,8 +50,8 @@ export const requestMessages = defineMessages({
   requestedOn: 'Requested on',
   board: 'Board',
   target: 'Expected',
-  targetDone: 'Was expected',
-  shipped: 'Announced in',
+  shipped: 'Shipped',
+  announced: 'Announced in',
   pendingNotice: 'This request is waiting for review. Only you can see it for now.',
   submitted: {
     pending: 'Your request was submitted with your vote. Only you can see it until the team has reviewed it.',

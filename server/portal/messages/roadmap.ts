@@ -13,6 +13,7 @@ export const roadmapMessages = defineMessages({
   >,
   jump: 'Columns',
   expected: 'Expected {date}',
+  shipped: 'Shipped',
   items: '{count, plural, one {# item} other {# items}}',
   empty: {
     planned: 'Nothing is planned at the moment.',

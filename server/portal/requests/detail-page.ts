@@ -40,16 +40,22 @@ function submittedNotice({ query }: PortalContext, { isOwn, isPublic }: PublicRe
   return html`<p class="done" role="status" data-done>${requestMessages.submitted[outcome]}</p>`
 }
 
-/** Renders the target date and the entries that announced the request. */
+/**
+ * Renders when the request is expected or, once it is completed, when it was announced first, and the entries that
+ * announced it. The date that a completed request was expected by is nobody's concern any more.
+ */
 function roadmapSection({ base, workspace }: PortalContext, { roadmap, entries, stage }: PublicRequest): Html | null {
+  const isCompleted = stage === 'completed'
   const target =
-    workspace.sections.roadmap && roadmap?.precision && roadmap.date
+    !isCompleted && workspace.sections.roadmap && roadmap?.precision && roadmap.date
       ? formatTargetDate(roadmap.precision, roadmap.date)
       : null
   const announcements = workspace.sections.changelog ? entries : []
+  const firstAnnouncement = (isCompleted && announcements.at(-1)) || null
   if (target === null && announcements.length === 0) return null
   return html`<dl class="coming">
-${target && html`<div><dt>${stage === 'completed' ? requestMessages.targetDone : requestMessages.target}</dt><dd><a href="${base}/roadmap">${target}</a></dd></div>`}
-${announcements.length > 0 ? html`<div><dt>${requestMessages.shipped}</dt><dd>${announcements.map(({ id, title }) => html`<a href="${base}/changelog/${id}" dir="auto">${title}</a>`)}</dd></div>` : null}
+${target && html`<div><dt>${requestMessages.target}</dt><dd><a href="${base}/roadmap">${target}</a></dd></div>`}
+${firstAnnouncement && html`<div><dt>${requestMessages.shipped}</dt><dd>${timeElement(firstAnnouncement.publishedAt, workspace.timeZone)}</dd></div>`}
+${announcements.length > 0 ? html`<div><dt>${requestMessages.announced}</dt><dd>${announcements.map(({ id, title }) => html`<a href="${base}/changelog/${id}" dir="auto">${title}</a>`)}</dd></div>` : null}
 </dl>`
 }

@@ -6,7 +6,7 @@ import type { PortalContext } from '../http/context.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { roadmapMessages } from '../messages/roadmap.ts'
 import { voteButton } from '../requests/components.ts'
-import { formatTargetDate } from '../views/dates.ts'
+import { formatTargetDate, timeElement } from '../views/dates.ts'
 
 export const renderRoadmap = (context: PortalContext, columns: PublicRoadmapColumn[]): Html =>
   html`<div class="intro">
@@ -44,8 +44,8 @@ function restPart({ base, workspace }: PortalContext, { status, items, count }: 
 
 /** Renders a card. If the workspace shows requests, the card links to its request and has a vote button. */
 function cardOf({ base, workspace }: PortalContext, item: PublicRoadmapItem, status: PublicRoadmapStatus): Html {
-  const { feedbackId: id, title, precision, date } = item
-  const target = precision && date ? targetText(status, formatTargetDate(precision, date)) : null
+  const { feedbackId: id, title } = item
+  const target = status === 'done' ? shippedPart(item, workspace) : expectedPart(item)
   const hasPage = workspace.sections.requests
   return html`<li class="card" id="r-${id}">
 ${hasPage ? voteButton(base, { ...item, id }, '/roadmap') : null}
@@ -57,10 +57,19 @@ ${factsOf(item, target, hasPage)}
 `
 }
 
-const targetText = (status: PublicRoadmapStatus, date: string): string =>
-  status === 'done' ? date : roadmapMessages.expected({ date })
+const expectedPart = ({ precision, date }: PublicRoadmapItem): string | null =>
+  precision && date ? roadmapMessages.expected({ date: formatTargetDate(precision, date) }) : null
 
-function factsOf({ votes, comments }: PublicRoadmapItem, target: string | null, hasPage: boolean): Html | null {
+/** Says when a finished item was announced first, if the portal shows the announcement. */
+const shippedPart = (
+  { announcedAt }: PublicRoadmapItem,
+  { sections, timeZone }: PortalContext['workspace'],
+): Html | null =>
+  announcedAt !== null && sections.changelog
+    ? html`${roadmapMessages.shipped} ${timeElement(announcedAt, timeZone)}`
+    : null
+
+function factsOf({ votes, comments }: PublicRoadmapItem, target: Html | string | null, hasPage: boolean): Html | null {
   const facts = [
     target && html`<span class="target">${target}</span>`,
     hasPage ? null : html`<span>${requestMessages.votes({ count: votes })}</span>`,
