@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 
-// Runs every check, except the tests, that a change must pass. Then lists the failed ones.
+// Runs every check that a change must pass, except the tests. Then lists the failed checks.
 process.env.REDOCLY_TELEMETRY = 'off'
 process.env.REDOCLY_SUPPRESS_UPDATE_NOTICE = 'true'
 

@@ -26,8 +26,8 @@ if (!isCurrent) {
     console.error('The installation failed. It needs npm 10 or later and access to the npm registry.')
     process.exit(1)
   }
-  // npm leaves out an optional package whose install script fails, so a runtime that cannot start must end the
-  // installation: otherwise the embedded database would silently be missing.
+  // If the runtime cannot start, install scripts fail, and npm silently leaves out their optional packages, such as the
+  // embedded database. So the installation must fail instead.
   const pinned = spawnSync(join(root, 'node_modules', '.bin', 'node'), ['--version'], { encoding: 'utf8' })
   if (pinned.status !== 0 && !pinned.error) {
     console.error(pinned.stderr)

@@ -20,7 +20,7 @@ test('a plural follows the count, with separators for thousands', () => {
   assert.equal(messages.votes({ count: 1204 }), '1,204 votes')
 })
 
-test('arguments are inserted as they are, braces, apostrophes and markup included', () => {
+test('arguments are inserted unchanged, including braces, apostrophes and markup', () => {
   assert.equal(messages.select({ title: "<b>{it}</b> isn't" }), "Select “<b>{it}</b> isn't”")
   assert.equal(messages.owner({ kind: 'customer', name: 'Ada', count: 2 }), 'It’s Ada, on 2 boards.')
   assert.equal(messages.sorts.by({ sort: 'votes' }), 'Sorted by votes')

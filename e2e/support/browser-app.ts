@@ -140,7 +140,7 @@ async function createPerson(
   )
   const signIn = async () => {
     const caller = { headers: new Headers({ 'user-agent': 'test' }), clientAddress: '127.0.0.1' }
-    // Without checking the password, which takes longer than loading a page.
+    // Skips the password check, which takes longer than loading a page.
     const { setCookies } = await startSession(accountContext, caller, accountId)
     return setCookies.map((header) => {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(header)!

@@ -7,7 +7,7 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import { isStorable } from '../platform/validation.ts'
 import { type ConsoleDeps, requestContext } from './request-context.ts'
 
-/** One request for a page, signed in or not. */
+/** The context of a page request, by a signed-in user or not. */
 export interface PageContext {
   deps: ConsoleDeps
   request: Request
@@ -22,18 +22,18 @@ export interface PageContext {
   user: CurrentUser | null
 }
 
-/** A request by a signed-in user. */
+/** The context of a request by a signed-in user. */
 export interface UserContext extends PageContext {
   user: CurrentUser
 }
 
-/** A request by a team member in one of their workspaces. */
+/** The context of a request by a team member in one of their workspaces. */
 export interface MemberContext extends UserContext {
   membership: Membership
   /** The name shown on what the member writes. */
   authorName: string
   scope: Scope
-  /** Runs one transaction; retries it after a serialization failure. */
+  /** Runs one transaction, and retries it if it loses a race. */
   write<T>(work: (tx: WriteScope) => Promise<T>): Promise<T>
   /** The path of the workspace's pages, without `/console`. */
   home: string
@@ -58,7 +58,7 @@ export async function loadPageContext(args: LoaderFunctionArgs): Promise<PageCon
   }
 }
 
-/** Rejects text that PostgreSQL cannot store: nothing can have such a name. @throws 404 */
+/** Rejects parameters that PostgreSQL cannot store, because no record can match them. @throws 404 */
 function rejectUnstorable({ searchParams }: URL, params: PageContext['params']): void {
   const texts = [...searchParams].flat().concat(Object.values(params).map((text = '') => text))
   if (!texts.every(isStorable)) throw notFound()

@@ -34,7 +34,7 @@ const retentionRules: RetentionRule[] = [
     isExpired: `leased_until < now() - interval '1 hour'`,
   },
   {
-    // A tracker retries for hours at most. Later replays fail the check of the webhook’s timestamp.
+    // A tracker retries for hours at most. Later replays fail the timestamp check; those of GitHub only cause a fetch.
     table: 'tracker_webhook_deliveries',
     key: 'workspace_id, connection_id, delivery_hash',
     isExpired: `received_at < now() - interval '30 days'`,

@@ -210,7 +210,7 @@ suite('without a mail server', () => {
 })
 
 suite('unsaved text', () => {
-  test('is confirmed before leaving the page, and restored after a reload', async () => {
+  test('asks for confirmation before leaving the page, and is restored after a reload', async () => {
     const { id } = await draft('Unsaved', 'Before')
     const page = await mel.page()
     await open(page, `changelog/${id}/edit`)
@@ -266,7 +266,7 @@ suite('two members editing at once', () => {
     return { page, id }
   }
 
-  test('lets the second overwrite the saved version', async () => {
+  test('lets the second member overwrite the saved version', async () => {
     const { page, id } = await createConflict()
     await page.getByRole('button', { name: 'Save my version' }).click()
     await toast(page, 'Saved')
@@ -277,7 +277,7 @@ suite('two members editing at once', () => {
     assert.equal((await stored(id)).body, 'Mine, again')
   })
 
-  test('lets the second discard their version', async () => {
+  test('lets the second member discard their version', async () => {
     const { page, id } = await createConflict()
     await page.getByRole('button', { name: 'Discard my version' }).click()
     await page.getByText('saved this entry while you were editing').waitFor({ state: 'detached' })

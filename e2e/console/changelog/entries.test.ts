@@ -119,7 +119,7 @@ suite('a published entry', () => {
     assert.equal((await stored(id)).comments, 1)
   })
 
-  test('is duplicated as a draft, and deleted after confirmation, also without JavaScript', async () => {
+  test('is duplicated as a draft, and deleted after confirmation, without JavaScript', async () => {
     const { id } = await published('Twice')
     const page = await member.page({ javaScriptEnabled: false })
     await page.goto(`${acme.home}/changelog/${id}`)

@@ -2,7 +2,7 @@ import { invalid } from '../../platform/problems.ts'
 
 /** A local date and time in a time zone. */
 export interface LocalTime {
-  /** `2026-03-29T02:30`, as a `datetime-local` field has it. */
+  /** In the format of a `datetime-local` field: `2026-03-29T02:30`. */
   local: string
   /** An IANA time zone name. */
   zone: string

@@ -21,7 +21,7 @@ export async function setOwnReaction(
   { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
 ): Promise<Reaction[]> {
   permit(isSelf(tx.actor, customerId))
-  // Lock order of everything customers do: the entry, the workspace's counter, the customer.
+  // All customer actions lock in the same order: the entry, the workspace's counter, the customer.
   const { acceptsReactions } = await lockPublishedEntry(tx, entryId)
   if (isOn && !acceptsReactions) throw invalidState('Reactions are turned off for this entry.')
   if (isOn) await trackCustomer(tx, customerId, caps)

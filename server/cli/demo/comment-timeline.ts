@@ -15,7 +15,7 @@ interface ThreadContext {
   history: DemoHistory
 }
 
-/** Builds the steps of a thread: each comment some time after the previous one, replies below their parent. */
+/** Builds the steps of a thread: each comment some time after the previous one, replies right after their parent. */
 export function threadTimeline({ on, comments }: DemoThread, under: ThreadContext): TimelineStep[] {
   const { times, history } = under
   const steps: TimelineStep[] = []

@@ -10,8 +10,8 @@ export interface CustomerCodeJob {
 }
 
 /**
- * Retries quickly, because someone is waiting on the sign-in page. The code is created with the email, so no job holds
- * it.
+ * Retries quickly, because someone is waiting on the sign-in page. The handler creates the code, so no stored job
+ * contains one.
  */
 export const customerCodeQueue: Queue<CustomerCodeJob> = {
   name: 'customer-code',
@@ -20,12 +20,12 @@ export const customerCodeQueue: Queue<CustomerCodeJob> = {
   deleteAfterSeconds: 3_600,
 }
 
-/** The context the Vault binds an encrypted address to. */
+/** Returns the context that the vault binds an encrypted address to. */
 const vaultContext = (workspaceId: string): string => `customer-code/${workspaceId}`
 
 const priority = 10
 
-/** Enqueues a sign-in code, in the same way for known and unknown addresses. The caller limits the rate. */
+/** Enqueues a request for a sign-in code, alike for known and unknown addresses. The caller limits the rate. */
 export function enqueueCustomerCode(
   { enqueue, workspaceId, now }: Pick<WriteScope, 'enqueue' | 'workspaceId' | 'now'>,
   secretKey: string,

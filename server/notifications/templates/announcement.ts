@@ -83,7 +83,7 @@ function render(entry: PublishedContent, url: string): RenderedAnnouncement {
     body,
     bodyText,
     preheader: oneLine([...bodyText.slice(0, 2 * preheaderMaxLength)].slice(0, preheaderMaxLength).join('')),
-    // Recipients have submitted a request, voted, commented or subscribed: nothing else makes a customer a recipient.
+    // Recipients are tracked customers and subscribers. Tracked customers gave feedback, unless the team added them.
     footer: messages.footer({ workspace: workspaceName }),
   }
 }
@@ -106,7 +106,7 @@ function renderText(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Per
     reason,
     entry.bodyText,
     entry.body.isComplete ? messages.onlineLine({ url }) : messages.restOnlineLine({ url }),
-    // Mail clients take the first line for the start of a signature (RFC 3676, section 4.3).
+    // Mail clients treat the line `-- ` as the start of a signature (RFC 3676, section 4.3).
     ['-- ', entry.footer, notificationMessages.unsubscribeLine({ url: unsubscribeUrl })].join('\n'),
   ]
   return `${parts.filter((part) => part).join('\n\n')}\n`

@@ -3,7 +3,7 @@ import type { SmtpServer } from './smtp-url.ts'
 
 /** Returns advice on a failure. */
 export function smtpAdvice({ step, outcome }: SmtpFailure, server: SmtpServer): string {
-  // The server is busy or greylists; nothing needs fixing.
+  // The server is busy or uses greylisting; nothing needs fixing.
   if (outcome.kind === 'deferred')
     return 'The server asked to try again later. Retry in a few minutes; announcements are retried automatically.'
   return advice[step](server)

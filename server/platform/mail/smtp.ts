@@ -17,7 +17,7 @@ const messageTimeoutMs = 55_000
 
 /**
  * Creates a mailer that sends through the server of `SMTP_URL` over a pool of connections.
- * @param limitMs the time after which a message is given up
+ * @param limitMs the time after which sending a message is aborted
  */
 export function createSmtpMailer(
   settings: MailSettings & { smtpUrl: string },
@@ -76,7 +76,7 @@ const invalidAddress: MailOutcome = {
   isAddressError: true,
 }
 
-/** Skips waits below a millisecond: timers count whole milliseconds, and rates of thousands are still kept. */
+/** Skips waits below a millisecond, the resolution of timers; the pacer still keeps rates of thousands a second. */
 const pause = (ms: number): Promise<void> | void => {
   if (ms >= 1) return new Promise((resolve) => setTimeout(resolve, ms))
 }
@@ -85,7 +85,7 @@ const pause = (ms: number): Promise<void> | void => {
 async function openPool({ smtpConnections, publicUrl }: MailSettings, server: SmtpServer, log: Log) {
   const { default: nodemailer } = await import('nodemailer')
   const options = { ...smtpConnectionOptions(server, publicUrl), pool: true, maxConnections: smtpConnections } as const
-  // A message that was not yet started moves to another connection if its own turns out to be closed.
+  // If the connection of a message turns out to be closed before sending starts, the message moves to another one.
   const transport = nodemailer.createTransport({ ...options, maxRequeues: 2 })
   transport.on('error', (error) => log.error({ reason: redactSecrets(error.message) }, 'mail connection pool failed'))
   return transport

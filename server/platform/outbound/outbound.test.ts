@@ -284,7 +284,7 @@ test('reports a refused connection as not sent', async () => {
   assert.deepEqual({ mayHaveArrived, isForbidden }, { mayHaveArrived: false, isForbidden: false })
 })
 
-test('reports a connection lost after sending as maybe received, and does not retry', async () => {
+test('reports a request as possibly received if the connection is lost after sending, and does not retry', async () => {
   let isCutting = true
   const server = await listen((request, response) => {
     if (isCutting) request.socket.destroy()

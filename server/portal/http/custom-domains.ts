@@ -4,14 +4,14 @@ import type { Log } from '../../platform/log.ts'
 
 /** Routes requests on custom domains to their portals. */
 export interface CustomDomains {
-  /** Returns the URL that a request is routed by: below `/p/{slug}` when its host is a custom domain. */
+  /** Returns the URL by which to route a request: below `/p/{slug}` if its host is a custom domain. */
   rewrite(request: Pick<IncomingMessage, 'url' | 'headers'>): string
   /** Loads the domains now instead of within `refreshMs`. */
   refresh(): Promise<void>
   close(): void
 }
 
-// Long enough to cost nothing, short enough that a domain set in the console works when it is tried.
+// Long enough to cost nothing, short enough that a domain set in the console works by the time someone tries it.
 const refreshMs = 5_000
 
 /** The path prefix, on every host, of files that all portals share, such as styles. */

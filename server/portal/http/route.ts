@@ -12,7 +12,7 @@ export interface RequestBody {
 export interface RouteOptions {
   /** The route is a 404 while the workspace has turned this section off. */
   section?: Section
-  /** Signed-out visitors may use the route on a private portal too, as to sign in. */
+  /** Signed-out visitors may use the route even on a private portal, for example to sign in. */
   isSignInOptional?: boolean
   /** A GET whose response may be the same for all signed-out visitors. */
   isCacheable?: boolean

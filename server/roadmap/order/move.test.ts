@@ -35,7 +35,7 @@ test('moves an item before or after another item of its column', async () => {
   assert.deepEqual(await listColumn(acme), [b, d, c, a])
 })
 
-test('moves an item to a place in another column, and its request to the corresponding stage', async () => {
+test('moves an item to a position in another column, and its request to the corresponding stage', async () => {
   const acme = await world.workspace()
   const [a, b] = (await createItems(acme, 2, 'done')) as [string, string]
   const [item] = (await createItems(acme, 1)) as [string]
@@ -47,7 +47,7 @@ test('moves an item to a place in another column, and its request to the corresp
   assert.deepEqual(await listColumn(acme, 'closed'), [a])
 })
 
-test('audits each move with the states before and after, but not a move to the same place', async () => {
+test('audits each move with the states before and after, but not a move to the same position', async () => {
   const acme = await world.workspace()
   const [a, b] = (await createItems(acme, 2)) as [string, string]
   await move(acme, b, { beforeId: a })

@@ -242,7 +242,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   'workspaceCan.resumeMail': { allowed: administrators, verbs: { resumeStoppedMail } },
 }
 
-/** Permissions without a probe, because their verbs call another system. permission-checks.test.ts covers them. */
+/** Permissions without a probe: their verbs call another system or need a thread. See permission-checks.test.ts. */
 export const notProbed = new Set([
   'feedbackCan.send',
   'feedbackCan.reply',

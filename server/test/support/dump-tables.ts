@@ -1,8 +1,8 @@
 import type { TestApp } from '../test-app.ts'
 
 /**
- * Reads every row of the database, by table, except for the time a key was last used, which is written at its own
- * intervals.
+ * Reads every row of the database, by table. Leaves out when a key was last used, which is written in the background
+ * at intervals.
  */
 export async function dumpTables({ database: { pool } }: TestApp): Promise<Record<string, string[]>> {
   const { rows: tables } = await pool.query<{ name: string }>(

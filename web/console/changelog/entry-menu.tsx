@@ -9,7 +9,7 @@ interface EntryMenuProps {
   can: { write: boolean; delete: boolean }
 }
 
-/** A menu to duplicate or delete an entry. */
+/** Shows a menu to duplicate or delete an entry. */
 export function EntryMenu({ entry: { state, reactions, comments }, can }: EntryMenuProps) {
   const isPublished = state === 'published'
   const reactionCount = Object.values(reactions).reduce((sum, count) => sum + count, 0)

@@ -3,7 +3,7 @@ import type { FakeIssue } from '../fake-tracker.ts'
 import { adfProblems, adfText } from './adf.ts'
 import { parseJql } from './jql.ts'
 
-/** An issue with the data that tests do not see. */
+/** An issue as tests see it, with the data that only this fake needs. */
 interface StoredIssue {
   issue: FakeIssue
   key: string

@@ -192,7 +192,7 @@ export const deleteRequestMessages = defineMessages({
   done: '“{title}” was deleted.',
 })
 
-/** Says what deleting a request takes with it, and what stays. */
+/** Describes what is deleted together with a request, and what remains. */
 export function describeDeletion({ votes, comments, hasItem, merged, entries, issue }: DeletionSummary): string {
   const messages = deleteRequestMessages
   const parts = [

@@ -1,7 +1,10 @@
 import { SearchPicker } from '../../../../ui/pickers/search-picker.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
 
-/** Loaded on demand by the dialog that adds a vote. Without script, the email field takes its place. */
+/**
+ * Searches for the customer on whose behalf to vote. The dialog that adds a vote loads it on demand; without
+ * JavaScript, an email field takes its place.
+ */
 export default function CustomerPicker({ home }: { home: string }) {
   return (
     <SearchPicker
