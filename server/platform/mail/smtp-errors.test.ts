@@ -94,7 +94,7 @@ test('reports mail as unavailable if the port is closed or the host name unknown
   assert.deepEqual(refused, { kind: 'unavailable', words: `127.0.0.1:${gone.port} refused the connection` })
   const nowhere = await outcomeOf('smtp://mail.invalid:25')
   assert.equal(nowhere.kind, 'unavailable')
-  assert.match(nowhere.words, /^(there is no host named mail\.invalid$|the name mail\.invalid could not be resolved: )/)
+  assert.match(nowhere.words, /^(there is no host named mail\.invalid$|the host name mail\.invalid could not be resolved: )/)
 })
 
 test('distinguishes a server without implicit TLS from one that is unreachable', async () => {
