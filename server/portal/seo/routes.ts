@@ -2,11 +2,13 @@ import { notFound } from '../../platform/problems.ts'
 import type { PortalContext } from '../http/context.ts'
 import { type PortalResponse, textResponse } from '../http/response.ts'
 import { get, type PortalRoute } from '../http/route.ts'
+import { renderIcon } from './icon.ts'
 import { renderSitemap } from './sitemap.ts'
 
 /** Routes without sign-in, so that a private portal tells search engines to stay away instead of redirecting them. */
 export const seoRoutes: PortalRoute[] = [
   get('/robots.txt', { isSignInOptional: true, isCacheable: true }, robots),
+  get('/icon.svg', { isSignInOptional: true, isCacheable: true }, icon),
   get('/sitemap.xml', { isSignInOptional: true, isCacheable: true }, sitemap),
 ]
 
@@ -15,6 +17,10 @@ async function robots({ base, workspace, portalUrl }: PortalContext): Promise<Po
   if (base !== '') throw notFound()
   const rules = workspace.access === 'private' ? ['Disallow: /'] : ['Allow: /', '', `Sitemap: ${portalUrl}/sitemap.xml`]
   return textResponse('text/plain', ['User-agent: *', ...rules, ''].join('\n'))
+}
+
+async function icon({ workspace }: PortalContext): Promise<PortalResponse> {
+  return textResponse('image/svg+xml', renderIcon(workspace))
 }
 
 async function sitemap(context: PortalContext): Promise<PortalResponse> {

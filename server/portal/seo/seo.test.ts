@@ -125,3 +125,18 @@ test('serves robots.txt on a custom domain', async () => {
     'User-agent: *\nAllow: /p/\nDisallow: /console\nDisallow: /api\nDisallow: /unsubscribe\n',
   )
 })
+
+test('links an icon with the initial and the color of the workspace, which a private portal shows too', async () => {
+  const acme = await world.workspace({ name: '&Élan' })
+  await pool.query(
+    `update workspaces set accent_color = '#7a1fa2', portal_access = 'private' where workspace_id = $1`,
+    [acme.id],
+  )
+  const { text: page } = await own(acme).get('/sign-in')
+  assert.match(page, new RegExp(`<link rel="icon" href="/p/${acme.slug}/icon.svg" type="image/svg\\+xml">`))
+  const { status, headers, text } = await own(acme).get('/icon.svg')
+  assert.deepEqual([status, headers.get('content-type')], [200, 'image/svg+xml; charset=utf-8'])
+  assert.match(text, /fill="#7a1fa2"/)
+  assert.match(text, />&amp;<\/text>/)
+  await pool.query('select xmlparse(document $1)', [text])
+})

@@ -5,6 +5,7 @@ import { type PortalContext, type Section, sections } from '../http/context.ts'
 import type { PageResponse } from '../http/response.ts'
 import { commonMessages } from '../messages/common.ts'
 import { createAccent } from './accent.ts'
+import { initialOf } from './initial.ts'
 
 export interface RenderedDocument {
   body: string
@@ -38,7 +39,7 @@ ${pageFooter(context, page.isWide)}
   return { body, policy: policyOf(accent) }
 }
 
-function headElements({ portalUrl, workspace }: PortalContext, page: PageResponse): Html {
+function headElements({ base, portalUrl, workspace }: PortalContext, page: PageResponse): Html {
   const { title, description, canonical } = page
   const image = page.image ?? workspace.logoUrl
   const isHome = title === workspace.name
@@ -56,6 +57,7 @@ ${description && html`<meta property="og:description" content="${description}">`
 ${image && html`<meta property="og:image" content="${image}">`}
 <meta name="twitter:card" content="${page.image === null ? 'summary' : 'summary_large_image'}">`
 }
+<link rel="icon" href="${base}/icon.svg" type="image/svg+xml">
 ${feedLinks(portalUrl, workspace)}
 ${page.head}`
 }
@@ -96,9 +98,6 @@ const brandOf = ({ name, logoUrl }: PortalContext['workspace']): Html =>
   logoUrl === null
     ? html`<span class="mark" aria-hidden="true">${initialOf({ name, email: null })}</span><span class="brand-name" dir="auto">${name}</span>`
     : html`<img class="logo" src="${logoUrl}" alt="" referrerpolicy="no-referrer"><span class="brand-name" dir="auto">${name}</span>`
-
-const initialOf = ({ name, email }: { name: string | null; email: string | null }): string =>
-  [...(name ?? email ?? '?')][0]!.toLocaleUpperCase('en')
 
 const themes = ['system', 'light', 'dark'] as const
 
