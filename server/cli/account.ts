@@ -37,15 +37,15 @@ export function accountCommands(program: Command, io: CommandIo): void {
     .command('reset-link')
     .description('print a link for setting a new password, without email')
     .requiredOption('--email <address>', 'the email address of the account')
-    .option('--end-second-step', 'also turn off two-factor authentication, for a lost authenticator')
+    .option('--disable-two-factor', 'also turn off two-factor authentication, for a lost authenticator')
     .option('--json', 'print one JSON object')
-    .action(({ json, endSecondStep: endsStep, ...options }) =>
+    .action(({ json, disableTwoFactor, ...options }) =>
       withInstance(io, 'account reset-link', { json }, async (instance) => {
         const { email } = parseOptions(AccountOptions, options)
         const token = await asOperator(instance, '', async (scope) => {
           const account = await lockAccountByEmail(scope.db, email)
           if (!account) throw invalid([{ path: '/email', message: 'must be the address of an account' }])
-          if (endsStep) await disableSecondFactor(scope, account.id)
+          if (disableTwoFactor) await disableSecondFactor(scope, account.id)
           return createPasswordResetToken(scope, { accountId: account.id, minutes: resetMinutes, verifiesEmail: false })
         })
         const url = `${instance.settings.publicUrl}/console/password/reset/${token}`
