@@ -8,7 +8,8 @@ const { ok, problem } = createFindings('counters')
 interface CounterSpec {
   table: 'feedback' | 'changelog_entries' | 'workspaces'
   id: 'id' | 'workspace_id'
-  rows: string
+  /** What a row is called, in the singular and the plural. */
+  rowNames: [one: string, many: string]
   /** Rows per statement, so that no statement runs for long. A workspace can have a million customers. */
   batchSize: number
   /** The query whose result each counter caches, for the row `r`. */
@@ -19,7 +20,7 @@ const counterSpecs: CounterSpec[] = [
   {
     table: 'feedback',
     id: 'id',
-    rows: 'feedback requests',
+    rowNames: ['feedback request', 'feedback requests'],
     batchSize: 5_000,
     counters: {
       votes: 'select count(*) from votes v where v.workspace_id = r.workspace_id and v.feedback_id = r.id',
@@ -30,7 +31,7 @@ const counterSpecs: CounterSpec[] = [
   {
     table: 'changelog_entries',
     id: 'id',
-    rows: 'changelog entries',
+    rowNames: ['changelog entry', 'changelog entries'],
     batchSize: 5_000,
     counters: {
       comments:
@@ -40,7 +41,7 @@ const counterSpecs: CounterSpec[] = [
   {
     table: 'workspaces',
     id: 'workspace_id',
-    rows: 'workspaces',
+    rowNames: ['workspace', 'workspaces'],
     batchSize: 10,
     counters: {
       tracked_customers: 'select count(*) from customers c where c.workspace_id = r.workspace_id and c.is_tracked',
@@ -66,7 +67,9 @@ export async function checkCounters(database: Database): Promise<Finding[]> {
       findings.push(await differenceFinding(database, spec, workspaceId, counter, count))
     }
   }
-  return findings.length > 0 ? findings : [ok(`All counters of ${recounted} rows are correct.`)]
+  return findings.length > 0
+    ? findings
+    : [ok(`All counters of ${recounted} ${recounted === 1 ? 'row' : 'rows'} are correct.`)]
 }
 
 interface Row {
@@ -94,7 +97,7 @@ async function* recount({ db }: Database, { table, id, counters, batchSize }: Co
 
 async function differenceFinding(
   { db }: Database,
-  { table, rows, counters }: CounterSpec,
+  { table, rowNames, counters }: CounterSpec,
   workspaceId: string,
   counter: string,
   count: number,
@@ -104,7 +107,7 @@ async function differenceFinding(
     .select('slug')
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  const where = table === 'workspaces' ? 'differs' : `differs on ${count} ${rows}`
+  const where = table === 'workspaces' ? 'differs' : `differs on ${count} ${count === 1 ? rowNames[0] : rowNames[1]}`
   return problem(
     `Workspace ${slug}: the counter ${counter} ${where} from the actual count.`,
     `Report this as a bug in Heed. To correct it, stop all Heed processes and run: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,

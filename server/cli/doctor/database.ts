@@ -97,7 +97,8 @@ export async function checkSchema(database: Database): Promise<{ isCurrent: bool
   }
   const missing = migrations.filter(({ name }) => !applied.has(name))
   if (missing.length > 0) {
-    return { isCurrent: false, findings: [warning(`${missing.length} migrations have not been applied yet.`, upgrade)] }
+    const count = missing.length === 1 ? '1 migration has' : `${missing.length} migrations have`
+    return { isCurrent: false, findings: [warning(`${count} not been applied yet.`, upgrade)] }
   }
   const current = ok(`The database is migrated: ${migrations.length} of ${migrations.length}.`)
   return { isCurrent: true, findings: [current] }
