@@ -14,7 +14,7 @@ export const accountMailQueue: Queue<AccountMailJob> = {
   deleteAfterSeconds: 3_600,
 }
 
-/** The place (see `Vault`) that binds the encrypted addresses to this queue. */
+/** The `Vault` context that binds the encrypted addresses to this queue. */
 export const accountMailVaultContext = 'account-mail'
 
 const priority = 10

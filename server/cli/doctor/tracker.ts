@@ -5,7 +5,7 @@ import { Vault } from '../../platform/crypto/vault.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { providerNames } from '../../tracker/client/errors.ts'
-import { type Connection, credentialVaultPlace } from '../../tracker/connection/queries.ts'
+import { type Connection, credentialVaultContext } from '../../tracker/connection/queries.ts'
 import type { Credential } from '../../tracker/tracker.ts'
 import { createFindings, type Finding } from './finding.ts'
 
@@ -50,7 +50,7 @@ async function decryptCredentials(settings: Settings, connections: OpenConnectio
   const vault = new Vault(secretKey)
   return new Map(
     connections.flatMap((connection) => {
-      const opened = connection.credential && vault.open(connection.credential, credentialVaultPlace(connection))
+      const opened = connection.credential && vault.open(connection.credential, credentialVaultContext(connection))
       return opened ? [[connection.id, JSON.parse(opened) as Credential] as const] : []
     }),
   )

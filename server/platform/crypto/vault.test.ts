@@ -12,26 +12,26 @@ import { logTo } from '../log.ts'
 import { Vault } from './vault.ts'
 
 const secret = JSON.stringify({ kind: 'token', token: 'lin_api_é😀' })
-const place = 'workspace/connection'
+const context = 'workspace/connection'
 const vault = new Vault('a secret key that is long enough for this, 46')
-const sealed = vault.seal(secret, place)
+const sealed = vault.seal(secret, context)
 
-test('opens a sealed secret in its place, unchanged', () => {
+test('opens a sealed secret in its context, unchanged', () => {
   for (const text of [secret, '', 'x', 'x'.repeat(100_000), '\0']) {
-    assert.equal(vault.open(vault.seal(text, place), place), text)
+    assert.equal(vault.open(vault.seal(text, context), context), text)
   }
-  assert.equal(new Vault('a secret key that is long enough for this, 46').open(sealed, place), secret)
+  assert.equal(new Vault('a secret key that is long enough for this, 46').open(sealed, context), secret)
 })
 
 test('seals the same secret differently each time, without readable parts', () => {
-  const other = vault.seal(secret, place)
+  const other = vault.seal(secret, context)
   assert.notDeepEqual(other.subarray(1, 13), sealed.subarray(1, 13))
   assert.notDeepEqual(other.subarray(29), sealed.subarray(29))
   assert.ok(!sealed.includes('lin_api_') && !sealed.includes('token'))
 })
 
-test('rejects another key and another place', () => {
-  assert.equal(new Vault('a secret key that is long enough for this, 47').open(sealed, place), null)
+test('rejects another key and another context', () => {
+  assert.equal(new Vault('a secret key that is long enough for this, 47').open(sealed, context), null)
   for (const other of ['', 'workspace', 'workspace/connection/hook', 'other/connection', 'Workspace/connection']) {
     assert.equal(vault.open(sealed, other), null, other)
   }
@@ -41,13 +41,13 @@ test('rejects a sealed secret that is altered, truncated or extended, and arbitr
   for (let at = 0; at < sealed.length * 8; at++) {
     const changed = Buffer.from(sealed)
     changed[at >> 3]! ^= 1 << (at & 7)
-    assert.equal(vault.open(changed, place), null, `bit ${at}`)
+    assert.equal(vault.open(changed, context), null, `bit ${at}`)
   }
   for (let length = 0; length < sealed.length; length++) {
-    assert.equal(vault.open(sealed.subarray(0, length), place), null, `${length} bytes`)
+    assert.equal(vault.open(sealed.subarray(0, length), context), null, `${length} bytes`)
   }
   const others = [Buffer.concat([sealed, Buffer.of(0)]), Buffer.alloc(29), Buffer.alloc(29, 1), Buffer.from(secret)]
-  for (const other of others) assert.equal(vault.open(other, place), null)
+  for (const other of others) assert.equal(vault.open(other, context), null)
 })
 
 // A sealed secret must not appear anywhere else either.

@@ -8,7 +8,7 @@ const tagBytes = 16
 
 /**
  * Encrypts credentials of other systems with AES-256-GCM, under a key derived from `SECRET_KEY`. The result is
- * version (1 byte) · nonce (12) · tag (16) · ciphertext, and can be decrypted only for the place it was sealed for.
+ * version (1 byte) · nonce (12) · tag (16) · ciphertext, and can be decrypted only in the context it was sealed for.
  */
 export class Vault {
   readonly #key: Buffer
@@ -17,21 +17,21 @@ export class Vault {
     this.#key = deriveKey(secretKey, 'stored credentials')
   }
 
-  /** Encrypts a secret. @param place its owner, such as `workspace/connection`: a copy in another row cannot be opened. */
-  seal(secret: string, place: string): Buffer {
+  /** Encrypts a secret. @param context its owner, such as `workspace/connection`: a copy elsewhere cannot be opened. */
+  seal(secret: string, context: string): Buffer {
     const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(place))
+    const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(context))
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
     return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), sealed])
   }
 
-  /** Decrypts a secret; null if it was sealed with another `SECRET_KEY` or for another place, or was altered. */
-  open(sealed: Buffer, place: string): string | null {
+  /** Decrypts a secret; null if it was sealed with another `SECRET_KEY` or for another context, or was altered. */
+  open(sealed: Buffer, context: string): string | null {
     if (sealed[0] !== version || sealed.length < 1 + nonceBytes + tagBytes) return null
     const nonce = sealed.subarray(1, 1 + nonceBytes)
     const tag = sealed.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)
     const decipher = createDecipheriv('aes-256-gcm', this.#key, nonce, { authTagLength: tagBytes })
-    decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+    decipher.setAAD(Buffer.from(context)).setAuthTag(tag)
     try {
       const opened = decipher.update(sealed.subarray(1 + nonceBytes + tagBytes))
       return Buffer.concat([opened, decipher.final()]).toString('utf8')

@@ -7,7 +7,7 @@ import type { Tables } from '../../tables.ts'
 import {
   type Connection,
   type CurrentConnection,
-  credentialVaultPlace,
+  credentialVaultContext,
   getCurrentConnectionById,
   recordStatus,
   updateConnection,
@@ -142,7 +142,7 @@ const expiresSoon = (credential: Credential): boolean =>
 
 /** Decrypts the credential of a connection. @throws stale if it was sealed with another key. */
 export function decryptCredential(vault: Vault, connection: Connection): Credential {
-  const decrypted = connection.credential && vault.open(connection.credential, credentialVaultPlace(connection))
+  const decrypted = connection.credential && vault.open(connection.credential, credentialVaultContext(connection))
   if (!decrypted) throw new TrackerError('stale', 'Its credential cannot be decrypted: SECRET_KEY has changed')
   return JSON.parse(decrypted) as Credential
 }
@@ -169,7 +169,7 @@ async function refreshCredential(
   if (isMine === 0n) return waitForRefresh(vault, db, connection, signal)
   try {
     const credential = await refresh()
-    const sealed = vault.seal(JSON.stringify(credential), credentialVaultPlace(connection))
+    const sealed = vault.seal(JSON.stringify(credential), credentialVaultContext(connection))
     await update
       .set({ credential: sealed, credential_version: credential_version + 1, refreshing_until: null })
       .executeTakeFirst()

@@ -8,7 +8,7 @@ import { decryptCredential } from '../client/session.ts'
 import { linear } from '../providers/linear/index.ts'
 import type { DefaultsInput } from './defaults.ts'
 import { createOAuthStates, oauthCallbackUrl } from './oauth-state.ts'
-import { type Connection, credentialVaultPlace, getCurrentConnection } from './queries.ts'
+import { type Connection, credentialVaultContext, getCurrentConnection } from './queries.ts'
 import { markDisconnected } from './store.ts'
 
 const tracker = await startLinear()
@@ -196,7 +196,7 @@ describe('an expired access token', () => {
       expiresAt: new Date(Date.now() - 1_000).toISOString(),
     }
     await testApp.database.pool.query('update tracker_connections set credential = $1 where id = $2', [
-      vault.seal(JSON.stringify(credential), credentialVaultPlace(connection)),
+      vault.seal(JSON.stringify(credential), credentialVaultContext(connection)),
       connection.id,
     ])
     tracker.oauth.expireAccessTokens()

@@ -9,15 +9,17 @@ interface Owner {
 // Leaves time to choose a team from a list.
 const lifetimeMs = 15 * 60_000
 
-const vaultPlace = ({ workspaceId, memberId }: Owner): string => `connecting/${workspaceId}/${memberId}`
+const vaultContext = ({ workspaceId, memberId }: Owner): string => `connecting/${workspaceId}/${memberId}`
 
 /** Seals a credential into a hidden form field while its owner chooses a team. Valid for 15 minutes. */
 export const sealPendingCredential = (vault: Vault, owner: Owner, input: ConnectInput, now: string): string =>
-  vault.seal(JSON.stringify({ ...input, until: Date.parse(now) + lifetimeMs }), vaultPlace(owner)).toString('base64url')
+  vault
+    .seal(JSON.stringify({ ...input, until: Date.parse(now) + lifetimeMs }), vaultContext(owner))
+    .toString('base64url')
 
 /** Opens a sealed credential; null if it belongs to someone else or has expired. */
 export function openPendingCredential(vault: Vault, owner: Owner, sealed: string, now: string): ConnectInput | null {
-  const opened = vault.open(Buffer.from(sealed, 'base64url'), vaultPlace(owner))
+  const opened = vault.open(Buffer.from(sealed, 'base64url'), vaultContext(owner))
   if (opened === null) return null
   const { until, ...input } = JSON.parse(opened) as ConnectInput & { until: number }
   return Date.parse(now) < until ? input : null

@@ -46,16 +46,16 @@ export async function getCurrentConnectionById(
 
 export type ConnectionKey = Pick<Connection, 'workspace_id' | 'id'>
 
-/** Returns the place (see `Vault`) that binds a sealed credential to its connection. */
-export const credentialVaultPlace = ({ workspace_id, id }: ConnectionKey): string => `${workspace_id}/${id}`
-export const webhookSecretVaultPlace = (key: ConnectionKey): string => `${credentialVaultPlace(key)}/hook`
+/** Returns the `Vault` context that binds a sealed credential to its connection. */
+export const credentialVaultContext = ({ workspace_id, id }: ConnectionKey): string => `${workspace_id}/${id}`
+export const webhookSecretVaultContext = (key: ConnectionKey): string => `${credentialVaultContext(key)}/hook`
 
 /** Returns the decrypted webhook secret; null if there is none or it was sealed with another `SECRET_KEY`. */
 export const openWebhookSecret = (
   { vault }: { vault: Vault },
   connection: ConnectionKey & Pick<Connection, 'webhook_secret'>,
 ): string | null =>
-  connection.webhook_secret && vault.open(connection.webhook_secret, webhookSecretVaultPlace(connection))
+  connection.webhook_secret && vault.open(connection.webhook_secret, webhookSecretVaultContext(connection))
 
 /** Returns the default target of new issues. */
 export const toDefaultTarget = (connection: Connection): Target => ({

@@ -7,11 +7,11 @@ import type { Account, Choice, Credential, Provider } from '../tracker.ts'
 import {
   type Connection,
   type ConnectionKey,
-  credentialVaultPlace,
+  credentialVaultContext,
   getCurrentConnection,
   openWebhookSecret,
   updateConnection,
-  webhookSecretVaultPlace,
+  webhookSecretVaultContext,
 } from './queries.ts'
 
 /** A connection to store; the tracker has confirmed every part. */
@@ -48,7 +48,7 @@ export async function storeConnection(tx: WriteScope, vault: Vault, input: NewCo
 
   const key = { workspace_id: tx.workspaceId, id: earlier?.id ?? newId() }
   const columns = {
-    ...connectionColumns(input, vault.seal(JSON.stringify(input.credential), credentialVaultPlace(key)), tx.now),
+    ...connectionColumns(input, vault.seal(JSON.stringify(input.credential), credentialVaultContext(key)), tx.now),
     ...connectedByColumns(tx),
     ...webhookColumns(vault, key, earlier, input),
   }
@@ -162,7 +162,7 @@ export const sealWebhookSecret = (
   vault: Vault,
   key: ConnectionKey,
   secret = randomBytes(webhookSecretBytes).toString('hex'),
-): Buffer => vault.seal(secret, webhookSecretVaultPlace(key))
+): Buffer => vault.seal(secret, webhookSecretVaultContext(key))
 
 /**
  * Ends the workspace's connection, if it has one, and deletes its credential. Links stay, so that nothing is sent a
