@@ -42,9 +42,9 @@ export const enqueueDelivery = (tx: WriteScope, job: DeliverJob, startAfter?: st
 
 export interface SubscribeJob {
   workspaceId: string
-  /** The encrypted address. Job data contains no address in plain text. */
-  sealed: string
-  askedAt: string
+  /** Job data contains no address in plain text. */
+  encryptedEmail: string
+  requestedAt: string
 }
 
 /** Sends an email that asks to confirm a subscription. */

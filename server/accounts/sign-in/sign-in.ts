@@ -29,8 +29,8 @@ export function createSignIn(context: AccountContext): SignIn {
   const requestMail = async (kind: 'code' | 'reset', { clientAddress }: Caller, input: AccountInput['address']) => {
     const { email } = parseAccountInput('address', input)
     await attempts.consume(kind === 'code' ? 'codeMail' : 'resetMail', email, clientAddress)
-    const sealed = context.vault.seal(email, accountMailVaultContext).toString('base64')
-    await context.write((tx) => enqueueAccountMail(tx.enqueue, { kind, encryptedEmail: sealed, requestedAt: tx.now }))
+    const encryptedEmail = context.vault.seal(email, accountMailVaultContext).toString('base64')
+    await context.write((tx) => enqueueAccountMail(tx.enqueue, { kind, encryptedEmail, requestedAt: tx.now }))
     return { setCookies: [] }
   }
 

@@ -23,13 +23,13 @@ export interface SubscriptionConfirmationDeps extends MailLinkDeps {
  */
 export async function sendSubscriptionConfirmation(
   deps: SubscriptionConfirmationDeps,
-  { workspaceId, sealed, askedAt }: SubscribeJob,
+  { workspaceId, encryptedEmail, requestedAt }: SubscribeJob,
 ): Promise<void> {
   const { secretKey } = deps
-  const email = openSubscribeJobEmail(secretKey, workspaceId, sealed)
+  const email = openSubscribeJobEmail(secretKey, workspaceId, encryptedEmail)
   const workspace = await findWorkspace(deps.database, workspaceId)
   if (email === null || !workspace) return
-  const token = createSubscriptionToken(secretKey, workspaceId, email, askedAt)
+  const token = createSubscriptionToken(secretKey, workspaceId, email, requestedAt)
   const outcome = await deps.mailer.send(confirmationMessage(deps.publicUrl, workspace, email, token))
   if (outcome.kind === 'sent') return
   if (outcome.kind !== 'refused') throw new Error(`subscription confirmation not sent: ${outcome.words}`)

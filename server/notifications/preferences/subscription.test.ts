@@ -93,7 +93,7 @@ test('treats unknown and known addresses alike, and resubscribes an opted-out cu
   const [known] = await requestJobs(acme, 'ada@example.com')
   assert.deepEqual(Object.keys(known!), Object.keys(unknown!))
   assert.doesNotMatch(JSON.stringify([known, unknown]), /ada/)
-  assert.equal(known!.sealed.length, unknown!.sealed.length)
+  assert.equal(known!.encryptedEmail.length, unknown!.encryptedEmail.length)
   await confirm(acme, (await requestEmail(acme, 'ada@example.com')).token)
   const [ada] = await customersOf(acme)
   assert.deepEqual([ada.notify_changelog, ada.mail_opted_out_at], [true, null])

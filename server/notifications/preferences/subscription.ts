@@ -26,22 +26,22 @@ export async function requestSubscription(
   secretKey: string,
   email: string,
 ): Promise<void> {
-  const sealed = new Vault(secretKey).seal(email, jobVaultContext(workspaceId)).toString('base64')
-  await enqueue(subscribeQueue, { workspaceId, sealed, askedAt: now })
+  const encryptedEmail = new Vault(secretKey).seal(email, jobVaultContext(workspaceId)).toString('base64')
+  await enqueue(subscribeQueue, { workspaceId, encryptedEmail, requestedAt: now })
 }
 
 /** Decrypts the address of a job; null if it was encrypted with another `SECRET_KEY`. */
-export const openSubscribeJobEmail = (secretKey: string, workspaceId: string, sealed: string): string | null =>
-  new Vault(secretKey).open(Buffer.from(sealed, 'base64'), jobVaultContext(workspaceId))
+export const openSubscribeJobEmail = (secretKey: string, workspaceId: string, encryptedEmail: string): string | null =>
+  new Vault(secretKey).open(Buffer.from(encryptedEmail, 'base64'), jobVaultContext(workspaceId))
 
 /** Creates the token that proves control of an address. It is encrypted, because URLs end up in logs. */
 export function createSubscriptionToken(
   secretKey: string,
   workspaceId: string,
   email: string,
-  askedAt: string,
+  requestedAt: string,
 ): string {
-  const expiresAt = Date.parse(askedAt) + tokenTtlMs
+  const expiresAt = Date.parse(requestedAt) + tokenTtlMs
   return new Vault(secretKey).seal(`${expiresAt} ${email}`, tokenVaultContext(workspaceId)).toString('base64url')
 }
 

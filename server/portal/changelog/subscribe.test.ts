@@ -18,8 +18,8 @@ async function hearingOf({ id }: TestWorkspace, email: string): Promise<boolean 
   return rows[0]?.notify_changelog
 }
 
-const tokenFor = ({ id }: TestWorkspace, email: string, askedAt = new Date().toISOString()) =>
-  createSubscriptionToken(testSecretKey, id, email, askedAt)
+const tokenFor = ({ id }: TestWorkspace, email: string, requestedAt = new Date().toISOString()) =>
+  createSubscriptionToken(testSecretKey, id, email, requestedAt)
 
 test('sends one confirmation email and responds the same way for every address', async () => {
   const acme = await world.workspace()
