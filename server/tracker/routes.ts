@@ -40,6 +40,6 @@ export const trackerRoutes =
         responses: { 201: TrackerSent, 200: TrackerSent },
         example: { title: 'CSV export', priority: 2 },
       },
-      (phases, { id, body }) => sendToTracker(deps, phases, id, body),
+      (operation, { id, body }) => sendToTracker(deps, operation, id, body),
     )
   }

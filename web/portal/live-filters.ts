@@ -84,8 +84,8 @@ function retryWhenOnline(retry: () => unknown): void {
 /** Loads a page. Without a connection the result is `offline`; for an error page it is `failed`. */
 async function fetchPage(address: string): Promise<Document | 'offline' | 'failed'> {
   try {
-    const answer = await fetch(address, { headers: { accept: 'text/html' } })
-    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : 'failed'
+    const response = await fetch(address, { headers: { accept: 'text/html' } })
+    return response.ok ? new DOMParser().parseFromString(await response.text(), 'text/html') : 'failed'
   } catch {
     return 'offline'
   }

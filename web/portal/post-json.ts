@@ -12,25 +12,25 @@ interface ResponseBody {
  * Sends JSON to the portal. Returns null if it redirects a signed-out visitor to sign in.
  * @throws {RequestError}
  */
-export async function postJson<T>(address: string, body: object): Promise<T | null> {
-  const answer = await fetch(address, {
+export async function postJson<T>(address: string, input: object): Promise<T | null> {
+  const response = await fetch(address, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify(body),
+    body: JSON.stringify(input),
   }).catch(() => {
     throw new RequestError(messages.offline)
   })
   // The portal has become private, or the session has expired.
-  if (answer.redirected) {
-    location.assign(answer.url)
+  if (response.redirected) {
+    location.assign(response.url)
     return null
   }
   // A proxy in front of the portal may respond with a page of its own.
-  const response = (await answer.json().catch(() => null)) as (ResponseBody & T) | null
-  if (response?.signIn) {
-    location.assign(response.signIn)
+  const body = (await response.json().catch(() => null)) as (ResponseBody & T) | null
+  if (body?.signIn) {
+    location.assign(body.signIn)
     return null
   }
-  if (!answer.ok || response === null) throw new RequestError(response?.error?.message ?? messages.failed)
-  return response
+  if (!response.ok || body === null) throw new RequestError(body?.error?.message ?? messages.failed)
+  return body
 }

@@ -37,8 +37,10 @@ function lastReplyOf(comment: Element): Element {
 
 async function fetchReplyForm(address: string): Promise<Element | null> {
   try {
-    const answer = await fetch(address)
-    return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#reply') : null
+    const response = await fetch(address)
+    return response.ok
+      ? new DOMParser().parseFromString(await response.text(), 'text/html').querySelector('#reply')
+      : null
   } catch {
     return null
   }

@@ -20,8 +20,8 @@ export function suggestSimilarRequests(): void {
 async function show(form: HTMLElement, title: string, signal: AbortSignal): Promise<void> {
   const address = `${form.dataset.similarAt}?${new URLSearchParams({ title })}`
   try {
-    const answer = await fetch(address, { signal })
-    if (answer.ok) put(form, await answer.text())
+    const response = await fetch(address, { signal })
+    if (response.ok) put(form, await response.text())
   } catch {
     // Keeps the current list without a connection; sending the form shows the error.
   }

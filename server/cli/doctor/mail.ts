@@ -16,8 +16,8 @@ export async function checkMail(settings: Settings): Promise<Finding[]> {
   }
   const { probeSmtp } = await import('../../platform/mail/smtp-probe.ts')
   const server = parseSmtpUrl(settings.smtpUrl)
-  const dialogue = await probeSmtp(server, settings.publicUrl, null)
-  return [serverFinding(server, dialogue), ...certificateFinding(server), ...senderFinding(settings)]
+  const probe = await probeSmtp(server, settings.publicUrl, null)
+  return [serverFinding(server, probe), ...certificateFinding(server), ...senderFinding(settings)]
 }
 
 function serverFinding(server: SmtpServer, { failure, isEncrypted, isSignedIn }: SmtpProbe): Finding {

@@ -39,19 +39,19 @@ const claimPollMs = 150
  */
 export async function sendToTracker(
   deps: TrackerDeps,
-  phases: MultiStepOperation,
+  operation: MultiStepOperation,
   feedbackId: string,
   overrides: TrackerOverrides,
 ): Promise<FinalResponse> {
-  permit(feedbackCan(phases.scope.actor).send)
+  permit(feedbackCan(operation.scope.actor).send)
   const deadline = performance.now() + deps.timeoutMs
   for (;;) {
-    const attempt = await phases.write((tx) => claimLink(tx, feedbackId, deps.publicUrl))
-    if (attempt.kind === 'linked') return phases.finish(async () => new ApiResponse(200, { link: attempt.link }))
+    const attempt = await operation.write((tx) => claimLink(tx, feedbackId, deps.publicUrl))
+    if (attempt.kind === 'linked') return operation.finish(async () => new ApiResponse(200, { link: attempt.link }))
     const remainingMs = deadline - performance.now()
     if (attempt.kind === 'claimed') {
       const signal = AbortSignal.timeout(Math.max(Math.ceil(remainingMs), 1))
-      return createAndLinkIssue(deps, phases, { ...attempt, signal }, overrides)
+      return createAndLinkIssue(deps, operation, { ...attempt, signal }, overrides)
     }
     if (remainingMs < claimPollMs) {
       const busy = new TrackerError('unavailable', 'This request is already being sent')
@@ -92,7 +92,7 @@ interface ClaimedSend extends Extract<ClaimAttempt, { kind: 'claimed' }> {
 /** Runs the second and third phases. If anything fails in between, the link records how far the attempt got. */
 async function createAndLinkIssue(
   deps: TrackerDeps,
-  phases: MultiStepOperation,
+  operation: MultiStepOperation,
   { connection, feedback, claim, signal }: ClaimedSend,
   overrides: TrackerOverrides,
 ): Promise<FinalResponse> {
@@ -102,17 +102,18 @@ async function createAndLinkIssue(
     const tracker = await loadTracker(connection.provider)
     const problems = overrideProblems(tracker, overrides, '/')
     if (problems.length > 0) throw invalid(problems)
-    const proposed = await buildProposedIssue(phases.scope, feedback, overrides, { publicUrl, connection, tracker })
-    issue = await withTrackerSession(deps, phases.scope.db, connection, signal, (open) =>
-      createIssueOnce(phases, open, { claim, proposed, overrides, publicUrl }),
+    const proposed = await buildProposedIssue(operation.scope, feedback, overrides, { publicUrl, connection, tracker })
+    issue = await withTrackerSession(deps, operation.scope.db, connection, signal, (open) =>
+      createIssueOnce(operation, open, { claim, proposed, overrides, publicUrl }),
     )
     // Only an attempt to create the issue validates the defaults; finding an existing one does not.
-    if (claim.isAttempted && usesDefaultTarget(overrides)) await recordStatus(phases.scope.db, connection, 'connected')
+    if (claim.isAttempted && usesDefaultTarget(overrides))
+      await recordStatus(operation.scope.db, connection, 'connected')
   } catch (error) {
-    await phases.write((tx) => releaseAfterFailure(tx, claim, error))
+    await operation.write((tx) => releaseAfterFailure(tx, claim, error))
     throw error instanceof TrackerError ? toTrackerProblem(error, connection.provider, publicUrl) : error
   }
-  return phases.finish(async (tx) => {
+  return operation.finish(async (tx) => {
     const link = await linkIssue(tx, claim.link.id, feedback.id, issue)
     return new ApiResponse(201, { link })
   })
