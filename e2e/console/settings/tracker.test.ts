@@ -90,19 +90,19 @@ suite('tracker settings', () => {
     const { code, state } = linear.oauth.approve(address!)
     const query = new URLSearchParams({ code, state })
 
-    const back = await fetch(`${browserApp.origin}/hooks/tracker/consent?${query}`, { redirect: 'manual' })
+    const back = await fetch(`${browserApp.origin}/hooks/tracker/oauth?${query}`, { redirect: 'manual' })
     assert.equal(back.status, 303)
     assert.equal(
       back.headers.get('location'),
-      `http://heed.test/console/w/${acme.slug}/settings/tracker/consent?${query}`,
+      `http://heed.test/console/w/${acme.slug}/settings/tracker/oauth?${query}`,
     )
 
     const theirs = await other.page()
-    await theirs.goto(`${acme.home}/settings/tracker/consent?${query}`)
+    await theirs.goto(`${acme.home}/settings/tracker/oauth?${query}`)
     await theirs.getByText('This link has expired').waitFor()
-    await page.goto(`${acme.home}/settings/tracker/consent?${query}`)
+    await page.goto(`${acme.home}/settings/tracker/oauth?${query}`)
     await page.getByRole('heading', { name: 'Where issues go' }).waitFor()
-    await page.goto(`${acme.home}/settings/tracker/consent?${query}`)
+    await page.goto(`${acme.home}/settings/tracker/oauth?${query}`)
     await page.getByText('This link has expired').waitFor()
   })
 })

@@ -229,7 +229,7 @@ test('prints the consent page and the redirect URI for --oauth', async () => {
   const client = { LINEAR_CLIENT_ID: 'heed-client', LINEAR_CLIENT_SECRET: 'heed-secret' }
   const args = ['tracker', 'connect', '--workspace', acme.slug, '--provider', 'linear', '--oauth', '--team', 'ENG']
   const { json } = await heedWith('', [...args, '--json'], client)
-  assert.equal(json.redirectUri, 'http://heed.test/hooks/tracker/consent')
+  assert.equal(json.redirectUri, 'http://heed.test/hooks/tracker/oauth')
   const url = new URL(json.url)
   assert.equal(url.searchParams.get('redirect_uri'), json.redirectUri)
   const { stdout } = await heedWith('', args, client)

@@ -31,7 +31,7 @@ function authorize(workspace: TestWorkspace, defaults: DefaultsInput = { team: '
 
 /** Opens the callback page, as the browser does after the redirect. */
 async function openCallback(query: Record<string, string>, method = 'GET') {
-  const response = await fetch(`${testApp.origin}/hooks/tracker/consent?${new URLSearchParams(query)}`, { method })
+  const response = await fetch(`${testApp.origin}/hooks/tracker/oauth?${new URLSearchParams(query)}`, { method })
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
@@ -154,7 +154,7 @@ describe('rejects a state', () => {
     const appWithoutClient = await createTestApp()
     const acme = await appWithoutClient.workspace()
     const { state } = oauthStates.begin({ workspaceId: acme.id, provider: 'linear', apiUrl: tracker.url, defaults: {} })
-    const response = await fetch(`${appWithoutClient.origin}/hooks/tracker/consent?state=${state}&code=c`)
+    const response = await fetch(`${appWithoutClient.origin}/hooks/tracker/oauth?state=${state}&code=c`)
     assert.equal(response.status, 400)
   })
 })

@@ -25,7 +25,7 @@ export interface OAuthCallbackDeps extends TrackerDeps {
   log: Log
 }
 
-const url = '/hooks/tracker/consent'
+const url = '/hooks/tracker/oauth'
 
 /** Serves the OAuth redirect URI that the tracker sends people back to (RFC 6749, section 4.1.2). */
 export function oauthCallbackPage(http: FastifyInstance, deps: OAuthCallbackDeps): void {
@@ -55,7 +55,7 @@ const deniedNotice = noticePage('Not connected', `The tracker reports that acces
 
 /** Redirects to the console, which checks that the same member is still signed in and still allowed to connect. */
 const consoleCallbackUrl = ({ publicUrl }: OAuthCallbackDeps, slug: string, query: URLSearchParams): string =>
-  `${publicUrl}/console/w/${slug}/settings/tracker/consent?${query}`
+  `${publicUrl}/console/w/${slug}/settings/tracker/oauth?${query}`
 
 async function finishAsPage(
   deps: OAuthCallbackDeps,
@@ -79,7 +79,7 @@ async function finishAsPage(
 }
 
 function connectionContextFor(deps: OAuthCallbackDeps, workspaceId: string, requestId: string): ConnectionContext {
-  const origin = { agent: 'consent', requestId }
+  const origin = { agent: 'oauth callback', requestId }
   return {
     ...deps,
     scope: { ...systemScope(workspaceId, deps.clock(), origin), db: deps.database.db },

@@ -27,8 +27,8 @@ const stateLifetimeMs = 15 * 60_000
 
 /** Signs and verifies the `state` parameter, which prevents cross-site request forgery (RFC 6749, section 10.12). */
 export function createOAuthStates(secretKey: string) {
-  const signer = new Signer(secretKey, 'tracker consent')
-  const deriveVerifier = (nonce: string) => deriveKey(secretKey, `tracker consent ${nonce}`).toString('base64url')
+  const signer = new Signer(secretKey, 'tracker oauth')
+  const deriveVerifier = (nonce: string) => deriveKey(secretKey, `tracker oauth ${nonce}`).toString('base64url')
   return {
     begin(input: Omit<OAuthState, 'nonce' | 'startedAt'>, now = Date.now()): { state: string; challenge: string } {
       const nonce = randomUUID()
@@ -49,4 +49,4 @@ export function createOAuthStates(secretKey: string) {
   }
 }
 
-export const oauthCallbackUrl = (publicUrl: string): string => `${publicUrl}/hooks/tracker/consent`
+export const oauthCallbackUrl = (publicUrl: string): string => `${publicUrl}/hooks/tracker/oauth`

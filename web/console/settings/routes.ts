@@ -11,7 +11,7 @@ export const settingsRoutes = prefix('settings', [
     route('tokens/new', 'settings/tokens/new-page.tsx'),
     route('tracker', 'settings/tracker/page.tsx'),
     route('tracker/connect/:provider', 'settings/tracker/connect-page.tsx'),
-    route('tracker/consent', 'settings/tracker/oauth-callback-page.tsx'),
+    route('tracker/oauth', 'settings/tracker/oauth-callback-page.tsx'),
     route('tracker/destination', 'settings/tracker/destination-page.tsx'),
     route('mail', 'settings/mail/page.tsx'),
     route('audit', 'settings/audit/page.tsx'),

@@ -67,7 +67,7 @@ export const action = actionFor.member({
     if (input === null) throw invalidState(messages.credentialExpired)
     return connect(context, input, form.text('team'))
   },
-  consent: async (context) => {
+  oauth: async (context) => {
     const { deps, params, home, membership } = context
     const provider = requireProvider(params.provider)
     const apiUrl = await resolveApiUrl(deps.trackers, provider)

@@ -15,7 +15,7 @@ export function OAuthCard({ url }: { url: string | undefined }) {
   return (
     <Card title={messages.oauthTitle} description={messages.oauthText}>
       {url === undefined ? (
-        <ActionForm intent="consent">
+        <ActionForm intent="oauth">
           <div>
             <SubmitButton>{messages.oauth}</SubmitButton>
           </div>
