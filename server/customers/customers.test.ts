@@ -62,14 +62,14 @@ test('lists and exports visitors who only signed in or subscribed, without count
   await app.database.pool.query('update customers set notify_changelog = true where id = $1', [bea])
   const rows = await list(acme)
   assert.deepEqual(
-    rows.map(({ email, standing }) => [email, standing]),
+    rows.map(({ email, kind }) => [email, kind]),
     [
       ['cleo@acme.test', 'signed_in'],
       ['bea@acme.test', 'subscribed'],
       ['ada@acme.test', 'tracked'],
     ],
   )
-  assert.equal((await acme.write((scope) => getCustomerDetail(scope, bea))).standing, 'subscribed')
+  assert.equal((await acme.write((scope) => getCustomerDetail(scope, bea))).kind, 'subscribed')
   assert.equal(await acme.write(countCustomers), 3)
   assert.equal((await acme.write((scope) => getCustomerUsage(scope, caps))).used, 1)
   const tracked = (await exportLines(acme)).slice(1).map((line) => line.trim().split(',').at(-1))

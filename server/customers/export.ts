@@ -38,8 +38,8 @@ export async function* exportCustomers({ db, workspaceId, actor }: Scope): Async
   }
 }
 
-const toCsvLine = ({ standing, ...row }: ListedCustomer): string => {
+const toCsvLine = ({ kind, ...row }: ListedCustomer): string => {
   const { id, email, name, externalId, createdAt, mail, requests, votes, comments } = row
-  const tracked = standing === 'tracked' ? 'yes' : 'no'
+  const tracked = kind === 'tracked' ? 'yes' : 'no'
   return csvLine([id, email, name, externalId, createdAt, mail, requests, votes, comments, tracked])
 }

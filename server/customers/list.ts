@@ -14,7 +14,7 @@ export const CustomerFilter = Strict({
 export type CustomerFilter = Static<typeof CustomerFilter>
 
 /** Whether a customer counts towards the plan, and if not, whether they subscribed or only signed in. */
-export type CustomerStanding = 'tracked' | 'subscribed' | 'signed_in'
+export type CustomerKind = 'tracked' | 'subscribed' | 'signed_in'
 
 export interface ListedCustomer {
   id: string
@@ -23,7 +23,7 @@ export interface ListedCustomer {
   externalId: string | null
   createdAt: string
   mail: MailStatus
-  standing: CustomerStanding
+  kind: CustomerKind
   requests: number
   votes: number
   comments: number
@@ -38,7 +38,7 @@ export const customerCounts = sql`
 /** Selects the columns of a listed customer with the table alias `c`. */
 export const customerColumns = sql`c.id, c.email, c.name, c.external_id as "externalId", c.created_at as "createdAt",
   ${mailStatus} as mail,
-  case when c.is_tracked then 'tracked' when c.notify_changelog then 'subscribed' else 'signed_in' end as standing`
+  case when c.is_tracked then 'tracked' when c.notify_changelog then 'subscribed' else 'signed_in' end as kind`
 
 /** Returns a pattern that finds the text anywhere. Escapes `%`, `_` and `\`. */
 const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

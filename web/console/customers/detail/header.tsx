@@ -32,9 +32,9 @@ export function CustomerHeader({ customer, list, can, clock }: CustomerPageData 
           <h1 className="min-w-0" dir="auto">
             {name}
           </h1>
-          {customer.standing !== 'tracked' && (
+          {customer.kind !== 'tracked' && (
             <span className="text-13 text-muted" title={customersMessages.untracked}>
-              {customersMessages.standing[customer.standing]}
+              {customersMessages.standing[customer.kind]}
             </span>
           )}
         </div>

@@ -68,8 +68,8 @@ export function CustomerRows({ rows, toRow, openId }: CustomerListProps) {
   )
 }
 
-function ActivityCell({ requests, votes, comments, email, name, externalId, standing }: ListedCustomer) {
-  if (standing !== 'tracked') return <span>{messages.standing[standing]}</span>
+function ActivityCell({ requests, votes, comments, email, name, externalId, kind }: ListedCustomer) {
+  if (kind !== 'tracked') return <span>{messages.standing[kind]}</span>
   const counts = Object.entries({ requests, votes, comments }) as ['requests' | 'votes' | 'comments', number][]
   const parts = counts.filter(([, count]) => count > 0).map(([kind, count]) => messages.activity[kind]({ count }))
   if (parts.length === 0) return <span>{name === null ? externalId : (email ?? externalId)}</span>
@@ -88,8 +88,8 @@ function NameCell(row: ListedCustomer) {
         {other !== null && other !== customerName(row) && (
           <span className="truncate font-normal text-12 text-muted">{other}</span>
         )}
-        {row.standing !== 'tracked' && (
-          <span className="font-normal text-12 text-muted">{messages.standing[row.standing]}</span>
+        {row.kind !== 'tracked' && (
+          <span className="font-normal text-12 text-muted">{messages.standing[row.kind]}</span>
         )}
       </span>
     </span>
