@@ -21,7 +21,7 @@ export const customersMessages = defineMessages({
   },
   shownOf: '{shown, number} of {count, number}',
   unknown: 'Unnamed customer',
-  standing: { subscribed: 'Subscribed', signed_in: 'Only signed in' },
+  kind: { subscribed: 'Subscribed', signed_in: 'Only signed in' },
   untracked: 'Hasn’t submitted, voted, or commented, so doesn’t count toward your plan.',
   mail: { active: 'Gets email', opted_out: 'Opted out', bounced: 'Bounced', no_address: 'No address' },
   activity: {

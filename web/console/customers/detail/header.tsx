@@ -34,7 +34,7 @@ export function CustomerHeader({ customer, list, can, clock }: CustomerPageData 
           </h1>
           {customer.kind !== 'tracked' && (
             <span className="text-13 text-muted" title={customersMessages.untracked}>
-              {customersMessages.standing[customer.kind]}
+              {customersMessages.kind[customer.kind]}
             </span>
           )}
         </div>
