@@ -54,7 +54,7 @@ function textOf({ title, state }: Entry, progress: AnnouncementProgress | null):
     `due ${due}, sent ${sent}, failed ${failed}, suppressed ${suppressed}`,
     ...(isListed ? [] : ['The list of recipients is not complete yet, so the counts will grow.']),
     ...(isAhead ? [`The next attempt is at ${nextDueAt}.`] : []),
-    ...reasons.map(({ words, count }) => `${count} × ${words}`),
+    ...reasons.map(({ response, count }) => `${count} × ${response}`),
   ]
   return lines.join('\n')
 }

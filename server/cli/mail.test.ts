@@ -21,7 +21,7 @@ test('sends a test message and reports the server’s response without creating 
   assert.match(stdout, new RegExp(`^ {2}server +127\\.0\\.0\\.1:${smtp.port}$`, 'm'))
   assert.match(stdout, /^ {2}connection +not encrypted$/m)
   assert.match(stdout, /^ {2}sign-in +none$/m)
-  assert.match(stdout, /^ {2}answer +250 /m)
+  assert.match(stdout, /^ {2}response +250 /m)
   const [{ from, to, raw, messageId, client }, ...more] = smtp.messages as [(typeof smtp.messages)[0]]
   assert.deepEqual([from, to, client, more.length], ['news@heed.test', 'ada@example.com', 'heed.test', 0])
   assert.match(raw, /^From: Acme <news@heed\.test>\r$/m)
@@ -42,7 +42,7 @@ test('reports TLS and sign-in, and trusts a private CA in NODE_EXTRA_CA_CERTS', 
     { dataDir, env: { ...environment, SMTP_URL, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') } },
     ...['mail', 'test', 'ada@example.com', '--json'],
   )
-  const { words, advice, ...rest } = outcome.json()
+  const { response, advice, ...rest } = outcome.json()
   assert.equal(outcome.status, 0)
   assert.deepEqual(rest, {
     outcome: 'sent',
@@ -54,7 +54,7 @@ test('reports TLS and sign-in, and trusts a private CA in NODE_EXTRA_CA_CERTS', 
     isSignedIn: true,
     failed: null,
   })
-  assert.match(words, /^250 /)
+  assert.match(response, /^250 /)
   assert.match(advice, /mailbox of ada@example\.com/)
   assert.deepEqual([smtp.messages[0]!.isEncrypted, smtp.messages[0]!.user], [true, 'ada'])
   await smtp.stop()
@@ -63,7 +63,7 @@ test('reports TLS and sign-in, and trusts a private CA in NODE_EXTRA_CA_CERTS', 
 const reject = (code: number, text: string) => async () => ({ code, text })
 const ada = (url: string) => url.replace('://', '://ada:hunter22@')
 
-for (const [failed, title, options, urlOf, words, advice] of [
+for (const [failed, title, options, urlOf, response, advice] of [
   ['sign-in', 'a wrong password', { accounts: { ada: 'another' } }, ada, /^535 /, /user and password in SMTP_URL/],
   ['sign-in', 'a missing password', { accounts: { ada: 'x' } }, null, /^530 /, /requires authentication/],
   [
@@ -110,7 +110,7 @@ for (const [failed, title, options, urlOf, words, advice] of [
     assert.equal(outcome.status, 1)
     assert.notEqual(report.outcome, 'sent')
     assert.equal(report.failed, failed)
-    assert.match(report.words, words)
+    assert.match(report.response, response)
     assert.match(report.advice, advice)
     assert.doesNotMatch(outcome.stdout + outcome.stderr, /hunter22/)
     assert.equal(smtp.messages.length, 0)

@@ -46,13 +46,13 @@ function addressOf(text: string): string {
 const request = 'An operator of this instance requested this message with: heed mail test'
 
 function textOf(report: MailTestReport): string {
-  const { from, destination, file, isEncrypted, failed, words, advice } = report
+  const { from, destination, file, isEncrypted, failed, response, advice } = report
   const session = { connection: isEncrypted ? 'encrypted with TLS' : 'not encrypted', 'sign-in': signInText(report) }
   const rows = {
     from,
     ...(file === null ? { server: destination } : { file }),
     ...(isEncrypted !== null && session),
-    ...(file === null && { [failed === null ? 'answer' : 'reason']: words }),
+    ...(file === null && { [failed === null ? 'response' : 'reason']: response }),
   }
   const lines = Object.entries(rows).map(([name, value]) => `  ${name.padEnd(11)} ${value}`)
   return [summarizeMailTest(report), ...lines, `→ ${advice}`].join('\n')

@@ -37,7 +37,7 @@ test('reports a failure in one sentence, with the server’s response and advice
   const report = await sendWorkspaceTestMail(scope, { ...settings, smtpUrl: smtp.url }, 'bea@acme.test')
   assert.deepEqual([report.outcome, report.failed], ['unavailable', 'connection'])
   assert.equal(report.heading, 'Not sent: the connection failed.')
-  assert.match(report.words, /refused the connection/)
+  assert.match(report.response, /refused the connection/)
   assert.match(report.advice, /host and port/)
 })
 

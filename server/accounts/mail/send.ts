@@ -38,8 +38,8 @@ export async function sendAccountMail(deps: AccountMailDeps, job: AccountMailJob
   if (message === null) return
   const outcome = await deps.mailer.send(message)
   if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`could not send an account message: ${outcome.words}`)
-  deps.log.warn({ kind: job.kind, words: outcome.words }, 'the mail server rejected an account message')
+  if (outcome.kind !== 'refused') throw new Error(`could not send an account message: ${outcome.response}`)
+  deps.log.warn({ kind: job.kind, response: outcome.response }, 'the mail server rejected an account message')
 }
 
 async function composeMessage(deps: AccountMailDeps, job: AccountMailJob): Promise<MailMessage | null> {

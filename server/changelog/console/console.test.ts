@@ -102,7 +102,7 @@ test('predicts exactly the recipients that an announcement is delivered to', asy
   assert.deepEqual([due + failed, suppressed], [prediction.recipients, prediction.suppressed])
   assert.deepEqual([total, isFinished, isMailConfigured], [4, false, false])
   assert.deepEqual(
-    report.failures.map(({ words }) => words),
+    report.failures.map(({ response }) => response),
     ['550 no such user'],
   )
 })

@@ -24,7 +24,7 @@ function serverFinding(server: SmtpServer, { failure, isEncrypted, isSignedIn }:
   const name = `The mail server ${hostAndPort(server)}`
   if (failure !== null) {
     const result = failure.step === 'sign-in' ? 'rejects the sign-in' : 'cannot be used'
-    return problem(`${name} ${result}: ${failure.outcome.words}`, smtpAdvice(failure, server))
+    return problem(`${name} ${result}: ${failure.outcome.response}`, smtpAdvice(failure, server))
   }
   const encryption = isEncrypted ? 'over TLS' : 'without encryption'
   if (isSignedIn) return ok(`${name} answers ${encryption}, and the sign-in works.`)

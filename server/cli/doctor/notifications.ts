@@ -59,18 +59,18 @@ async function pendingDigests({ db }: Database): Promise<Finding[]> {
 }
 
 async function pendingDeliveries({ db }: Database): Promise<Finding[]> {
-  const { rows } = await sql<{ count: number; oldest: string | null; is_late: boolean; words: string | null }>`
+  const { rows } = await sql<{ count: number; oldest: string | null; is_late: boolean; response: string | null }>`
     select count(*) as count, min(created_at) as oldest,
       coalesce(min(created_at) < now() - make_interval(mins => ${lateAfterMinutes}), false) as is_late,
-      mode() within group (order by error) as words
+      mode() within group (order by error) as response
     from notification_deliveries where state in ('due', 'sending')`.execute(db)
-  const { count, oldest, is_late, words } = rows[0]!
+  const { count, oldest, is_late, response } = rows[0]!
   if (count === 0) return []
   const message = `${count} ${count === 1 ? 'message waits' : 'messages wait'} to be sent, the oldest since ${oldest}.`
-  if (!is_late || words === null) return [ok(message)]
+  if (!is_late || response === null) return [ok(message)]
   return [
     warning(
-      `${message} The most frequent error: ${words}`,
+      `${message} The most frequent error: ${response}`,
       'They are retried for a day. Check the mail findings, then run: heed mail test you@example.com',
     ),
   ]

@@ -49,8 +49,8 @@ export async function sendCustomerCode(deps: SignInEmailDeps, job: CustomerCodeJ
   const code = await issueCustomerCode(scope, customerCodeKey(secretKey), email)
   const outcome = await deps.mailer.send(buildCodeMessage(publicUrl, workspace, email, code))
   if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`Sending a customer’s sign-in code failed: ${outcome.words}`)
-  deps.log.warn({ workspaceId, words: outcome.words }, 'customer sign-in code rejected')
+  if (outcome.kind !== 'refused') throw new Error(`Sending a customer’s sign-in code failed: ${outcome.response}`)
+  deps.log.warn({ workspaceId, response: outcome.response }, 'customer sign-in code rejected')
 }
 
 const loadSender = ({ db }: Database, workspaceId: string) =>

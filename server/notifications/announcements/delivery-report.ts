@@ -7,7 +7,7 @@ interface DeliveryFailure {
   name: string | null
   email: string | null
   /** The mail server's reply. */
-  words: string
+  response: string
   at: string
 }
 
@@ -42,7 +42,7 @@ export async function getDeliveryReport(
 
 async function listFailures({ db, workspaceId }: Scope, entryId: string): Promise<DeliveryFailure[]> {
   const { rows } = await sql<DeliveryFailure>`
-    select c.id as "customerId", c.name, c.email, coalesce(d.error, '') as words, d.ended_at as at
+    select c.id as "customerId", c.name, c.email, coalesce(d.error, '') as response, d.ended_at as at
     from notification_deliveries d join customers c on c.workspace_id = d.workspace_id and c.id = d.customer_id
     where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.state = 'failed'
     order by d.ended_at desc, d.customer_id limit ${failureLimit}`.execute(db)

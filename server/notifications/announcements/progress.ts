@@ -13,7 +13,7 @@ export interface AnnouncementProgress {
   /** When the next delivery is attempted; ISO 8601. */
   nextDueAt: string | null
   /** The replies of mail servers that deferred or rejected mail, most frequent first; five at most. */
-  reasons: { words: string; count: number }[]
+  reasons: { response: string; count: number }[]
 }
 
 /** Counts the deliveries of an entry; null if it has not been announced. */
@@ -31,7 +31,7 @@ export async function getAnnouncementProgress(
       count(deliveries.state) filter (where state = 'suppressed') as suppressed,
       min(deliveries.due_at) filter (where state in ('due', 'sending')) as "nextDueAt",
       coalesce((select json_agg(r) from (
-        select error as words, count(*) from deliveries where error is not null group by 1 order by 2 desc, 1 limit 5) r),
+        select error as response, count(*) from deliveries where error is not null group by 1 order by 2 desc, 1 limit 5) r),
         '[]') as reasons
     from announcements a left join deliveries on true
     where a.workspace_id = ${workspaceId} and a.entry_id = ${entryId}

@@ -78,7 +78,7 @@ test('retries a deferred message after 1, 5, 15, 60, 120 and 240 minutes, and se
     assert.equal(await run.send(smtp.url, sinceStart + minutes * minute - 1), next)
     sinceStart += minutes * minute
   }
-  assert.match((await run.progress())!.reasons[0]!.words, /4\.7\.1 Greylisted/)
+  assert.match((await run.progress())!.reasons[0]!.response, /4\.7\.1 Greylisted/)
   assert.equal(await run.send(smtp.url, sinceStart), null)
   assert.equal(tries, 7)
   assert.deepEqual(recipients(smtp), ['c1@example.com', 'c2@example.com'])
@@ -93,7 +93,7 @@ test('fails a message that is deferred for a day, with the server’s reply', as
   assert.equal(await run.send(smtp.url, 24 * hour), null)
   const progress = await run.progress()
   assert.deepEqual([progress?.due, progress?.failed], [0, 1])
-  assert.match(progress!.reasons[0]!.words, /452.*Mailbox full/)
+  assert.match(progress!.reasons[0]!.response, /452.*Mailbox full/)
   await smtp.stop()
 })
 
@@ -182,14 +182,14 @@ test('ignores the result of a lapsed claim once another worker has claimed the d
   const job = { workspaceId: run.workspaceId, entryId: run.entryId, ...allRecipients }
   const [slow] = await claimDeliveries(database, job, 1, run.at(0))
   const [other] = await claimDeliveries(database, job, 1, run.at(3 * minute))
-  const deferred = { kind: 'deferred', words: '451 later' } as const
+  const deferred = { kind: 'deferred', response: '451 later' } as const
   await recordResults(database, job, [{ claim: slow!, outcome: deferred }], run.at(3 * minute))
   await releaseClaims(database, job, [slow!], run.at(3 * minute))
   assert.deepEqual(await claimDeliveries(database, job, 1, run.at(4 * minute)), [])
   await recordResults(
     database,
     job,
-    [{ claim: other!, outcome: { kind: 'sent', words: '250 ok' } }],
+    [{ claim: other!, outcome: { kind: 'sent', response: '250 ok' } }],
     run.at(4 * minute),
   )
   await recordResults(database, job, [{ claim: slow!, outcome: deferred }], run.at(4 * minute))

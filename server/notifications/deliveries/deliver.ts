@@ -92,7 +92,7 @@ async function sendAll(run: Run, claims: ClaimedDelivery[], lapsesAt: number): P
   for (const [index, claim] of claims.entries()) {
     if (!run.shouldContinue() || performance.now() > lapsesAt) return claims.slice(index)
     const outcome = await run.mailer.send(run.compose(claim))
-    if (outcome.kind === 'unavailable') run.unavailable = outcome.words
+    if (outcome.kind === 'unavailable') run.unavailable = outcome.response
     // Waits before the next message, so that a crash can repeat at most one message per sender.
     await run.results.write({ claim, outcome })
   }

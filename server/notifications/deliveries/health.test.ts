@@ -37,10 +37,10 @@ test('reports waiting, postponed and failed deliveries of one workspace to owner
       .execute()
   })
   const health = await acme.write((tx) => getMailHealth(asRole(tx, 'admin')))
-  assert.deepEqual([health.waiting, health.postponed.count, health.postponed.words], [1, 1, 'the server is away'])
+  assert.deepEqual([health.waiting, health.postponed.count, health.postponed.response], [1, 1, 'the server is away'])
   assert.equal(health.bouncedAddresses, 1)
   assert.deepEqual(
-    health.failures.map(({ name, title, words }) => [name, title, words]),
+    health.failures.map(({ name, title, response }) => [name, title, response]),
     [['bea@example.com', 'News', 'no such mailbox']],
   )
   const other = await globex.write((tx) => getMailHealth(tx))

@@ -6,12 +6,12 @@ import { workspaceCan } from '../../workspaces/permissions.ts'
 export interface MailHealth {
   /** Deliveries that are due, being sent, or postponed. */
   waiting: number
-  /** Waiting deliveries with a failed attempt; `words` is one of the mail server's replies. */
-  postponed: { count: number; words: string | null; nextAt: string | null }
+  /** Waiting deliveries with a failed attempt; `response` is one of the mail server's replies. */
+  postponed: { count: number; response: string | null; nextAt: string | null }
   /** Customers who get no mail after three hard bounces in a row. */
   bouncedAddresses: number
   /** The latest failed deliveries; `title` is the title of the entry or request. */
-  failures: { customerId: string; name: string | null; title: string; words: string; at: string }[]
+  failures: { customerId: string; name: string | null; title: string; response: string; at: string }[]
 }
 
 const failureLimit = 8
@@ -24,23 +24,23 @@ const digestLimit = 20
 export async function getMailHealth({ db, workspaceId, actor }: Scope): Promise<MailHealth> {
   permit(workspaceCan(actor).seeSettings)
   const [pending, bounced, failures] = await Promise.all([
-    sql<{ waiting: number; tried: number; words: string | null; nextAt: string | null }>`
-      select count(*) as waiting, count(error) as tried, max(error) as words,
+    sql<{ waiting: number; tried: number; response: string | null; nextAt: string | null }>`
+      select count(*) as waiting, count(error) as tried, max(error) as response,
         min(due_at) filter (where error is not null) as "nextAt"
       from notification_deliveries where workspace_id = ${workspaceId} and state in ('due', 'sending')`.execute(db),
     sql<{ count: number }>`
       select count(*) from customers where workspace_id = ${workspaceId} and mail_bounced_at is not null`.execute(db),
     sql<MailHealth['failures'][number]>`
       select d.customer_id as "customerId", coalesce(c.name, c.email) as name, d.title,
-        coalesce(d.error, '') as words, d.ended_at as at
+        coalesce(d.error, '') as response, d.ended_at as at
       from (${recentFailures(workspaceId)}) d
       join customers c on c.workspace_id = ${workspaceId} and c.id = d.customer_id
       order by d.ended_at desc, d.customer_id limit ${failureLimit}`.execute(db),
   ])
-  const { waiting, tried, words, nextAt } = pending.rows[0]!
+  const { waiting, tried, response, nextAt } = pending.rows[0]!
   return {
     waiting,
-    postponed: { count: tried, words, nextAt },
+    postponed: { count: tried, response, nextAt },
     bouncedAddresses: bounced.rows[0]!.count,
     failures: failures.rows,
   }

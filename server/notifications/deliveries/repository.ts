@@ -179,7 +179,7 @@ const isPastRetryWindow = (now: string) =>
 
 const errorMaxLength = 500
 // Mail servers repeat the recipient's address, which is private.
-const errorText = ({ words }: MailOutcome): string => [...redactSecrets(words)].slice(0, errorMaxLength).join('')
+const errorText = ({ response }: MailOutcome): string => [...redactSecrets(response)].slice(0, errorMaxLength).join('')
 
 const isHardBounce = (outcome: MailOutcome): boolean => outcome.kind === 'refused' && outcome.isAddressError
 
@@ -194,7 +194,7 @@ export async function postponeDeliveries(
     update notification_deliveries d set
       state = case when ${isPastRetryWindow(now)} then 'failed' else 'due' end,
       first_tried_at = coalesce(d.first_tried_at, ${now}),
-      error = ${errorText({ kind: 'unavailable', words: reason })},
+      error = ${errorText({ kind: 'unavailable', response: reason })},
       due_at = ${now}::timestamptz + make_interval(mins => 1),
       ended_at = case when ${isPastRetryWindow(now)} then ${now}::timestamptz end
     where ${inRange(job)} and d.state = 'due' and d.due_at <= ${now}`.execute(db)

@@ -32,8 +32,8 @@ export async function sendSubscriptionConfirmation(
   const token = createSubscriptionToken(secretKey, workspaceId, email, requestedAt)
   const outcome = await deps.mailer.send(confirmationMessage(deps.publicUrl, workspace, email, token))
   if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`subscription confirmation not sent: ${outcome.words}`)
-  deps.log.warn({ workspaceId, words: outcome.words }, 'subscription confirmation rejected by the mail server')
+  if (outcome.kind !== 'refused') throw new Error(`subscription confirmation not sent: ${outcome.response}`)
+  deps.log.warn({ workspaceId, response: outcome.response }, 'subscription confirmation rejected by the mail server')
 }
 
 const findWorkspace = ({ db }: Database, workspaceId: string): Promise<Workspace | undefined> =>

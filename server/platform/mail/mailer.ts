@@ -12,19 +12,19 @@ export interface MailMessage {
   headers: Record<string, string>
 }
 
-/** The outcome of sending a message; `words` is the mail server's reply, or a description if it gave none. */
+/** The outcome of sending a message; `response` is the mail server's reply, or a description if there was none. */
 export type MailOutcome =
   /** The server has accepted the message and is responsible for it. */
-  | { kind: 'sent'; words: string }
+  | { kind: 'sent'; response: string }
   /**
    * Rejected for good because of this recipient or message (5yz to RCPT or DATA; RFC 5321, section 4.2.1).
    * `isAddressError` if the address accepts no mail, whoever sends it.
    */
-  | { kind: 'refused'; words: string; isAddressError: boolean }
+  | { kind: 'refused'; response: string; isAddressError: boolean }
   /** Rejected for now (4yz): a retry may succeed. */
-  | { kind: 'deferred'; words: string }
+  | { kind: 'deferred'; response: string }
   /** No message can be sent at all: no connection, no TLS, or a rejected sign-in or sender. */
-  | { kind: 'unavailable'; words: string }
+  | { kind: 'unavailable'; response: string }
 
 export interface Mailer {
   /** Where mail goes, to show: a server and port, or a folder. */

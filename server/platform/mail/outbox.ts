@@ -46,10 +46,10 @@ export function createOutbox(settings: OutboxSettings, log: Log): Mailer {
     rate: null,
     async send(message) {
       try {
-        return { kind: 'sent', words: `written to ${await write(message)}` }
+        return { kind: 'sent', response: `written to ${await write(message)}` }
       } catch (error) {
         log.error({ err: error }, 'cannot write a message to the outbox')
-        return { kind: 'unavailable', words: `cannot write to ${folder}: ${formatError(error)}`.slice(0, 500) }
+        return { kind: 'unavailable', response: `cannot write to ${folder}: ${formatError(error)}`.slice(0, 500) }
       }
     },
     close() {},

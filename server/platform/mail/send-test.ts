@@ -25,7 +25,7 @@ export interface MailTestReport {
   isSignedIn: boolean | null
   failed: MailTestStep | null
   /** The server's reply, or a description of the failure if there was none. */
-  words: string
+  response: string
   advice: string
 }
 
@@ -69,7 +69,7 @@ async function writeTestToOutbox(
 ): Promise<MailTestReport> {
   const { createOutbox, emlFileName } = await import('./outbox.ts')
   const outbox = createOutbox(settings, createLog('silent'))
-  const { kind: outcome, words } = await outbox.send(message)
+  const { kind: outcome, response } = await outbox.send(message)
   const { destination } = outbox
   const common = {
     outcome,
@@ -78,7 +78,7 @@ async function writeTestToOutbox(
     destination,
     isEncrypted: null,
     isSignedIn: null,
-    words,
+    response,
   }
   if (outcome === 'sent') {
     const advice = 'Nothing is sent until SMTP_URL is set. Example: smtp://user:password@mail.example.com:587'
@@ -95,11 +95,11 @@ async function sendTestOverSmtp(
   message: MailMessage,
 ): Promise<MailTestReport> {
   const { probeSmtp } = await import('./smtp-probe.ts')
-  const { failure, answer, ...session } = await probeSmtp(server, settings.publicUrl, { message, sender })
+  const { failure, response, ...session } = await probeSmtp(server, settings.publicUrl, { message, sender })
   const route = { to: message.to.address, from: sender.address, destination: hostAndPort(server), file: null }
   if (failure === null) {
     const advice = `Look for it in the mailbox of ${route.to}, and in its spam folder.`
-    return { outcome: 'sent', ...route, ...session, failed: null, words: answer ?? '', advice }
+    return { outcome: 'sent', ...route, ...session, failed: null, response: response ?? '', advice }
   }
   const { step, outcome } = failure
   const wasReached = step !== 'connection' && step !== 'tls' && step !== 'certificate'
@@ -108,7 +108,7 @@ async function sendTestOverSmtp(
     ...route,
     ...(wasReached ? session : { isEncrypted: null, isSignedIn: null }),
     failed: step === 'tls' || step === 'certificate' ? 'encryption' : step,
-    words: outcome.words,
+    response: outcome.response,
     advice: smtpAdvice(failure, server),
   }
 }

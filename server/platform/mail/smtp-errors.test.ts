@@ -47,7 +47,7 @@ for (const [kind, reply, options] of [
   test(`classifies ${reply} (${where}) as ${kind} and keeps the reply`, async () => {
     const smtp = await startSmtpServer(options)
     const outcome = await outcomeOf(smtp.url)
-    assert.deepEqual([outcome.kind, outcome.words], [kind, reply])
+    assert.deepEqual([outcome.kind, outcome.response], [kind, reply])
     await smtp.stop()
   })
 }
@@ -68,7 +68,7 @@ function script(replies: Record<string, string | null>) {
   })
 }
 
-for (const [title, replies, words] of [
+for (const [title, replies, response] of [
   ['hangs up without a greeting', { greeting: null }, /^127\.0\.0\.1:\d+ closed the connection$/],
   ['knows neither EHLO nor HELO', { EHLO: '550 no', HELO: '550 never' }, /^550 never$/],
   ['hangs up at EHLO', { EHLO: null }, /closed the connection$/],
@@ -80,7 +80,7 @@ for (const [title, replies, words] of [
     const server = await script(replies)
     const outcome = await outcomeOf(server.url)
     assert.equal(outcome.kind, 'unavailable')
-    assert.match(outcome.words, words)
+    assert.match(outcome.response, response)
     // A message that may have been accepted is not sent again by the mailer.
     assert.ok(server.heard.filter((line) => line === '.').length <= 1)
     await server.stop()
@@ -91,16 +91,19 @@ test('reports mail as unavailable if the port is closed or the host name unknown
   const gone = await startSmtpServer()
   await gone.stop()
   const refused = await outcomeOf(gone.url)
-  assert.deepEqual(refused, { kind: 'unavailable', words: `127.0.0.1:${gone.port} refused the connection` })
+  assert.deepEqual(refused, { kind: 'unavailable', response: `127.0.0.1:${gone.port} refused the connection` })
   const nowhere = await outcomeOf('smtp://mail.invalid:25')
   assert.equal(nowhere.kind, 'unavailable')
-  assert.match(nowhere.words, /^(there is no host named mail\.invalid$|the host name mail\.invalid could not be resolved: )/)
+  assert.match(
+    nowhere.response,
+    /^(there is no host named mail\.invalid$|the host name mail\.invalid could not be resolved: )/,
+  )
 })
 
 test('distinguishes a server without implicit TLS from one that is unreachable', async () => {
   const server = await script({})
-  const { kind, words } = await outcomeOf(server.url.replace('smtp:', 'smtps:'))
-  assert.deepEqual([kind, words], ['unavailable', `127.0.0.1:${server.port} does not use implicit TLS`])
+  const { kind, response } = await outcomeOf(server.url.replace('smtp:', 'smtps:'))
+  assert.deepEqual([kind, response], ['unavailable', `127.0.0.1:${server.port} does not use implicit TLS`])
   await server.stop()
 })
 
@@ -108,7 +111,7 @@ test('reports mail as unavailable if signing in fails, whatever the reply code',
   for (const code of ['454 4.7.0 Try later', '534 5.7.9 Use an app password', '500 What']) {
     const server = await script({ EHLO: '250-mail\r\n250 AUTH PLAIN LOGIN', AUTH: code })
     const outcome = await outcomeOf(server.url.replace('://', '://ada:secret-word@'))
-    assert.deepEqual(outcome, { kind: 'unavailable', words: code })
+    assert.deepEqual(outcome, { kind: 'unavailable', response: code })
     await server.stop()
   }
 })
@@ -118,16 +121,16 @@ test('joins a multiline reply into one line with each code once', async () => {
     RCPT: '550-5.1.1 The account does not exist.\r\n550-5.1.1 Look for typing errors.\r\n550 5.1.1 Bye',
   })
   const outcome = await outcomeOf(server.url)
-  const words = '550 5.1.1 The account does not exist. Look for typing errors. Bye'
-  assert.deepEqual(outcome, { kind: 'refused', words, isAddressError: true })
+  const response = '550 5.1.1 The account does not exist. Look for typing errors. Bye'
+  assert.deepEqual(outcome, { kind: 'refused', response, isAddressError: true })
   await server.stop()
 })
 
 test('strips control characters from replies and truncates them to 500 characters', async () => {
   const server = await script({ RCPT: `550 a\u0007b\tc\u001b[31m ${'x'.repeat(2_000)}` })
-  const { words } = await outcomeOf(server.url)
-  assert.match(words, /^550 a b c \[31m x+$/)
-  assert.equal(words.length, 500)
+  const { response } = await outcomeOf(server.url)
+  assert.match(response, /^550 a b c \[31m x+$/)
+  assert.equal(response.length, 500)
   await server.stop()
 })
 
@@ -137,8 +140,8 @@ test('redacts credentials that a server repeats', async () => {
   const echo = `535 ${token} ${Buffer.from(password).toString('base64')} ${password} ${user} is wrong`
   const server = await script({ EHLO: '250-mail\r\n250 AUTH PLAIN', AUTH: echo })
   const at = `${encodeURIComponent(user)}:${encodeURIComponent(password)}`
-  const { words } = await outcomeOf(server.url.replace('://', `://${at}@`))
-  assert.equal(words, '535 [redacted] [redacted] [redacted] [redacted] is wrong')
+  const { response } = await outcomeOf(server.url.replace('://', `://${at}@`))
+  assert.equal(response, '535 [redacted] [redacted] [redacted] [redacted] is wrong')
   await server.stop()
 })
 

@@ -26,11 +26,12 @@ export const smtpTimeouts = { setUpMs: 10_000, answerMs: 60_000 }
 export function classifySmtpError(error: unknown, server: SmtpServer, to: string | null = null): SmtpFailure {
   const cause: SmtpError = error instanceof Error ? error : new Error(String(error))
   const step = findStep(cause)
-  const words = errorText(step, cause, server)
+  const response = errorText(step, cause, server)
   const kind = outcomeKind(step, cause, to)
   return {
     step,
-    outcome: kind === 'refused' ? { kind, words, isAddressError: isAddressError(step, words) } : { kind, words },
+    outcome:
+      kind === 'refused' ? { kind, response, isAddressError: isAddressError(step, response) } : { kind, response },
   }
 }
 
@@ -68,8 +69,8 @@ function findStep({
  * Returns whether a rejection is about the address. Rejections of content, policy, network or syntax (RFC 3463, section
  * 3: subjects 3 to 7), such as "5.7.1 Relay access denied", are about the sender or the message.
  */
-const isAddressError = (step: SmtpStep, words: string): boolean =>
-  (step === 'recipient' || step === 'sender') && !/\b5\.[3-7]\.\d/.test(words)
+const isAddressError = (step: SmtpStep, response: string): boolean =>
+  (step === 'recipient' || step === 'sender') && !/\b5\.[3-7]\.\d/.test(response)
 
 function outcomeKind(
   step: SmtpStep,

@@ -13,7 +13,7 @@ export interface SmtpProbe {
   isEncrypted: boolean
   isSignedIn: boolean
   /** The server's reply to the message; null if none was accepted. */
-  answer: string | null
+  response: string | null
   failure: SmtpFailure | null
 }
 
@@ -38,7 +38,7 @@ export async function probeSmtp(
     })
     return Promise.race([ended, taken])
   }
-  const reached = { isEncrypted: false, isSignedIn: false, answer: null as string | null }
+  const reached = { isEncrypted: false, isSignedIn: false, response: null as string | null }
   try {
     await step((done) => connection.connect(done))
     reached.isEncrypted = connection.secure
@@ -54,7 +54,7 @@ export async function probeSmtp(
       const info = await step<{ response: string }>((done) =>
         connection.send(node.getEnvelope(), node.createReadStream(), done),
       )
-      reached.answer = formatSmtpReply(info.response, server)
+      reached.response = formatSmtpReply(info.response, server)
     }
     connection.quit()
     await Promise.race([ended, sleep(quitTimeoutMs, undefined, { ref: false })]).catch(() => {})

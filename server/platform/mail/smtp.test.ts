@@ -55,7 +55,7 @@ test('sends a message from MAIL_FROM with its Message-ID, names and header field
     headers: { 'List-Unsubscribe': `<https://heed.test/u/${'x'.repeat(300)}>`, 'X-Entry': 'csv' },
   })
   assert.equal(outcome.kind, 'sent')
-  assert.match(outcome.words, /^250 /)
+  assert.match(outcome.response, /^250 /)
   const { from, to, messageId, raw, user, client } = received!
   assert.deepEqual(
     [from, to, messageId, user, client],
@@ -156,14 +156,14 @@ test('signs in with the decoded user and password of SMTP_URL', async () => {
 
 test('reports a wrong password as unavailable, without the password', async () => {
   const { outcome, smtp } = await sendOne({ accounts }, (url) => signIn(url, 'ada@example.com', 'hunter22'))
-  assert.deepEqual([outcome.kind, outcome.words], ['unavailable', '535 5.7.8 Wrong user or password'])
+  assert.deepEqual([outcome.kind, outcome.response], ['unavailable', '535 5.7.8 Wrong user or password'])
   assert.equal(smtp.recipientCount, 0)
 })
 
 test('reports mail as unavailable if the server requires credentials that are missing', async () => {
   const { outcome } = await sendOne({ accounts })
   assert.equal(outcome.kind, 'unavailable')
-  assert.match(outcome.words, /^530 /)
+  assert.match(outcome.response, /^530 /)
 })
 
 const tls = createSelfSignedCertificate()
@@ -176,7 +176,7 @@ for (const [name, isImplicitTls] of [
   test(`${name}: rejects a self-signed certificate, and accepts it with rejectUnauthorized=false`, async () => {
     const rejected = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, signIn)
     assert.equal(rejected.outcome.kind, 'unavailable')
-    assert.match(rejected.outcome.words, /^the certificate of 127\.0\.0\.1:\d+ is not trusted: .*self-signed/)
+    assert.match(rejected.outcome.response, /^the certificate of 127\.0\.0\.1:\d+ is not trusted: .*self-signed/)
     assert.equal(rejected.smtp.messages.length, 0)
     const accepted = await sendOne({ tls: { ...tls, isImplicitTls }, accounts }, (url) => signIn(trusting(url)))
     assert.equal(accepted.outcome.kind, 'sent')
@@ -188,9 +188,9 @@ test('sends nothing beyond EHLO and STARTTLS to a server without TLS if TLS is r
   const script = await startScriptedSmtpServer('220 mail', (line) =>
     line.startsWith('EHLO') ? '250-mail\r\n250 AUTH PLAIN' : '502 no',
   )
-  const { kind, words } = await mailerTo(signIn(`${script.url}?requireTLS=true`)).send(message())
+  const { kind, response } = await mailerTo(signIn(`${script.url}?requireTLS=true`)).send(message())
   assert.equal(kind, 'unavailable')
-  assert.match(words, /does not offer STARTTLS: 502 no$/)
+  assert.match(response, /does not offer STARTTLS: 502 no$/)
   assert.deepEqual(script.heard, ['EHLO heed.test', 'STARTTLS'])
 })
 
@@ -237,7 +237,7 @@ test('gives up on a message if the server stalls, and sends the next one', async
   const settings = readSettings({ SMTP_URL: smtp.url, SMTP_CONNECTIONS: '1' })
   const mailer = createSmtpMailer({ ...settings, smtpUrl: smtp.url }, createLog('silent'), 3_000)
   const slow = await mailer.send(message({ to: { address: 'slow@example.com', name: null } }))
-  assert.deepEqual(slow, { kind: 'unavailable', words: `127.0.0.1:${smtp.port} took too long to accept a message` })
+  assert.deepEqual(slow, { kind: 'unavailable', response: `127.0.0.1:${smtp.port} took too long to accept a message` })
   assert.equal((await mailer.send(message())).kind, 'sent')
   mailer.close()
   await smtp.stop()

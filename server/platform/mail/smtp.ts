@@ -40,7 +40,7 @@ export function createSmtpMailer(
         ...toNodemailerMessage(message, sender),
         signal: timeout.signal,
       })
-      return { kind: 'sent', words: formatSmtpReply(response, server) }
+      return { kind: 'sent', response: formatSmtpReply(response, server) }
     } finally {
       clearTimeout(timer)
     }
@@ -61,7 +61,7 @@ export function createSmtpMailer(
         // After close(), messages in flight finish and waiting ones fail.
         if (!isClosed || outcome.kind === 'refused') return outcome
       }
-      return { kind: 'unavailable', words: 'sending was stopped' }
+      return { kind: 'unavailable', response: 'sending was stopped' }
     },
     close() {
       isClosed = true
@@ -72,7 +72,7 @@ export function createSmtpMailer(
 
 const invalidAddress: MailOutcome = {
   kind: 'refused',
-  words: 'not a valid email address',
+  response: 'not a valid email address',
   isAddressError: true,
 }
 

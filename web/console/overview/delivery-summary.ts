@@ -18,5 +18,5 @@ export const summarizeDelivery = ({
   suppressed,
   isFinished,
   isMailConfigured,
-  smtpReply: failures[0]?.words ?? null,
+  smtpReply: failures[0]?.response ?? null,
 })

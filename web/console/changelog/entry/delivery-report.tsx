@@ -96,9 +96,9 @@ function DeliveryDetails({ report, zone, now }: { report: DeliveryReport; zone: 
           <h3 className="text-13">{delivery.reasons}</h3>
           <ul className="mt-1 flex flex-col gap-1">
             {reasons.map((reason) => (
-              <li key={reason.words} className="flex gap-2">
+              <li key={reason.response} className="flex gap-2">
                 <span className="number text-muted">{reason.count}×</span>
-                <q className="wrap-anywhere">{reason.words}</q>
+                <q className="wrap-anywhere">{reason.response}</q>
               </li>
             ))}
           </ul>
@@ -116,12 +116,12 @@ function Failures({ report: { failures, failed }, home }: { report: DeliveryRepo
         {failed > failures.length && <span className="font-normal text-muted"> · {delivery.latest}</span>}
       </summary>
       <ul className="mt-2 flex flex-col gap-2">
-        {failures.map(({ customerId, name, email, words: said }) => (
+        {failures.map(({ customerId, name, email, response }) => (
           <li key={customerId} className="min-w-0">
             <Link className="text-link wrap-anywhere" to={`${home}/customers/${customerId}`}>
               {name ?? email ?? delivery.unnamed}
             </Link>
-            <q className="block text-12 text-muted wrap-anywhere">{said}</q>
+            <q className="block text-12 text-muted wrap-anywhere">{response}</q>
           </li>
         ))}
       </ul>

@@ -88,9 +88,7 @@ function NameCell(row: ListedCustomer) {
         {other !== null && other !== customerName(row) && (
           <span className="truncate font-normal text-12 text-muted">{other}</span>
         )}
-        {row.kind !== 'tracked' && (
-          <span className="font-normal text-12 text-muted">{messages.kind[row.kind]}</span>
-        )}
+        {row.kind !== 'tracked' && <span className="font-normal text-12 text-muted">{messages.kind[row.kind]}</span>}
       </span>
     </span>
   )

@@ -17,7 +17,7 @@ export function MailHealthCard({ health, now, zone }: MailPage) {
         {postponed.count > 0 ? (
           <Notice tone="warning" title={messages.suspended}>
             <p>{messages.suspendedText({ count: postponed.count })}</p>
-            {postponed.words && <p className="break-words">{postponed.words}</p>}
+            {postponed.response && <p className="break-words">{postponed.response}</p>}
             {postponed.nextAt && (
               <p>
                 {messages.nextAttempt} <Time value={postponed.nextAt} now={now} zone={zone} />.

@@ -10,7 +10,7 @@ type RejectedMessage = MailHealth['failures'][number]
 export function RejectedMessagesCard({ health, workspacePath, now, zone }: MailPage) {
   const columns: Column<RejectedMessage>[] = [
     { key: 'customer', head: messages.customer, cell: ({ name }) => name ?? messages.unnamedCustomer },
-    { key: 'reason', head: messages.reason, grows: true, cell: (message) => message.words },
+    { key: 'reason', head: messages.reason, grows: true, cell: (message) => message.response },
     {
       key: 'when',
       head: messages.when,
@@ -30,7 +30,7 @@ export function RejectedMessagesCard({ health, workspacePath, now, zone }: MailP
         rows={health.failures}
         rowKey={({ customerId, at }) => `${customerId} ${at}`}
         rowTo={({ customerId }) => `${workspacePath}/customers/${customerId}`}
-        rowTitle={(message) => message.words}
+        rowTitle={(message) => message.response}
         stacked
       />
     </Card>

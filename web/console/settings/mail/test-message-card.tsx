@@ -22,7 +22,14 @@ export function TestMessageCard({ to, testReport }: { to: string; testReport: Wo
   )
 }
 
-function TestMessageResult({ outcome, heading, advice, words: smtpReply, file, isEncrypted }: WorkspaceMailTestReport) {
+function TestMessageResult({
+  outcome,
+  heading,
+  advice,
+  response: smtpReply,
+  file,
+  isEncrypted,
+}: WorkspaceMailTestReport) {
   const tone = outcome !== 'sent' ? 'danger' : file === null ? 'success' : 'info'
   return (
     <Notice tone={tone} title={heading}>
