@@ -55,7 +55,7 @@ export const overviewMessages = defineMessages({
     outbox:
       '{count, plural, one {# message was written to the outbox, because no mail server is set up} other {# messages were written to the outbox, because no mail server is set up}}',
     failed: '{count, number} failed',
-    suppressed: '{count, number} unsubscribed',
+    suppressed: '{count, number} unsubscribed or bounced',
     noRecipients: 'No customers were subscribed',
     notEmailed: 'Customers weren’t emailed',
   },
