@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  formatCalendarDate,
   formatCompactNumber,
   formatDate,
   formatDateTime,
+  formatDayAndMonth,
+  formatFullDate,
+  formatFullDateTime,
   formatIsoDate,
   formatList,
+  formatLongDate,
   formatNumber,
   formatRatio,
+  formatTargetDelivery,
 } from './format.ts'
 
 test('numbers get separators, a compact form, or one decimal', () => {
@@ -25,4 +31,21 @@ test('a date follows the given time zone, across midnight', () => {
   assert.equal(formatDate(at, 'UTC'), '22 Nov 2026')
   assert.equal(formatDateTime(at, 'Europe/Berlin'), '23 Nov 2026, 00:05')
   assert.equal(formatIsoDate(at, 'Europe/Berlin'), '2026-11-23')
+})
+
+test('a date has a long form, and one with its weekday', () => {
+  const at = new Date('2026-09-20T23:05:00Z')
+  assert.equal(formatLongDate(at, 'UTC'), '20 September 2026')
+  assert.equal(formatFullDate(at, 'Europe/Berlin'), 'Monday 21 September 2026')
+  assert.equal(formatFullDateTime(at, 'Europe/Berlin'), 'Monday 21 September 2026, 01:05')
+})
+
+test('a calendar date is formatted without a time zone', () => {
+  assert.equal(formatCalendarDate('2027-09-02'), '2 Sep 2027')
+  assert.equal(formatDayAndMonth('2027-03-12'), '12 Mar')
+})
+
+test('a target is formatted as its quarter or its day', () => {
+  assert.equal(formatTargetDelivery({ precision: 'quarter', date: '2026-08-15' }), 'Q3 2026')
+  assert.equal(formatTargetDelivery({ precision: 'date', date: '2027-03-02' }), '2 Mar 2027')
 })

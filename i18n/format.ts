@@ -1,9 +1,10 @@
-import { locale } from './messages.ts'
+import { locale } from './locale.ts'
 
-const wholeNumbers = new Intl.NumberFormat(locale)
-const compactNumbers = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-const oneDecimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-const conjunctions = new Intl.ListFormat(locale, { type: 'conjunction' })
+// Marked as pure, so that a script of a public page contains only what it uses.
+const wholeNumbers = /* @__PURE__ */ new Intl.NumberFormat(locale)
+const compactNumbers = /* @__PURE__ */ new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const oneDecimal = /* @__PURE__ */ new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const conjunctions = /* @__PURE__ */ new Intl.ListFormat(locale, { type: 'conjunction' })
 
 /** Formats a number with separators for thousands: "1,204". */
 export const formatNumber = (value: number): string => wholeNumbers.format(value)
@@ -29,26 +30,67 @@ export function formatDateTime(at: Date, zone: string): string {
   return `${formatDate(at, zone)}, ${part('hour')}:${part('minute')}`
 }
 
+/** Formats a date with the name of its month: "22 November 2026". */
+export function formatLongDate(at: Date, zone: string): string {
+  const part = dateParts(at, zone, 'long')
+  return `${part('day')} ${part('month')} ${part('year')}`
+}
+
+/** Formats a date with the name of its weekday: "Sunday 22 November 2026". */
+export const formatFullDate = (at: Date, zone: string): string =>
+  `${dateParts(at, zone, 'long')('weekday')} ${formatLongDate(at, zone)}`
+
+/** Formats a date and time with the name of the weekday: "Sunday 22 November 2026, 14:05". */
+export function formatFullDateTime(at: Date, zone: string): string {
+  const part = dateParts(at, zone)
+  return `${formatFullDate(at, zone)}, ${part('hour')}:${part('minute')}`
+}
+
+/** Formats a calendar date, which is the same in every time zone: "2027-03-12" as "12 Mar 2027". */
+export const formatCalendarDate = (date: string): string => formatDate(new Date(date), 'UTC')
+
+/** Formats a calendar date without its year: "2027-03-12" as "12 Mar". */
+export function formatDayAndMonth(date: string): string {
+  const part = dateParts(new Date(date), 'UTC')
+  return `${part('day')} ${part('month')}`
+}
+
+/** When a roadmap item is to be delivered: on a day, such as `2026-09-30`, or in the quarter of that day. */
+export interface TargetDelivery {
+  precision: 'quarter' | 'date'
+  date: string
+}
+
+/** Formats a target: "Q3 2026" or "12 Mar 2027". */
+export const formatTargetDelivery = ({ precision, date }: TargetDelivery): string =>
+  precision === 'date' ? formatCalendarDate(date) : `Q${Math.ceil(Number(date.slice(5, 7)) / 3)} ${date.slice(0, 4)}`
+
 /** Formats a date as the value of a date input: "2026-11-22". */
 export const formatIsoDate = (at: Date, zone: string): string =>
   new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+const formats = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>()
 
 /** Returns the parts to assemble by hand: the words Intl joins them with differ between browsers and Node.js. */
-function dateParts(at: Date, zone: string): (type: Intl.DateTimeFormatPartTypes) => string {
-  let format = formats.get(zone)
+function dateParts(
+  at: Date,
+  zone: string,
+  names: 'short' | 'long' = 'short',
+): (type: Intl.DateTimeFormatPartTypes) => string {
+  const key = `${names} ${zone}`
+  let format = formats.get(key)
   if (!format) {
     format = new Intl.DateTimeFormat(locale, {
       timeZone: zone,
+      weekday: names,
       year: 'numeric',
-      month: 'short',
+      month: names,
       day: 'numeric',
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
     })
-    formats.set(zone, format)
+    formats.set(key, format)
   }
   const parts = format.formatToParts(at)
   return (type) => parts.find((part) => part.type === type)?.value ?? ''

@@ -1,8 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { locale } from './locale.ts'
 import type { ArgumentsOf } from './message-arguments.ts'
-
-/** The language of every message, number and date that people read. */
-export const locale = 'en'
 
 /** The texts of one area of a surface: plain strings, ICU messages and groups of either. */
 export interface Catalog {

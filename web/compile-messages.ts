@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import type { Plugin } from 'vite'
-import { type Catalog, locale } from '../i18n/messages.ts'
+import { locale } from '../i18n/locale.ts'
+import type { Catalog } from '../i18n/messages.ts'
 
 const importLine = /^import \{ defineMessages \} from '#i18n\/messages\.ts'$/m
 

@@ -1,5 +1,6 @@
 import { access, constants, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { formatNumber } from '#i18n/format.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { createFindings, type Finding } from './finding.ts'
 
@@ -45,7 +46,7 @@ const creatableFinding = (dataDir: string, parent: string): Promise<Finding> =>
   )
 
 export function spaceFinding(folder: string, freeBytes: number): Finding {
-  const message = `${Math.floor(freeBytes / 1e6).toLocaleString('en')} MB are free on the disk of ${folder}.`
+  const message = `${formatNumber(Math.floor(freeBytes / 1e6))} MB are free on the disk of ${folder}.`
   const advice = 'Free some space or move DATA_DIR to a larger disk before the database stops.'
   if (freeBytes < criticalSpaceBytes) return problem(message, advice)
   return freeBytes < lowSpaceBytes ? warning(message, advice) : ok(message)

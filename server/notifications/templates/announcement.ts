@@ -1,4 +1,4 @@
-import { formatList } from '#i18n/format.ts'
+import { formatList, formatLongDate } from '#i18n/format.ts'
 import type { PublishedContent } from '../../changelog/entry-content.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
@@ -64,8 +64,6 @@ export function createAnnouncementComposer(
   }
 }
 
-const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 const preheaderMaxLength = 140
 
 function render(entry: PublishedContent, url: string): RenderedAnnouncement {
@@ -78,7 +76,7 @@ function render(entry: PublishedContent, url: string): RenderedAnnouncement {
     title: oneLine(entry.title),
     versionLabel: entry.versionLabel && oneLine(entry.versionLabel),
     tags: entry.tags.map(({ name, color }) => ({ name: oneLine(name), color })),
-    date: longDate.format(new Date(entry.publishedAt)),
+    date: formatLongDate(new Date(entry.publishedAt), 'UTC'),
     url,
     body,
     bodyText,

@@ -1,4 +1,4 @@
-import { locale } from '#i18n/messages.ts'
+import { locale } from '#i18n/locale.ts'
 import { Html, html } from '../formats/html.ts'
 import { renderMarkdownBlocks } from '../formats/markdown.ts'
 import { mailLayoutMessages } from './messages.ts'

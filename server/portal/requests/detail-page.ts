@@ -1,3 +1,4 @@
+import { formatTargetDelivery } from '#i18n/format.ts'
 import type { Comment } from '../../comments/schema.ts'
 import type { PublicRequest } from '../../feedback/public/detail.ts'
 import { Html, html } from '../../platform/formats/html.ts'
@@ -7,7 +8,7 @@ import type { CommentDraft } from '../comments/form.ts'
 import { commentsSection } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
 import { requestMessages } from '../messages/requests.ts'
-import { formatTargetDate, timeElement } from '../views/dates.ts'
+import { timeElement } from '../views/dates.ts'
 import { stageBadge, voteButton } from './components.ts'
 
 export function renderRequest(
@@ -48,7 +49,7 @@ function roadmapSection({ base, workspace }: PortalContext, { roadmap, entries, 
   const isCompleted = stage === 'completed'
   const target =
     !isCompleted && workspace.sections.roadmap && roadmap?.precision && roadmap.date
-      ? formatTargetDate(roadmap.precision, roadmap.date)
+      ? formatTargetDelivery({ precision: roadmap.precision, date: roadmap.date })
       : null
   const announcements = workspace.sections.changelog ? entries : []
   const firstAnnouncement = (isCompleted && announcements.at(-1)) || null

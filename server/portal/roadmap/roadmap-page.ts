@@ -1,4 +1,4 @@
-import { formatNumber } from '#i18n/format.ts'
+import { formatNumber, formatTargetDelivery } from '#i18n/format.ts'
 import { stageByRoadmapStatus } from '../../feedback/lifecycle/roadmap-status.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { PublicRoadmapColumn, PublicRoadmapItem, PublicRoadmapStatus } from '../../roadmap/public.ts'
@@ -6,7 +6,7 @@ import type { PortalContext } from '../http/context.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { roadmapMessages } from '../messages/roadmap.ts'
 import { voteButton } from '../requests/components.ts'
-import { formatTargetDate, timeElement } from '../views/dates.ts'
+import { timeElement } from '../views/dates.ts'
 
 export const renderRoadmap = (context: PortalContext, columns: PublicRoadmapColumn[]): Html =>
   html`<div class="intro">
@@ -58,7 +58,7 @@ ${factsOf(item, target, hasPage)}
 }
 
 const expectedPart = ({ precision, date }: PublicRoadmapItem): string | null =>
-  precision && date ? roadmapMessages.expected({ date: formatTargetDate(precision, date) }) : null
+  precision && date ? roadmapMessages.expected({ date: formatTargetDelivery({ precision, date }) }) : null
 
 /** Says when a finished item was announced first, if the portal shows the announcement. */
 const shippedPart = (

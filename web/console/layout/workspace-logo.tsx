@@ -1,3 +1,5 @@
+import { locale } from '#i18n/locale.ts'
+
 interface WorkspaceLogoProps {
   name: string
   logoUrl: string | null
@@ -11,7 +13,7 @@ export function WorkspaceLogo({ name, logoUrl }: WorkspaceLogoProps) {
       aria-hidden
       className="flex size-5 shrink-0 items-center justify-center rounded-control bg-accent font-semibold text-12 text-on-accent leading-none"
     >
-      {[...name.trim()][0]?.toLocaleUpperCase()}
+      {[...name.trim()][0]?.toLocaleUpperCase(locale)}
     </span>
   )
 }

@@ -1,15 +1,13 @@
-import { formatNumber } from '#i18n/format.ts'
+import { formatDayAndMonth, formatNumber } from '#i18n/format.ts'
 import { BarChart, LineChart } from '../../ui/charts/chart.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 import type { WeeklyTotal } from './weekly-totals.ts'
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
 /** Charts the requests and votes of the last twelve weeks, the last of which ends today. */
 export function ActivityCharts({ weeks }: OverviewData) {
-  const labels = weeks.map(({ start }) => `${Number(start.slice(8))} ${months[Number(start.slice(5, 7)) - 1]}`)
+  const labels = weeks.map(({ start }) => formatDayAndMonth(start))
   const series = (name: string, count: 'requests' | 'votes', tone: 'accent' | 'info') => [
     { name, values: weeks.map((week) => week[count]), tone },
   ]

@@ -1,4 +1,5 @@
 import './overview.css'
+import { formatFullDate } from '#i18n/format.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { getOverview } from '#server/overview/overview.ts'
 import { isAdministrator } from '#server/platform/authorization.ts'
@@ -21,7 +22,7 @@ export const loader = loaderFor.member(async ({ scope, home, zone, now, deps, me
     ...shown,
     workspace: membership.name,
     home,
-    today: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: zone }).format(new Date(now)),
+    today: formatFullDate(new Date(now), zone),
     weeks: toWeeklyTotals(activity),
     delivery: latestDelivery && summarizeDelivery(latestDelivery),
     can: { seeSettings: isAdministrator(scope.actor) },

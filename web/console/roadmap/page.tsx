@@ -1,3 +1,4 @@
+import { formatIsoDate } from '#i18n/format.ts'
 import './roadmap.css'
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
 import { listBoardChoices } from '#server/boards/choices.ts'
@@ -13,7 +14,6 @@ import { BoardHeader } from './board/board-header.tsx'
 import { toCardColumn } from './board/cards.ts'
 import { showMoveToast } from './board/move-toasts.ts'
 import { boardQuery, parseBoardFilter } from './board-query.ts'
-import { todayIn } from './target-delivery.ts'
 
 export const loader = loaderFor.member(async ({ scope, url, home, membership, now, zone }) => {
   const [columns, boards, quarters] = await Promise.all([
@@ -21,7 +21,7 @@ export const loader = loaderFor.member(async ({ scope, url, home, membership, no
     listBoardChoices(scope),
     listTargetQuarters(scope),
   ])
-  const today = todayIn(zone, now)
+  const today = formatIsoDate(new Date(now), zone)
   return {
     workspace: membership.name,
     home: `${home}/roadmap`,

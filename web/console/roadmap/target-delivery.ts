@@ -1,16 +1,5 @@
+import type { TargetDelivery } from '#i18n/format.ts'
 import type { Quarter } from '#server/roadmap/quarters.ts'
-import type { RoadmapItem } from '#server/roadmap/schema.ts'
-
-export type TargetDelivery = NonNullable<RoadmapItem['targetDelivery']>
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** Formats a target: "Q3 2026" or "12 Mar 2027". */
-export function formatTargetDelivery({ precision, date }: TargetDelivery): string {
-  if (precision === 'quarter') return formatQuarter(quarterOf(date))
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
-  return `${day} ${months[month - 1]} ${year}`
-}
 
 export const formatQuarter = (quarter: Quarter): string => quarter.split('-').reverse().join(' ')
 
@@ -36,9 +25,3 @@ export function upcomingQuarters(today: string, chosen?: Quarter): Quarter[] {
   })
   return chosen === undefined || ahead.includes(chosen) ? ahead : [chosen, ...ahead].sort()
 }
-
-/** Returns the current date in a time zone: `2026-11-22`. */
-export const todayIn = (zone: string, now: string): string =>
-  new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(now),
-  )

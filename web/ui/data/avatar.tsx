@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { locale } from '#i18n/messages.ts'
+import { locale } from '#i18n/locale.ts'
 
 interface AvatarProps {
   name: string

@@ -1,5 +1,5 @@
 import { formatDate, formatDateTime } from '#i18n/format.ts'
-import { locale } from '#i18n/messages.ts'
+import { locale } from '#i18n/locale.ts'
 import { uiMessages } from '../messages.ts'
 
 interface TimeProps {

@@ -1,9 +1,9 @@
+import { formatDate, formatFullDateTime } from '#i18n/format.ts'
 import type { WidgetOverview } from '../api/types.ts'
 import { element, externalLink } from '../frame/element.ts'
 import { messages } from '../messages.ts'
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' })
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'short' })
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
 
 /** Creates the list of the latest entries, with links to their pages on the portal. */
 export function createChangelogTab() {
@@ -20,7 +20,11 @@ export function createChangelogTab() {
               return element(
                 'li',
                 { class: 'entry' },
-                element('time', { datetime: publishedAt, title: moment.format(date) }, day.format(date)),
+                element(
+                  'time',
+                  { datetime: publishedAt, title: formatFullDateTime(date, timeZone) },
+                  formatDate(date, timeZone),
+                ),
                 element('h3', {}, externalLink(`${address}/changelog/${id}`, { dir: 'auto' }, title)),
                 element('p', { class: 'quiet', dir: 'auto' }, excerpt),
               )

@@ -1,8 +1,7 @@
-import { formatList } from '#i18n/format.ts'
+import { formatList, formatTargetDelivery, type TargetDelivery } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
 import type { HistoryEvent } from '#server/audit/history.ts'
 import { moderationLabels, stageLabels } from '../../../ui/messages.ts'
-import { formatTargetDelivery, type TargetDelivery } from '../../requests/detail/target-delivery.ts'
 import { roadmapStatusLabels } from './detail.ts'
 
 type Change<T = string> = [from: T | null, to: T | null] | undefined

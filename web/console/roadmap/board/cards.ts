@@ -1,6 +1,7 @@
+import { formatTargetDelivery } from '#i18n/format.ts'
 import type { ConsoleRoadmapItem, RoadmapColumn } from '#server/roadmap/console/columns.ts'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import { formatTargetDelivery, isPast } from '../target-delivery.ts'
+import { isPast } from '../target-delivery.ts'
 import type { CardColumn } from './card-moves.ts'
 
 /** Why an item is not public. */

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'react-router'
+import { formatIsoDate } from '#i18n/format.ts'
 import { listBoardChoices } from '#server/boards/choices.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
@@ -14,7 +15,6 @@ import { uiMessages } from '../../../ui/messages.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import { boardQuery, parseBoardFilter } from '../board-query.ts'
-import { todayIn } from '../target-delivery.ts'
 import { parseTargetDelivery } from './parse-target.ts'
 import { SidePanel } from './side-panel.tsx'
 import { TargetFields } from './target-fields.tsx'
@@ -27,7 +27,7 @@ export const loader = loaderFor.member(async ({ scope, home, membership, zone, n
     workspace: membership.name,
     home: `${home}/roadmap`,
     boards: boards.filter(({ acceptsRequests }) => acceptsRequests),
-    today: todayIn(zone, now),
+    today: formatIsoDate(new Date(now), zone),
   }
 })
 

@@ -1,5 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useSearchParams } from 'react-router'
+import { formatIsoDate } from '#i18n/format.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
@@ -17,7 +18,6 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import { hiddenReason } from '../board/cards.ts'
 import { boardQuery } from '../board-query.ts'
-import { todayIn } from '../target-delivery.ts'
 import { ItemForm } from './item-form.tsx'
 import { LinkedRequestCard } from './linked-request-card.tsx'
 import { parseTargetDelivery } from './parse-target.ts'
@@ -39,7 +39,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, membership,
     request,
     hidden: hiddenReason(request),
     position: { place: position.place, count: position.count },
-    today: todayIn(zone, now),
+    today: formatIsoDate(new Date(now), zone),
     can: roadmapCan(scope.actor),
   }
 })

@@ -1,6 +1,7 @@
+import type { TargetDelivery } from '#i18n/format.ts'
 import type { FormInput } from '#server/console/form.ts'
 import { isQuarter, quarterBounds } from '#server/roadmap/quarters.ts'
-import { quarterOf, type TargetDelivery } from '../target-delivery.ts'
+import { quarterOf } from '../target-delivery.ts'
 
 /** Parses the target from a form. The schema rejects a missing date. */
 export function parseTargetDelivery(form: FormInput): TargetDelivery | null {

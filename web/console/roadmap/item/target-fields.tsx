@@ -1,8 +1,9 @@
+import type { TargetDelivery } from '#i18n/format.ts'
 import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
-import { formatQuarter, quarterOf, type TargetDelivery, upcomingQuarters } from '../target-delivery.ts'
+import { formatQuarter, quarterOf, upcomingQuarters } from '../target-delivery.ts'
 
 const precisions = ['none', 'quarter', 'date'] as const
 

@@ -1,4 +1,4 @@
-import { locale } from '#i18n/messages.ts'
+import { locale } from '#i18n/locale.ts'
 import { Field } from '../../../ui/forms/field.tsx'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'

@@ -1,3 +1,4 @@
+import { formatTargetDelivery } from '#i18n/format.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { RadioGroup } from '../../../../ui/forms/choice.tsx'
@@ -8,7 +9,7 @@ import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { roadmapItemMessages as messages, roadmapStatusLabels } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
-import { formatTargetDelivery, upcomingQuarterTargets } from '../target-delivery.ts'
+import { upcomingQuarterTargets } from '../quarter-targets.ts'
 
 export const roadmapItemDialogId = 'plan-request'
 

@@ -1,5 +1,6 @@
 import { MapIcon } from 'lucide-react'
 import { Link } from 'react-router'
+import { formatTargetDelivery } from '#i18n/format.ts'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Badge } from '../../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../../ui/data/stage-badge.tsx'
@@ -7,7 +8,6 @@ import { roadmapItemMessages as messages, roadmapStatusLabels } from '../../../m
 import { statusStages } from '../../../roadmap/board/status-stages.ts'
 import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
-import { formatTargetDelivery } from '../target-delivery.ts'
 import { RoadmapItemDialog, roadmapItemDialogId } from './roadmap-item-dialog.tsx'
 import { SidebarSection } from './section.tsx'
 

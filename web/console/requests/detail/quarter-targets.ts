@@ -1,17 +1,4 @@
-/** When a roadmap item is to be delivered: on a day, or in the quarter of that day. */
-export interface TargetDelivery {
-  precision: 'quarter' | 'date'
-  /** `2026-09-30` */
-  date: string
-}
-
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/** Formats a target: "Q3 2026", "12 Mar 2027". A calendar date is the same in every time zone. */
-export function formatTargetDelivery({ precision, date }: TargetDelivery): string {
-  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
-  return precision === 'quarter' ? `Q${Math.ceil(month / 3)} ${year}` : `${day} ${months[month - 1]} ${year}`
-}
+import type { TargetDelivery } from '#i18n/format.ts'
 
 /** Returns the last day of a date’s quarter, which is how a quarter is stored. */
 function quarterOf(date: string): string {

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { formatTargetDelivery, upcomingQuarterTargets } from './target-delivery.ts'
-
-test('formats a target as its quarter or its day', () => {
-  assert.equal(formatTargetDelivery({ precision: 'quarter', date: '2026-08-15' }), 'Q3 2026')
-  assert.equal(formatTargetDelivery({ precision: 'date', date: '2027-03-02' }), '2 Mar 2027')
-})
+import { upcomingQuarterTargets } from './quarter-targets.ts'
 
 test('offers quarters from the current one across the year’s end, and keeps the chosen date', () => {
   const dates = (chosen: string | null) =>
