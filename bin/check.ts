@@ -21,6 +21,8 @@ const bin = (name: string) => join('node_modules', '.bin', name)
 // Type checks use the native compiler. TypeScript 6 is only for tools that need its API.
 const tsc = join('node_modules', 'typescript-native', 'bin', 'tsc')
 const sources = ['server', 'i18n', 'bench', 'bin', 'web', 'e2e']
+// Built files, packages and running instances.
+const notOurs = /^(node_modules|data|\.git|web\/build|web\/\.react-router)\//
 
 // The slowest checks come first.
 const checks: Check[] = [
@@ -32,6 +34,7 @@ const checks: Check[] = [
   program('contract', bin('redocly'), 'lint', 'openapi.json'),
   program('lint and format', bin('biome'), 'ci', '--error-on-warnings', '.'),
   { name: 'file sizes', run: checkFileSizes },
+  { name: 'folder sizes', run: checkFolderSizes },
 ]
 
 const failed = await runAll(checks)
@@ -74,15 +77,37 @@ function program(name: string, file: string, ...args: string[]): Check {
 async function checkFileSizes(): Promise<CheckResult> {
   const maxLines = 400
   let output = ''
-  const entries = await readdir('.', { recursive: true, withFileTypes: true })
-  for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+  for (const { parentPath, name } of await listFiles('.')) {
     const path = join(parentPath, name)
     const isGenerated =
-      /^(node_modules|data|\.git|web\/build|web\/\.react-router)\//.test(path) ||
-      /^(schema\.sql|server\/tables\.ts|migrations\/0001_baseline\.sql)$/.test(path)
+      notOurs.test(path) || /^(schema\.sql|server\/tables\.ts|migrations\/0001_baseline\.sql)$/.test(path)
     if (isGenerated || !/\.(tsx?|mjs|css|sql)$/.test(name)) continue
     const lines = (await readFile(path, 'utf8')).split('\n').length - 1
     if (lines > maxLines) output += `${path} has ${lines} lines; the limit is ${maxLines}.\n`
   }
   return { isPassed: output === '', output }
+}
+
+/**
+ * Rejects folders of code with too many files side by side: divide them by subdomain. Tests do not count, because each
+ * stands beside what it tests. Migrations and decisions are outside of these folders: their numbered files only accumulate.
+ */
+async function checkFolderSizes(): Promise<CheckResult> {
+  const maxFiles = 25
+  const counts = new Map<string, number>()
+  for (const folder of sources) {
+    for (const { parentPath, name } of await listFiles(folder)) {
+      if (/\.test\.tsx?$/.test(name) || notOurs.test(`${parentPath}/`)) continue
+      counts.set(parentPath, (counts.get(parentPath) ?? 0) + 1)
+    }
+  }
+  const output = [...counts]
+    .filter(([, count]) => count > maxFiles)
+    .map(([folder, count]) => `${folder} has ${count} files besides tests; the limit is ${maxFiles}.\n`)
+    .join('')
+  return { isPassed: output === '', output }
+}
+
+async function listFiles(folder: string) {
+  return (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile())
 }
