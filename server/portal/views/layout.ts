@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { locale } from '#i18n/locale.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import type { Assets } from '../http/assets.ts'
 import { type PortalContext, type Section, sections } from '../http/context.ts'
