@@ -51,7 +51,7 @@ export function mailPreviews(http: FastifyInstance, deps: MailPreviewDeps): void
 
 // Mail clients apply the inline styles and run no scripts.
 const htmlPartCsp =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src https: http:; frame-ancestors 'self'; sandbox allow-popups"
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https:; frame-ancestors 'self'; sandbox allow-popups"
 
 interface Params {
   slug: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { htmlToText, renderMarkdown, renderMarkdownBlocks } from './markdown.ts'
+import { htmlToText, renderCustomerMarkdown, renderMarkdown, renderMarkdownBlocks } from './markdown.ts'
 
 const rel = 'rel="noopener nofollow ugc"'
 
@@ -59,14 +59,30 @@ const safe = new RegExp(
   [
     `</?(${tags})>`,
     `<a href="(https?://|mailto:)[^"<>]*" ${rel}>`,
-    '<img src="https?://[^"<>]*" alt="[^"<>]*" />',
+    '<img src="https://[^"<>]*" alt="[^"<>]*" />',
     '<ol start="\\d+">',
     '<t[hd] align="(left|center|right)">',
     '<[bh]r />',
   ].join('|'),
   'g',
 )
-const assertSafe = (source: string) => assert.doesNotMatch(renderMarkdown(source).replaceAll(safe, ''), /</, source)
+function assertSafe(source: string): void {
+  assert.doesNotMatch(renderMarkdown(source).replaceAll(safe, ''), /</, source)
+  const markup = renderCustomerMarkdown(source)
+  assert.doesNotMatch(markup, /<img/, source)
+  assert.doesNotMatch(markup.replaceAll(safe, ''), /</, source)
+}
+
+test('renders images of a customer as links, and images of the team over https only', () => {
+  const link = (address: string, text: string) => `<p><a href="${address}" ${rel}>${text}</a></p>`
+  const [https, http] = ['https://evil.example/p.png', 'http://127.0.0.1/p.png']
+  assert.equal(renderCustomerMarkdown(`![A chart](${https} "tip")`).trim(), link(https, 'A chart'))
+  assert.equal(renderCustomerMarkdown(`![](${http})`).trim(), link(http, http))
+  assert.equal(renderCustomerMarkdown(`[![A chart](${https})](${http})`).trim(), link(http, 'A chart'))
+  assert.equal(renderCustomerMarkdown('![A chart](data:image/png;base64,AAAA)').includes('<a'), false)
+  assert.equal(renderCustomerMarkdown(`**b** [x](${https})`), renderMarkdown(`**b** [x](${https})`))
+  assert.equal(renderMarkdown(`![A chart](${http})`).trim(), '<p>A chart</p>')
+})
 
 test('shows raw HTML as text', () => {
   const sources = [

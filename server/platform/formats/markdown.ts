@@ -1,4 +1,4 @@
-import { compile } from 'html-to-text'
+import { compile, type HtmlToTextOptions } from 'html-to-text'
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
 
@@ -10,12 +10,36 @@ const maxUrlCharacters = 2_048
 // characters each.
 const maxTotalUrlCharacters = 500_000
 
-const markdown = new MarkdownIt({ html: false, linkify: true, maxNesting: maxLevels })
-// Only text with a scheme is a URL, since README.md and main.rs are files. An email address is recognized by its @.
-markdown.linkify.set({ fuzzyLink: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
-// After a rejection, linkify retries from the next character, so this must accept everything that linkify finds.
-markdown.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
-markdown.core.ruler.push('bound', boundTokens)
+function createParser() {
+  const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: maxLevels })
+  // Only text with a scheme is a URL, since README.md and main.rs are files. An email address is recognized by its @.
+  parser.linkify.set({ fuzzyLink: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
+  // After a rejection, linkify retries from the next character, so this must accept everything that linkify finds.
+  parser.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
+  parser.core.ruler.push('bound', boundTokens)
+  return parser
+}
+
+const markdown = createParser()
+const customerMarkdown = createParser()
+customerMarkdown.core.ruler.before('bound', 'images as links', linkImages)
+
+/** Turns images into links to them, because an image would tell its host who reads the page. */
+function linkImages({ tokens, Token }: StateCore): void {
+  for (const block of tokens) {
+    let links = 0
+    block.children =
+      block.children?.flatMap((token) => {
+        links += token.type === 'link_open' ? 1 : token.type === 'link_close' ? -1 : 0
+        if (token.type !== 'image') return [token]
+        const address = String(token.attrGet('src'))
+        const text = Object.assign(new Token('text', '', 0), { content: token.content || address })
+        if (links > 0) return [text]
+        const open = Object.assign(new Token('link_open', 'a', 1), { attrs: [['href', address]] })
+        return [open, text, new Token('link_close', 'a', -1)]
+      }) ?? null
+  }
+}
 
 /** Keeps headings below the title of the page and URLs within their limits, and removes tooltips. */
 function boundTokens({ tokens }: StateCore): void {
@@ -25,7 +49,7 @@ function boundTokens({ tokens }: StateCore): void {
     const address = String(token.attrGet('href') ?? token.attrGet('src') ?? '')
     remaining -= address.length
     const isUsable = address.length <= maxUrlCharacters && URL.canParse(address)
-    return isUsable && remaining >= 0 && (token.type !== 'image' || /^https?:/i.test(address))
+    return isUsable && remaining >= 0 && (token.type !== 'image' || /^https:/i.test(address))
   }
   for (const block of tokens) {
     // Turns the style `text-align:right` into the attribute `align="right"`.
@@ -53,27 +77,39 @@ function shiftHeadings(tokens: Token[]): void {
 
 const alignment = { name: 'align', values: ['left', 'center', 'right'] }
 
+const allowedTags = [
+  ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
+  ...['em', 'strong', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+]
+
 const sanitizeOptions: sanitizeHtml.IOptions = {
-  allowedTags: [
-    ...['p', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'pre', 'code', 'hr', 'br'],
-    ...['em', 'strong', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  ],
+  allowedTags,
   allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt'], ol: ['start'], th: [alignment], td: [alignment] },
   allowedSchemes: ['http', 'https', 'mailto'],
-  allowedSchemesByTag: { img: ['http', 'https'] },
+  allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
   // Emphasis can be nested without limit, and a consumer of the HTML may recurse into it.
   nestingLimit: 2 * maxLevels,
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow ugc' }) },
 }
 
+const customerSanitizeOptions: sanitizeHtml.IOptions = {
+  ...sanitizeOptions,
+  allowedTags: allowedTags.filter((tag) => tag !== 'img'),
+}
+
 /**
  * Renders Markdown (CommonMark, tables, strikethrough, bare URLs) as HTML that is safe on any page: no raw HTML, no
- * styles, classes or ids, links only to http, https and mailto, images only from http and https. Headings begin at h2.
+ * styles, classes or ids, links only to http, https and mailto, images only from https. Headings begin at h2. For text of
+ * the team.
  */
 export const renderMarkdown = (source: string): string => sanitizeHtml(markdown.render(source), sanitizeOptions)
 
-/** Renders the same HTML block by block, for a caller that stops early. */
+/** Renders text of a customer in the same way, with links instead of images. */
+export const renderCustomerMarkdown = (source: string): string =>
+  sanitizeHtml(customerMarkdown.render(source), customerSanitizeOptions)
+
+/** Renders the same HTML as `renderMarkdown` block by block, for a caller that stops early. */
 export function* renderMarkdownBlocks(source: string): Generator<string> {
   const { renderer, options } = markdown
   const environment = {}
@@ -86,10 +122,28 @@ export function* renderMarkdownBlocks(source: string): Generator<string> {
   }
 }
 
+// After which a block needs no separator from the next one.
+const sentenceEnd = /[\p{P}\p{S}]$/u
+
+/**
+ * Converts Markdown to one line of plain text, without markup and URLs of links. Separates blocks, such as paragraphs and
+ * list items, by a dot where no punctuation does.
+ */
+export function markdownToLine(source: string): string {
+  const blocks = markdown
+    .parse(source, {})
+    .map(({ type, content, children }) => (type === 'inline' ? plainText(children ?? []) : content))
+    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
+    .filter((text) => text !== '')
+  return blocks.reduce((line, block) => `${line}${line === '' ? '' : sentenceEnd.test(line) ? ' ' : ' · '}${block}`, '')
+}
+
+const plainText = (tokens: Token[]): string =>
+  tokens.map(({ type, content }) => (/break$/.test(type) ? ' ' : content)).join('')
+
 const lineCharacters = 76
 
-const toText = compile({
-  wordwrap: lineCharacters,
+const textOptions: HtmlToTextOptions = {
   limits: { maxDepth: 4 * maxLevels },
   selectors: [
     { selector: 'a', options: { linkBrackets: ['<', '>'], hideLinkHrefIfSameAsText: true } },
@@ -104,7 +158,14 @@ const toText = compile({
       options: { uppercase: false, leadingLineBreaks: 2 },
     })),
   ],
-})
+}
 
-/** Converts HTML to text with lines of at most 76 characters, unless a word is longer. Shows the URLs of links and images. */
-export const htmlToText = (html: string): string => toText(html).trim()
+const toWrappedText = compile({ ...textOptions, wordwrap: lineCharacters })
+const toText = compile({ ...textOptions, wordwrap: false })
+
+/**
+ * Converts HTML to text and shows the URLs of links and images.
+ * @param isWrapped whether lines have at most 76 characters, unless a word is longer
+ */
+export const htmlToText = (html: string, { isWrapped = true } = {}): string =>
+  (isWrapped ? toWrappedText(html) : toText(html)).trim()

@@ -57,6 +57,7 @@ async function listPage(context: PortalContext, form: SubscribeForm | null = nul
     description: changelogMessages.description({ workspace: workspace.name }),
     body: renderChangelog(context, { entries, tags, tag, isContinued: cursor !== undefined, subscribe }),
     canonical: cursor === undefined && form === null ? changelogPath(tag) : null,
+    hasTeamImages: true,
     isCacheable: form === null,
     section: 'changelog',
   })
@@ -86,6 +87,7 @@ async function entryPage(context: PortalContext, entry: PublicEntry, draft: Comm
     canonical: `/changelog/${entry.id}`,
     head: articleOf(entry),
     image: findFirstImage(markup),
+    hasTeamImages: true,
     type: 'article',
     isCacheable: true,
     section: 'changelog',

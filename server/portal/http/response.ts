@@ -18,6 +18,8 @@ export interface PageResponse {
   type: 'website' | 'article'
   /** The URL of the image for link previews; null: the workspace's logo. */
   image: string | null
+  /** Whether the page shows text of the team, whose images come from any https host. */
+  hasTeamImages: boolean
   /** Whether the page uses the full width, as the columns of the roadmap do. */
   isWide: boolean
   /** The navigation entry to mark as current. */
@@ -67,6 +69,7 @@ export const pageResponse = (parts: PageParts): PageResponse => ({
   head: null,
   type: 'website',
   image: null,
+  hasTeamImages: false,
   isWide: false,
   section: null,
   ...parts,

@@ -2,7 +2,7 @@ import { formatTargetDelivery } from '#i18n/format.ts'
 import type { Comment } from '../../comments/schema.ts'
 import type { PublicRequest } from '../../feedback/public/detail.ts'
 import { Html, html } from '../../platform/formats/html.ts'
-import { renderMarkdown } from '../../platform/formats/markdown.ts'
+import { renderCustomerMarkdown } from '../../platform/formats/markdown.ts'
 import type { Page } from '../../platform/http/api/pagination.ts'
 import type { CommentDraft } from '../comments/form.ts'
 import { commentsSection } from '../comments/section.ts'
@@ -27,7 +27,7 @@ ${request.isPublic ? voteButton(base, request, `/requests/${request.id}`) : null
 <p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a><span>${requestMessages.requestedOn} ${timeElement(request.createdAt, workspace.timeZone)}</span></p></div>
 </header>
 ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}
-${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderMarkdown(request.description))}</div>`}
+${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(request.description))}</div>`}
 ${roadmapSection(context, request)}
 </article>
 ${comments && commentsSection(context, { path: `/requests/${request.id}`, comments, draft })}`

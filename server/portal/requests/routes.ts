@@ -116,6 +116,7 @@ async function requestPage(context: PortalContext, request: PublicRequest, draft
     description: excerptOf(request.description.slice(0, 600)) || requestMessages.board,
     body: renderRequest(context, request, comments, draft),
     canonical: request.isPublic ? `/requests/${request.id}` : null,
+    hasTeamImages: comments?.data.some(({ kind }) => kind === 'staff_reply') ?? false,
     isCacheable: request.isPublic,
     section: 'requests',
   })

@@ -36,7 +36,7 @@ ${pageFooter(context, page.isWide)}
 </body>
 </html>
 `.text
-  return { body, policy: policyOf(accent) }
+  return { body, policy: policyOf(accent, imageSources(context, page)) }
 }
 
 function headElements({ base, portalUrl, workspace }: PortalContext, page: PageResponse): Html {
@@ -126,14 +126,20 @@ function accentStyle({ workspace: { accentColor } }: PortalContext): string | nu
   return `:root{--own-light:${light.color};--own-light-on:${light.on};--own-dark:${dark.color};--own-dark-on:${dark.on}}`
 }
 
-/** Allows images from any host, because entries and logos link to them, but scripts and styles only from this one. */
-const policyOf = (accent: string | null): string =>
+/** Returns where images come from: this host, the logo's, and any other over https only for text of the team. */
+function imageSources({ workspace: { logoUrl } }: PortalContext, { hasTeamImages }: PageResponse): string[] {
+  if (hasTeamImages) return ['https:']
+  return logoUrl !== null && URL.canParse(logoUrl) ? [new URL(logoUrl).origin] : []
+}
+
+/** Allows scripts and styles from this host only. Customers' text has no images. */
+const policyOf = (accent: string | null, images: string[]): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self'${accent === null ? '' : ` 'sha256-${createHash('sha256').update(accent).digest('base64')}'`}`,
     "font-src 'self'",
-    'img-src https: http: data:',
+    `img-src ${["'self'", 'data:', ...images].join(' ')}`,
     "connect-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

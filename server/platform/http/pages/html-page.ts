@@ -25,7 +25,7 @@ const policyFor = ({ hasImages = false, hasFrame = false }: HtmlPage): string =>
   [
     "default-src 'none'",
     `style-src 'sha256-${styleHash}'`,
-    ...(hasImages ? ['img-src https: http:'] : []),
+    ...(hasImages ? ['img-src https:'] : []),
     ...(hasFrame ? ["frame-src 'self'"] : []),
     "form-action 'self'",
     "base-uri 'none'",

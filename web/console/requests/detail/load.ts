@@ -9,7 +9,7 @@ import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { isAdministrator } from '#server/platform/authorization.ts'
-import { renderMarkdown } from '#server/platform/formats/markdown.ts'
+import { renderCustomerMarkdown, renderMarkdown } from '#server/platform/formats/markdown.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { getRoadmapItem } from '#server/roadmap/queries.ts'
@@ -51,7 +51,7 @@ export async function loadRequestDetail(context: MemberContext) {
     /** The public URL; null while the request is not public. */
     portalAddress: request.isVisible && links.requests ? `${links.requests}${id}` : null,
     author: name,
-    request: { ...request, trackerLink, descriptionHtml: renderMarkdown(feedback.description) },
+    request: { ...request, trackerLink, descriptionHtml: renderCustomerMarkdown(feedback.description) },
     item,
     voters: toListWindow(query, 'voters', voters),
     thread: { ...toListWindow(query, 'comments', thread), rows: thread.data.map(renderComment) },
@@ -70,7 +70,7 @@ export type RequestDetail = Awaited<ReturnType<typeof loadRequestDetail>>
 
 const renderComment = ({ body, updatedAt: _, ...comment }: ConsoleComment): RenderedComment => ({
   ...comment,
-  html: renderMarkdown(body),
+  html: comment.kind === 'staff_reply' ? renderMarkdown(body) : renderCustomerMarkdown(body),
 })
 
 /** Writes the sentences on the server, so that the browser doesn’t load their rules. */
