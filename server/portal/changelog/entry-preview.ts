@@ -1,5 +1,5 @@
-import { Html } from '../../platform/formats/html.ts'
-import { renderMarkdown, renderMarkdownBlocks } from '../../platform/formats/markdown.ts'
+import { Html, html } from '../../platform/formats/html.ts'
+import { renderMarkdownBlocks } from '../../platform/formats/markdown.ts'
 import { excerptOf } from '../views/excerpt.ts'
 
 // About three screens: longer previews would bury the older entries.
@@ -19,7 +19,7 @@ export function renderEntryPreview(markdown: string): { text: Html; isWhole: boo
 /** Keeps the whole blocks; if the first block alone is too long, it returns an excerpt. */
 const truncate = (text: string, markdown: string): Html =>
   text === ''
-    ? new Html(renderMarkdown(excerptOf(markdown.slice(0, maxPreviewLength), excerptCharacters)))
+    ? html`<p>${excerptOf(markdown.slice(0, maxPreviewLength), excerptCharacters)}</p>`
     : new Html(demoteHeadings(text))
 
 /** Lowers headings below the entry's title, which is an h3 in a list. Sanitized HTML has `<` only in tags. */
