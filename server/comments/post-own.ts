@@ -1,8 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
+import { checkOwnName } from '../customers/names.ts'
 import { isSelf } from '../customers/self/is-self.ts'
 import { type Participant, setMissingName, trackAndLockCustomer } from '../customers/tracking/track-and-lock.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { permit } from '../platform/authorization.ts'
+import { isVisibleText } from '../platform/formats/visible-text.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
@@ -26,6 +28,8 @@ const check = createValidator(OwnComment, '')
 /** Validates a comment and trims its texts in place. @throws 400 listing every invalid member */
 export function checkOwnComment(input: OwnComment): void {
   const problems = check(input)
+  if (problems.length === 0 && !isVisibleText(input.body))
+    throw invalid([{ path: '/body', message: 'must have visible characters' }])
   if (problems.length > 0) throw invalid(problems)
 }
 
@@ -46,12 +50,29 @@ export async function postOwnComment(
   await lockOpenThread(tx, thread)
   await assertValidParent(tx, thread, input.parentId)
   await trackAndLockCustomer(tx, participant)
-  if (input.name) setMissingName(tx, participant.customerId, input.name)
+  await nameNewcomer(tx, participant.customerId, input.name)
   const duplicateId = await findDuplicateComment(tx, thread, input, participant.customerId)
   if (duplicateId !== undefined) return { id: duplicateId, isNew: false }
   const { body, parentId } = input
   const comment = { body, ...(parentId !== undefined && { parentId }) }
   return { id: recordComment(tx, thread, participant.customerId, comment), isNew: true }
+}
+
+/** Stores the name that came with a comment if the customer has none. @throws 400 for a name that resembles the team */
+async function nameNewcomer(tx: WriteScope, customerId: string, name: string | undefined): Promise<void> {
+  if (!name || (await hasName(tx, customerId))) return
+  const checked = await checkOwnName(tx, customerId, name)
+  if (checked !== '') setMissingName(tx, customerId, checked)
+}
+
+async function hasName({ db, workspaceId }: Scope, customerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('customers')
+    .select('name')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  return row?.name != null
 }
 
 /** Locks a thread so that it cannot be merged, deleted, hidden or closed until the comment is stored. @throws 404 */

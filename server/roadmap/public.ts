@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
+import { withDisplayTitle } from '../feedback/public/title.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import type { Scope } from '../platform/scope.ts'
 import { isNewestFirst } from './console/columns.ts'
@@ -74,6 +75,6 @@ const isVotedBy = (workspaceId: string, customerId: string | null): RawBuilder<b
 
 const columnOf = (status: PublicRoadmapStatus, rows: Row[]): PublicRoadmapColumn => ({
   status,
-  items: rows.map(({ status: _, count: __, ...item }) => item),
+  items: rows.map(({ status: _, count: __, ...item }) => withDisplayTitle(item)),
   count: rows[0]?.count ?? 0,
 })

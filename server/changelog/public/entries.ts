@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { withDisplayTitle } from '../../feedback/public/title.ts'
 import { isVisible } from '../../feedback/public/visibility.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
@@ -77,7 +78,7 @@ async function selectPublicEntries(
       ${selectLinkedRequests(isVisible('f'))} as requests
     from changelog_entries e
     where e.workspace_id = ${workspaceId} and e.published_at is not null ${clauses}`.execute(db)
-  return rows
+  return rows.map((entry) => ({ ...entry, requests: entry.requests.map(withDisplayTitle) }))
 }
 
 export interface AdjacentEntry {

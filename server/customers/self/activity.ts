@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { withDisplayTitle } from '../../feedback/public/title.ts'
 import { isOwnPending, isVisible } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { checkOwnName } from '../names.ts'
 import { isSelf } from './is-self.ts'
 
 export interface OwnRequest {
@@ -52,7 +54,7 @@ async function requestsOf({ db, workspaceId }: Scope, customerId: string): Promi
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
       and (${isVisible('f')} or ${isOwnPending('f')})
     order by f.created_at desc, f.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
-  return rows
+  return rows.map(withDisplayTitle)
 }
 
 async function votesOf({ db, workspaceId }: Scope, customerId: string): Promise<OwnRequest[]> {
@@ -61,7 +63,7 @@ async function votesOf({ db, workspaceId }: Scope, customerId: string): Promise<
     from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
     where v.workspace_id = ${workspaceId} and v.customer_id = ${customerId} and ${isVisible('f')}
     order by v.created_at desc, f.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
-  return rows
+  return rows.map(withDisplayTitle)
 }
 
 async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promise<OwnComment[]> {
@@ -74,13 +76,16 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
     left join changelog_entries e on e.workspace_id = c.workspace_id and e.id = c.entry_id and e.published_at is not null
     where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and (f.id is not null or e.id is not null)
     order by c.created_at desc, c.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
-  return rows
+  return rows.map((comment) => ({ ...comment, on: withDisplayTitle(comment.on) }))
 }
 
-/** Sets a customer’s own name. @param name empty to clear it @throws 403 for any other actor */
+/**
+ * Sets a customer’s own name. @param name empty to clear it
+ * @throws 400 for a name that shows nothing or resembles the team; 403 for any other actor
+ */
 export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
   permit(isSelf(tx.actor, customerId))
-  const newName = name === '' ? null : name
+  const newName = (await checkOwnName(tx, customerId, name)) || null
   const updated = await tx.db
     .updateTable('customers')
     .set({ name: newName })

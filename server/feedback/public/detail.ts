@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../lifecycle/roadmap-status.ts'
 import type { Stage } from '../schema.ts'
+import { withDisplayTitle } from './title.ts'
 import { isOwnPending, isVisible } from './visibility.ts'
 
 /** A request on its public page, with its roadmap item and changelog entries. */
@@ -63,7 +64,8 @@ export async function getPublicRequest(
       and (${isVisible('f')} or (own.is_own and ${isOwnPending('f')}))`.execute(db)
   const [row] = rows
   if (!row) return null
-  return row.isPublic ? row : { ...row, roadmap: null, entries: [] }
+  const request = withDisplayTitle(row)
+  return row.isPublic ? request : { ...request, roadmap: null, entries: [] }
 }
 
 /** A pending request in its submitter's lists. */
@@ -82,5 +84,5 @@ export async function listPendingRequests({ db, workspaceId }: Scope, customerId
     join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId} and ${isOwnPending('f')}
     order by f.created_at desc, f.id desc limit ${sql.lit(maxPending)}`.execute(db)
-  return rows
+  return rows.map(withDisplayTitle)
 }

@@ -4,6 +4,7 @@ import { createCursors, type Page, paginate } from '../../platform/http/api/pagi
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
 import { containsText, idsFromIndex } from '../search/predicate.ts'
+import { withDisplayTitle } from './title.ts'
 import { isVisibleOnBoards, publicBoardIds } from './visibility.ts'
 
 /** Stages that public pages show (specification, Stages). */
@@ -75,7 +76,7 @@ export async function listPublicRequests(
   return paginate(rows, limit, cursors, (row) => [row.sort_key, row.id], withoutKey)
 }
 
-const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => row
+const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => withDisplayTitle(row)
 
 type PageSelection = PublicRequestFilter & { after: (string | number)[] | undefined; limit: number }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { listSimilarWhere, type SimilarRequest } from '../search/similar.ts'
+import { withDisplayTitle } from './title.ts'
 import { isVisibleOnBoards, publicBoardIds } from './visibility.ts'
 
 export interface SimilarPublicRequest extends SimilarRequest {
@@ -20,7 +21,7 @@ export async function listSimilarPublicRequests(
   const filter = isVisibleOnBoards('f', sql`(array${publicBoardIds(scope.workspaceId)})`)
   const similar = await listSimilarWhere(scope, { title }, { filter, limit: 5 })
   const voted = await filterVoted(scope, similar, customerId)
-  return similar.map((request) => ({ ...request, isVoted: voted.has(request.id) }))
+  return similar.map((request) => ({ ...withDisplayTitle(request), isVoted: voted.has(request.id) }))
 }
 
 async function filterVoted({ db, workspaceId }: Scope, requests: { id: string }[], customerId: string | null) {

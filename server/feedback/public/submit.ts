@@ -3,6 +3,7 @@ import { resolvePublicBoardForSubmission } from '../../boards/queries.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
 import { type Participant, trackAndLockCustomer } from '../../customers/tracking/track-and-lock.ts'
 import { permit } from '../../platform/authorization.ts'
+import { cleanLine, isVisibleText } from '../../platform/formats/visible-text.ts'
 import { invalid } from '../../platform/problems.ts'
 import { type Static, type TSchema, Type } from '../../platform/schemas.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
@@ -30,14 +31,20 @@ export interface SubmitFeedbackResult {
   isNew: boolean
 }
 
-/** Validates a submission and trims its texts in place. @throws 400 that lists every invalid field. */
+/**
+ * Validates a submission, and trims its texts and cleans its title in place.
+ * @throws 400 that lists every invalid field.
+ */
 export const checkSubmission: (input: Submission) => void = checkedBy(Submission)
 
 const checkSubmissionInput: (input: SubmissionInput) => void = checkedBy(SubmissionInput)
 
 function checkedBy(schema: TSchema) {
   const check = createValidator(schema, '')
-  return (input: unknown) => {
+  return (input: SubmissionInput) => {
+    const title = cleanLine(input.title)
+    // A title that shows nothing is as good as none.
+    input.title = isVisibleText(title) ? title : ''
     const problems = check(input)
     if (problems.length > 0) throw invalid(problems)
   }

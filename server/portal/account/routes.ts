@@ -7,9 +7,11 @@ import {
   updatePreferences,
 } from '../../notifications/preferences/preferences.ts'
 import { Strict, Text } from '../../platform/schemas.ts'
+import type { WriteScope } from '../../platform/scope.ts'
 import { createValidator } from '../../platform/validation.ts'
 import { clearSessionCookieHeader, endAllCustomerSessions, type Viewer } from '../auth/session.ts'
 import type { PortalContext } from '../http/context.ts'
+import { invalidMessage } from '../http/form-errors.ts'
 import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { accountMessages } from '../messages/account.ts'
@@ -70,14 +72,21 @@ async function save(context: PortalContext, viewer: Viewer, { form }: RequestBod
   // Validation trims the name in place.
   const input = { name: String(form.get('name') ?? '') }
   if (checkName(input).length > 0) return accountPage(context, viewer, input.name, accountMessages.nameTooLong)
-  const { customerId } = viewer
-  await context.write(async (tx) => {
-    await renameSelf(tx, customerId, input.name)
-    if (form.get('mail') === null) return
-    const { isOptedOut } = await getPreferences(tx, customerId)
-    await updatePreferences(tx, customerId, readMailChoice(form, isOptedOut))
-  })
+  try {
+    await context.write((tx) => saveSettings(tx, viewer.customerId, input.name, form))
+  } catch (error) {
+    const nameError = invalidMessage(error, 'name')
+    if (nameError === null) throw error
+    return accountPage(context, viewer, input.name, nameError)
+  }
   return redirectTo(context, '/me?saved')
+}
+
+async function saveSettings(tx: WriteScope, customerId: string, name: string, form: FormData): Promise<void> {
+  await renameSelf(tx, customerId, name)
+  if (form.get('mail') === null) return
+  const { isOptedOut } = await getPreferences(tx, customerId)
+  await updatePreferences(tx, customerId, readMailChoice(form, isOptedOut))
 }
 
 /** Reads the preferences. Mail that bounced resumes only if the customer asks for it, not when they save a name. */

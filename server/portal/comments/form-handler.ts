@@ -1,8 +1,10 @@
 import { checkOwnComment, type OwnComment } from '../../comments/post-own.ts'
 import type { Thread } from '../../comments/queries.ts'
+import { checkOwnName } from '../../customers/names.ts'
+import { isVisibleText } from '../../platform/formats/visible-text.ts'
 import { requireSignIn } from '../auth/sign-in/require-sign-in.ts'
 import type { PortalContext } from '../http/context.ts'
-import { invalidFields, toFormError } from '../http/form-errors.ts'
+import { invalidFields, invalidMessage, toFormError } from '../http/form-errors.ts'
 import { type PageResponse, type PortalResponse, redirectTo } from '../http/response.ts'
 import type { RequestBody } from '../http/route.ts'
 import { detectSpam, reusableFormToken } from '../http/spam-guard.ts'
@@ -32,6 +34,7 @@ export async function handleCommentForm(
   const show = redisplayForm(context, form, target)
   try {
     checkOwnComment(input)
+    if (input.name && !viewer?.name) await checkOwnName(context.scope, viewer?.customerId ?? null, input.name)
   } catch (error) {
     return show(400, fieldErrorsOf(input, error))
   }
@@ -60,13 +63,15 @@ function inputOf(form: FormData): OwnComment {
   return { body: text('body'), ...(parentId !== '' && { parentId }), ...(name !== '' && { name }) }
 }
 
-function fieldErrorsOf({ body }: OwnComment, error: unknown): Partial<CommentDraft> {
+function fieldErrorsOf({ body, name = '' }: OwnComment, error: unknown): Partial<CommentDraft> {
   const invalid = invalidFields(error)
   const errors = {
     ...(invalid.has('body') && {
-      body: body.trim() === '' ? commentMessages.errors.empty : commentMessages.errors.body,
+      body: isVisibleText(body) ? commentMessages.errors.body : commentMessages.errors.empty,
     }),
-    ...(invalid.has('name') && { name: commentMessages.errors.name }),
+    ...(invalid.has('name') && {
+      name: [...name].length > 100 ? commentMessages.errors.name : invalidMessage(error, 'name')!,
+    }),
   }
   return invalid.has('parentId') ? { errors, formError: commentMessages.errors.parentGone, parentId: null } : { errors }
 }

@@ -117,7 +117,7 @@ function fieldErrorsOf({ title }: Submission, error: unknown): RequestDraft['err
   return {
     ...(invalid.has('boardId') && { boardId: newRequestMessages.errors.board }),
     ...(invalid.has('title') && {
-      title: title.trim() === '' ? newRequestMessages.errors.empty : newRequestMessages.errors.title,
+      title: title === '' ? newRequestMessages.errors.empty : newRequestMessages.errors.title,
     }),
     ...(invalid.has('description') && { description: newRequestMessages.errors.description }),
   }

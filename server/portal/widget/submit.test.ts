@@ -227,3 +227,15 @@ test('limits submissions per network and says when to retry', async () => {
   assert.match(answer.headers.get('access-control-expose-headers')!, /retry-after/)
   assert.ok((await storedOf(acme)).length <= 30)
 })
+
+test('rejects a title that shows nothing, and removes bidirectional controls from others', async () => {
+  const { acme, submit } = await embedded()
+  const refused = await submit({ title: '\u200b\u202e' })
+  assert.equal(refused.status, 400)
+  assert.equal(refused.body.error.details[0].path, '/title')
+  assert.equal((await submit({ title: 'Dark\u202e \u200bmode' })).status, 201)
+  assert.deepEqual(
+    (await storedOf(acme)).map(({ title }) => title),
+    ['Dark mode'],
+  )
+})

@@ -1,11 +1,18 @@
 import { createHash } from 'node:crypto'
 import { upsertVisitor } from '../../../customers/identity/identify.ts'
+import { displayName } from '../../../customers/names.ts'
 import type { WriteScope } from '../../../platform/scope.ts'
 import { type SsoClaims, ssoTokenError } from './token.ts'
 
-/** Signs a customer in with the claims of a verified token. @returns the customer's id. @throws 401 for a used token */
-export async function signInWithSsoToken(tx: WriteScope, { sub, jti, exp, email, name }: SsoClaims): Promise<string> {
+/**
+ * Signs a customer in with the claims of a verified token. The product vouches for the name, so it may be any that can be
+ * seen, also a team member's; a customer is never marked as the team.
+ * @returns the customer's id. @throws 401 for a used token
+ */
+export async function signInWithSsoToken(tx: WriteScope, claims: SsoClaims): Promise<string> {
+  const { sub, jti, exp, email } = claims
   await consumeToken(tx, jti, exp)
+  const name = displayName(claims.name ?? null)
   return upsertVisitor(tx, { externalId: sub, ...(email && { email }), ...(name && { name }) })
 }
 

@@ -130,6 +130,15 @@ test('rejects tokens not signed with HS256 and a secret of this workspace', asyn
   assert.match(await refusalOf(signed(claims({ padding: 'x'.repeat(9_000) }))), /at most 8192 characters/)
 })
 
+test('accepts a name that the product vouches for, without characters that hide or reorder text', async () => {
+  const nameOf = async (sub: string, name: string) => {
+    const answer = await arriveBy(signed(claims({ sub, name })))
+    return JSON.parse(answer.text).data.customer.name
+  }
+  assert.equal(await nameOf('vouched', `${acme.slug} support\u202e\u200b team`), `${acme.slug} support team`)
+  assert.equal(await nameOf('unseen', '\u200b\u202e'), null)
+})
+
 test('names a missing or invalid claim', async () => {
   const without = (name: string) => {
     const { [name as 'sub']: _gone, ...rest } = claims()
