@@ -55,8 +55,8 @@ test('sends a stage change and a staff reply as one message to submitter and vot
   assert.equal(
     messages[0]!.text.trim(),
     [
-      'Acme & Sons\n\nDark mode\n\nThe team plans to work on this request.\n',
-      `Grace (team) wrote:\n\nWe start in May.\n\nSee the request:\n${url}\n`,
+      'Acme & Sons\n\n“Dark mode”\n\nThe team plans to work on this request.\n',
+      `Reply from the Acme & Sons team\n\nWe start in May.\n\n— Grace\n\nSee the request:\n${url}\n`,
       '-- \nYou’re receiving this email because you submitted this request to Acme & Sons or voted for it.',
       `Unsubscribe: ${unsubscribe}`,
     ].join('\n'),
@@ -112,7 +112,10 @@ test('respects each recipient’s preferences, and records opted-out recipients 
   await request.move('planned')
   await request.reply('In May.')
   const messages = await digests.deliverDue(3)
-  assert.deepEqual(subjects(messages), [`${ada}: Re: Dark mode`, `${bea}: “Dark mode” is planned`])
+  assert.deepEqual(subjects(messages), [
+    `${ada}: The Acme team replied on “Dark mode”`,
+    `${bea}: “Dark mode” is planned`,
+  ])
   assert.match(messages[0]!.text, /In May\./)
   assert.doesNotMatch(messages[0]!.whole, /planned/)
   assert.doesNotMatch(messages[1]!.whole, /In May/)
@@ -177,11 +180,11 @@ test('notifies the author of a comment about replies, and participants about sta
   const root = await request.comment('Me too', cleo)
   await request.comment('And me', bea, { parentId: root.id })
   await request.comment('I answer myself', cleo, { parentId: root.id })
-  assert.deepEqual(subjects(await digests.deliverDue(3)), [`${cleo}: Re: Dark mode`])
+  assert.deepEqual(subjects(await digests.deliverDue(3)), [`${cleo}: New comment on “Dark mode”`])
   await request.reply('Thank you', { parentId: root.id })
   assert.deepEqual(
     subjects(await digests.deliverDue(100)),
-    [ada, bea, cleo].map((to) => `${to}: Re: Dark mode`),
+    [ada, bea, cleo].map((to) => `${to}: The Acme team replied on “Dark mode”`),
   )
   // Replies to anonymous comments and team notes notify no one.
   const anonymous = await request.comment('Hm', null)
@@ -197,7 +200,7 @@ test('does not reveal the address of a customer without a name', async () => {
   const root = await request.comment('Me too', cleo)
   await request.comment('And me', bea, { parentId: root.id })
   const [message] = await digests.deliverDue(3)
-  assert.match(message!.text, /Someone wrote:\n\nAnd me/)
+  assert.match(message!.text, /A customer commented:\n\n> And me/)
   assert.doesNotMatch(message!.whole, /bea@|ada@/)
 })
 
@@ -279,7 +282,7 @@ test('moves reply events to the merge target and drops the source’s stage chan
   await acme.write((tx) => mergeFeedback(tx, source.id, target.id))
   assert.deepEqual(
     subjects(await digests.deliverDue(3)),
-    [ada, bea, cleo].map((to) => `${to}: Re: Dark mode`),
+    [ada, bea, cleo].map((to) => `${to}: The Acme team replied on “Dark mode”`),
   )
   const reply = await target.reply('Sooner.')
   await acme.write((tx) => unmergeFeedback(tx, source.id))
@@ -295,7 +298,7 @@ test('escapes names, titles and replies in headers and both parts', async () => 
   await pool.query(`update feedback set title = E'A\\r\\nBcc: x@y.z <b>' where id = $1`, [request.id])
   await request.reply('<script>alert(1)</script> [x](javascript:alert(1))', { authorName: '<i>Eve</i>' })
   const [message] = await digests.deliverDue(3)
-  assert.equal(message!.subject, 'Re: A Bcc: x@y.z <b>')
+  assert.equal(message!.subject, 'The Acme team replied on “A Bcc: x@y.z <b>”')
   assert.doesNotMatch(message!.whole, /^Bcc:/m)
   assert.doesNotMatch(message!.html, /<script|href="javascript|<i>|<b>/)
 })

@@ -1,5 +1,6 @@
 import { formatList, formatLongDate } from '#i18n/format.ts'
 import type { PublishedContent } from '../../changelog/entry-content.ts'
+import { displayTitle } from '../../feedback/public/title.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
 import {
@@ -13,6 +14,7 @@ import {
   renderMailLayout,
 } from '../../platform/mail/layout.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
+import { inertText } from '../../platform/mail/quote.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import type { ClaimedDelivery } from '../deliveries/repository.ts'
 import { announcementMessages as messages, notificationMessages } from '../messages.ts'
@@ -90,7 +92,7 @@ const titleLimit = 3
 
 function requestReason(requestTitles: string[]): string | null {
   if (requestTitles.length === 0) return null
-  const titles = requestTitles.slice(0, titleLimit).map((title) => `“${oneLine(title)}”`)
+  const titles = requestTitles.slice(0, titleLimit).map((title) => `“${inertText(displayTitle(title))}”`)
   const more = requestTitles.length > titleLimit ? [messages.moreRequests] : []
   return messages.requested({ requests: formatList([...titles, ...more]) })
 }

@@ -1,10 +1,11 @@
+import { displayName, resemblesTeam } from '../../customers/names.ts'
+import { displayTitle } from '../../feedback/public/title.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
 import {
   actionLink,
   callout,
-  type MailBody,
   mailBodyHtml,
   mutedStyle,
   oneLine,
@@ -12,6 +13,7 @@ import {
   renderMailLayout,
 } from '../../platform/mail/layout.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
+import { inertLine, inertText, quoteCustomer } from '../../platform/mail/quote.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import type { ClaimedDelivery } from '../deliveries/repository.ts'
 import type { Digest, DigestReply, ReportedStage } from '../digests/find-digest.ts'
@@ -29,11 +31,17 @@ const replyMaxBytes = 6_000
 
 const preheaderMaxLength = 140
 
+/** A reply as it appears in both parts. */
 interface RenderedReply {
   id: string
-  byline: string
-  body: MailBody
+  isStaff: boolean
+  /** The first line: who speaks. */
+  heading: string
   text: string
+  markup: Html
+  /** The text on one line. */
+  line: string
+  isComplete: boolean
 }
 
 /** The content of a digest before it is narrowed to one recipient. Names and titles are on one line. */
@@ -63,7 +71,7 @@ export function createDigestComposer(digest: Digest, { publicUrl, unsubscribe }:
       senderName,
       to: { address, name: name === null ? null : oneLine(name) },
       replyTo,
-      subject: stage?.subject ?? messages.replySubject({ title: rendered.title }),
+      subject: stage?.subject ?? replySubject(rendered, replies),
       text: renderText(personal),
       html: renderHtml(personal),
       headers: {
@@ -81,27 +89,59 @@ const kindsOf = ({ stage, replies }: Pick<RenderedDigest, 'stage' | 'replies'>):
   ...(stage ? ['stages' as const] : []),
 ]
 
+function replySubject({ workspaceName, title }: RenderedDigest, replies: RenderedReply[]): string {
+  const isFromTeam = replies.some(({ isStaff }) => isStaff)
+  return isFromTeam
+    ? messages.teamReplySubject({ workspace: workspaceName, title })
+    : messages.commentSubject({ title })
+}
+
+// A title with the marks that messages put around titles could end the quotation.
+const quotationMarks = /[“”„‟«»"]/g
+
 function render(digest: Digest, publicUrl: string): RenderedDigest {
-  const title = oneLine(digest.title)
+  const title = displayTitle(digest.title).replaceAll(quotationMarks, '’')
+  const workspaceName = oneLine(digest.workspaceName)
   const hasPage = digest.showsRequests && digest.stage !== 'closed'
   return {
-    workspaceName: oneLine(digest.workspaceName),
+    workspaceName,
     title,
     url: hasPage ? `${buildPortalUrl({ publicUrl, ...digest })}/requests/${digest.feedbackId}` : null,
     stage: digest.stage && stageTexts(title, digest.fromStage, digest.stage),
-    replies: digest.replies.map(renderReply),
+    replies: digest.replies.map((reply) =>
+      reply.isStaff ? teamReply(reply, workspaceName) : customerReply(reply, workspaceName),
+    ),
   }
 }
 
-function renderReply({ id, author, isStaff, body: source }: DigestReply): RenderedReply {
-  const byline = isStaff ? messages.teamByline : messages.customerByline
+/** Renders the only official voice of a message: under the workspace's heading, with its Markdown. */
+function teamReply({ id, author, body: source }: DigestReply, workspace: string): RenderedReply {
   const body = renderMailBody(source, replyMaxBytes)
+  const text = htmlToText(body.plain.text)
+  const name = author === null ? null : displayName(author)
+  const signature = name === null || name === workspace ? null : messages.signature({ author: name })
+  const heading = messages.teamReply({ workspace })
   return {
     id,
-    byline: byline({ author: author === null ? messages.anonymous : oneLine(author) }),
-    body,
-    text: htmlToText(body.plain.text),
+    isStaff: true,
+    heading,
+    text: signature === null ? text : `${text}\n\n${signature}`,
+    markup: html`<h2 class="text" dir="auto" style="${headingStyle}">${heading}</h2>
+${mailBodyHtml(body)}
+${signature && html`<p class="quiet" dir="auto" style="margin:0 0 16px;${mutedStyle}">${signature}</p>`}`,
+    line: oneLine(text),
+    isComplete: body.isComplete,
   }
+}
+
+/** Renders a customer's words as a quotation: plain text that cannot link, load or pass for the workspace's own. */
+function customerReply({ id, author, body }: DigestReply, workspaceName: string): RenderedReply {
+  const { text, markup, line, isComplete } = quoteCustomer(body, replyMaxBytes)
+  const name = displayName(author)
+  const isPresentable = name !== null && !resemblesTeam(name, { workspaceName, memberNames: [] })
+  const heading = messages.customerByline({ author: isPresentable ? inertLine(name) : messages.anonymous })
+  const headingMarkup = html`<p class="quiet" dir="auto" style="margin:20px 0 8px;${mutedStyle};font-weight:600">${heading}</p>`
+  return { id, isStaff: false, heading, text, markup: html`${headingMarkup}\n${markup}`, line: `“${line}”`, isComplete }
 }
 
 function stageTexts(title: string, from: Stage | null, stage: ReportedStage): RenderedDigest['stage'] {
@@ -117,9 +157,9 @@ interface PersonalizedDigest extends RenderedDigest {
 function renderText({ workspaceName, title, url, stage, replies, footer, unsubscribeUrl }: PersonalizedDigest): string {
   const parts = [
     workspaceName,
-    title,
+    messages.title({ title: inertText(title) }),
     stage?.sentence,
-    ...replies.flatMap(({ byline, text, body }) => [byline, text, body.isComplete ? null : messages.truncated]),
+    ...replies.flatMap(({ heading, text, isComplete }) => [heading, text, isComplete ? null : messages.truncated]),
     url && messages.onlineLine({ url }),
     // Mail clients take the first line for the start of a signature (RFC 3676, section 4.3).
     ['-- ', footer, notificationMessages.unsubscribeLine({ url: unsubscribeUrl })].join('\n'),
@@ -131,11 +171,13 @@ function renderHtml({ workspaceName, title, url, stage, replies, footer, unsubsc
   const content = html`${stage && callout(stage.sentence)}
 ${replies.map(replyHtml)}
 ${url && actionLink(url, messages.seeRequest)}`
-  const preheader = stage?.sentence ?? `${replies[0]!.byline} ${oneLine(replies[0]!.text)}`.slice(0, preheaderMaxLength)
-  return renderMailLayout({ workspaceName, title, preheader, content, footer, unsubscribeUrl })
+  const preheader = stage?.sentence ?? `${replies[0]!.heading} ${replies[0]!.line}`.slice(0, preheaderMaxLength)
+  const heading = messages.title({ title: inertText(title) })
+  return renderMailLayout({ workspaceName, title: heading, preheader, content, footer, unsubscribeUrl })
 }
 
-const replyHtml = ({ byline, body }: RenderedReply): Html =>
-  html`<p class="quiet" dir="auto" style="margin:20px 0 8px;${mutedStyle};font-weight:600">${byline}</p>
-${mailBodyHtml(body)}
-${body.isComplete ? null : html`<p class="quiet" style="margin:0;${mutedStyle}">${messages.truncated}</p>`}`
+const headingStyle = 'margin:24px 0 8px;font-size:16px;line-height:1.3;font-weight:600;color:#1f1d1a'
+
+const replyHtml = ({ markup, isComplete }: RenderedReply): Html =>
+  html`${markup}
+${isComplete ? null : html`<p class="quiet" style="margin:0;${mutedStyle}">${messages.truncated}</p>`}`

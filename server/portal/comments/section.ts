@@ -1,6 +1,7 @@
 import type { Comment } from '../../comments/schema.ts'
+import { displayName } from '../../customers/names.ts'
 import { Html, html } from '../../platform/formats/html.ts'
-import { renderMarkdown } from '../../platform/formats/markdown.ts'
+import { renderCustomerMarkdown, renderMarkdown } from '../../platform/formats/markdown.ts'
 import type { Page } from '../../platform/http/api/pagination.ts'
 import type { PortalContext } from '../http/context.ts'
 import { commentMessages } from '../messages/comments.ts'
@@ -43,14 +44,21 @@ export function commentItem(
 ): Html {
   const isStaff = kind === 'staff_reply'
   return html`<li class="comment${isStaff ? ' staff' : ''}${parentId === null ? '' : ' reply'}" id="c-${id}">
-<p class="comment-head"><strong dir="auto">${nameOf(author)}</strong>${isStaff ? html`<span class="team">${commentMessages.team}</span>` : null} ${timeElement(createdAt, workspace.timeZone)}</p>
-<div class="prose" dir="auto" lang="">${new Html(renderMarkdown(body))}</div>
+<p class="comment-head"><strong dir="auto">${nameOf(author)}</strong>${isStaff ? teamBadge(workspace.name) : null} ${timeElement(createdAt, workspace.timeZone)}</p>
+<div class="prose" dir="auto" lang="">${new Html(isStaff ? renderMarkdown(body) : renderCustomerMarkdown(body))}</div>
 ${reply}
 </li>`
 }
 
+/**
+ * Marks a comment as the team's. It is an element of its own beside the name, with a shape that no name can draw: names
+ * are text, and only staff replies get the badge.
+ */
+const teamBadge = (workspace: string): Html =>
+  html`<span class="team" data-team><svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true"><path d="m3.5 8.5 3 3 6-7"/></svg><bdi>${commentMessages.team({ workspace })}</bdi></span>`
+
 const nameOf = ({ name, type }: Comment['author']): string =>
-  name ?? (type === 'customer' ? commentMessages.customer : commentMessages.anonymous)
+  displayName(name) ?? (type === 'customer' ? commentMessages.customer : commentMessages.anonymous)
 
 /** Renders the reply link. Replies nest one level, so a reply has none. */
 function replyLink({ base, query }: PortalContext, path: string, { id, parentId, author }: Comment): Html | null {

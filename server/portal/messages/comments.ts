@@ -6,7 +6,7 @@ export const commentMessages = defineMessages({
   none: 'No comments yet.',
   anonymous: 'Anonymous',
   customer: 'Customer',
-  team: 'Team',
+  team: '{workspace} team',
   more: 'Load newer comments',
   reply: 'Reply',
   replyTo: 'Reply to {name}',
