@@ -1,11 +1,11 @@
 import { getPublicEntry } from '../../changelog/public/entries.ts'
 import { isEmoji } from '../../changelog/reactions/emoji.ts'
-import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import type { PendingAction } from '../auth/pending-action.ts'
 import { requireSignIn, requireSignInFromScript } from '../auth/sign-in/require-sign-in.ts'
 import type { PortalContext } from '../http/context.ts'
+import { nextPath } from '../http/next-path.ts'
 import { jsonResponse, type PortalResponse, redirectTo } from '../http/response.ts'
 import { type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { setReaction } from './set-reaction.ts'
@@ -22,7 +22,7 @@ async function react(context: PortalContext, { form, json }: RequestBody): Promi
   const reactions = await setReaction(context, context.viewer.customerId, id, wanted)
   return isForScript
     ? jsonResponse({ reactions })
-    : redirectTo(context, safeRedirectPath(String(form.get('next') ?? `/changelog/${id}`)))
+    : redirectTo(context, nextPath(context, form.get('next'), `/changelog/${id}`))
 }
 
 const parseJsonReaction = (json: unknown) => {

@@ -92,10 +92,11 @@ async function handleRoute(
   context: PortalContext,
   request: FastifyRequest,
 ): Promise<PortalResponse> {
-  const { workspace, viewer, base, path } = context
+  const { workspace, viewer, base, path, query } = context
   if (options.section && !workspace.sections[options.section]) throw notFound()
   if (workspace.access === 'private' && viewer === null && !options.isSignInOptional) {
-    const next = request.method === 'GET' && path !== '/' ? `?${new URLSearchParams({ next: path })}` : ''
+    const page = query.size === 0 ? path : `${path}?${query}`
+    const next = request.method === 'GET' && page !== '/' ? `?${new URLSearchParams({ next: page })}` : ''
     return { kind: 'redirect', status: 302, location: `${base}/sign-in${next}` }
   }
   return handle(context, (request.body as RequestBody | null) ?? { form: new FormData(), json: undefined })

@@ -1,4 +1,5 @@
 import type { Html } from '../../platform/formats/html.ts'
+import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
 
 /** A page of the portal, without the frame that every page shares. */
 export interface PageResponse {
@@ -78,11 +79,14 @@ export const pageResponse = (parts: PageParts): PageResponse => ({
 /** Builds a JSON response for a script. */
 export const jsonResponse = (body: unknown, status = 200): JsonResponse => ({ kind: 'json', status, body })
 
-/** Redirects to a page of this portal after a form. @param path below the portal's base, percent-encoded */
+/**
+ * Redirects to a page of this portal after a form; a path that leaves the portal leads to the start page instead.
+ * @param path below the portal's base
+ */
 export const redirectTo = ({ base }: { base: string }, path: string): RedirectResponse => ({
   kind: 'redirect',
   status: 303,
-  location: `${base}${path}` || '/',
+  location: `${base}${safeRedirectPath(path, base)}`,
 })
 
 export const textResponse = (type: string, body: string): TextResponse => ({

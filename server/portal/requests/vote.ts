@@ -1,10 +1,10 @@
 import { getPublicRequest } from '../../feedback/public/detail.ts'
-import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import type { PendingAction } from '../auth/pending-action.ts'
 import { requireSignIn, requireSignInFromScript } from '../auth/sign-in/require-sign-in.ts'
 import type { PortalContext } from '../http/context.ts'
+import { nextPath } from '../http/next-path.ts'
 import { jsonResponse, type PortalResponse, redirectTo } from '../http/response.ts'
 import { type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { setVote } from './set-vote.ts'
@@ -22,9 +22,9 @@ async function vote(context: PortalContext, { form, json }: RequestBody): Promis
   }
   if (context.viewer === null) return requireSignInToVote(context, id, isForScript)
   const vote = await setVote(context, context.viewer.customerId, id, wanted === 'cast')
-  return isForScript
-    ? jsonResponse(vote)
-    : redirectTo(context, `${safeRedirectPath(String(form.get('next') ?? '/'))}#r-${id}`)
+  if (isForScript) return jsonResponse(vote)
+  const [page] = nextPath(context, form.get('next')).split('#', 1)
+  return redirectTo(context, `${page}#r-${id}`)
 }
 
 /** Asks the visitor to sign in; the vote is cast afterwards. */

@@ -1,4 +1,4 @@
-import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
+import { nextPath } from '../http/next-path.ts'
 import { redirectTo } from '../http/response.ts'
 import { type PortalRoute, post } from '../http/route.ts'
 
@@ -11,7 +11,7 @@ export const appearanceRoutes: PortalRoute[] = [
     const isChosen = theme === 'light' || theme === 'dark'
     const cookie = isChosen ? `${theme}; Max-Age=${cookieDays * 86_400}` : '; Max-Age=0'
     return {
-      ...redirectTo(context, safeRedirectPath(String(form.get('next') ?? '/'))),
+      ...redirectTo(context, nextPath(context, form.get('next'))),
       headers: { 'set-cookie': `heed_theme=${cookie}; Path=${context.base || '/'}; SameSite=Lax` },
     }
   }),

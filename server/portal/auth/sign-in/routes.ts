@@ -2,11 +2,11 @@ import { emailSchema } from '../../../accounts/schema.ts'
 import { CustomerCapReached } from '../../../customers/identity/identify.ts'
 import { checkCustomerCode, customerCodeKey, redeemCustomerCode } from '../../../customers/sign-in/code.ts'
 import { enqueueCustomerCode } from '../../../customers/sign-in/queues.ts'
-import { safeRedirectPath } from '../../../platform/http/request/redirect-path.ts'
 import { Problem, statusByCode } from '../../../platform/problems.ts'
 import { Strict } from '../../../platform/schemas.ts'
 import { createValidator } from '../../../platform/validation.ts'
 import { type PortalContext, withViewer } from '../../http/context.ts'
+import { nextPath } from '../../http/next-path.ts'
 import { type PageResponse, type PortalResponse, redirectTo } from '../../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../../http/route.ts'
 import { commonMessages } from '../../messages/common.ts'
@@ -31,7 +31,7 @@ async function showSignIn(context: PortalContext): Promise<PortalResponse> {
   const { query, viewer } = context
   const signed = parseSignedAction(context, query.get('then'))
   const action = signed && isAllowedInUrl(signed.action) ? signed : null
-  const next = safeRedirectPath(query.get('next') ?? '/')
+  const next = nextPath(context, query.get('next'))
   if (viewer === null) return emailPage(context, { email: '', next, action })
   // A link alone changes nothing, even for a customer who is signed in.
   return action === null ? redirectTo(context, next) : confirmActionPage(context, { email: '', next, action })
@@ -41,7 +41,7 @@ function readSignInForm(context: PortalContext, { form }: RequestBody): SignInFo
   const text = (name: string) => String(form.get(name) ?? '')
   return {
     email: text('email').trim(),
-    next: safeRedirectPath(text('next')),
+    next: nextPath(context, form.get('next')),
     action: parseSignedAction(context, text('then')),
   }
 }

@@ -203,6 +203,17 @@ test('redirects a private portal to sign-in, and emails codes only to customers 
   )
 })
 
+test('returns to the page of a private portal with its query after sign-in', async () => {
+  const acme = await world.workspace({ ownerEmail: 'owner@example.com' })
+  await setPrivate(acme)
+  const reader = createPortalClient(world, acme)
+  const led = await reader.get('/?search=dark+mode&sort=new')
+  const page = await reader.get(led.headers.get('location')!.slice(`/p/${acme.slug}`.length))
+  const next = hiddenFieldValue(page, 'next').replaceAll('&amp;', '&')
+  const done = await signIn(reader, 'owner@example.com', { next })
+  assert.equal(done.headers.get('location'), `/p/${acme.slug}/?search=dark+mode&sort=new`)
+})
+
 test('ends sessions of unknown customers when a portal becomes private', async () => {
   const acme = await world.workspace({ ownerEmail: 'owner@example.com' })
   const people = [{ email: 'stranger@example.com' }, { email: 'owner@example.com' }, { externalId: 'u1' }]

@@ -1,6 +1,6 @@
-import { safeRedirectPath } from '../../../platform/http/request/redirect-path.ts'
 import type { PortalContext } from '../../http/context.ts'
 import { preflightRoute } from '../../http/cors.ts'
+import { nextPath } from '../../http/next-path.ts'
 import { jsonResponse, type PortalResponse, redirectTo } from '../../http/response.ts'
 import { type PortalRoute, post, type RequestBody } from '../../http/route.ts'
 import { loadActiveSsoSecrets } from '../../settings/active-sso-secrets.ts'
@@ -32,7 +32,7 @@ async function signInWithSso(context: PortalContext, { form, json }: RequestBody
   const days = isForScript ? scriptSessionDays : undefined
   const session = await startSession(context, (tx) => signInWithSsoToken(tx, claims), days)
   const { headers, viewer } = session
-  if (!isForScript) return { ...redirectTo(context, safeRedirectPath(String(form.get('next') ?? '/'))), headers }
+  if (!isForScript) return { ...redirectTo(context, nextPath(context, form.get('next'))), headers }
   const customer = { name: viewer.name, email: viewer.email }
   return { ...jsonResponse({ data: { customer, sessionToken: session.token } }), headers }
 }
