@@ -46,6 +46,7 @@ export const auditEventTypes = [
   'member.left',
   'member.removed',
   'member.role_changed',
+  'portal.everyone_signed_out',
   'portal.sso_secret_revoked',
   'portal.sso_secret_created',
   'portal.sso_secret_rotated',

@@ -143,8 +143,8 @@ test('deletes expired sessions, codes, links and invitations, and keeps the setu
 test('deletes expired codes, sessions and used SSO tokens of customers', async () => {
   const ages = `unnest(array['-1 hour', '30 minutes', '2 days']::interval[]) age`
   await pool.query(
-    `insert into customer_codes (workspace_id, email, hash, expires_at, created_at)
-     select $1, age::text || '@x.example', sha256('x'), now() - age, now() from ${ages}`,
+    `insert into customer_codes (workspace_id, email, browser_hash, hash, expires_at, created_at)
+     select $1, age::text || '@x.example', repeat('x', 43), sha256('x'), now() - age, now() from ${ages}`,
     [acme.id],
   )
   await pool.query(

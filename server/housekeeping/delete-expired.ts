@@ -48,7 +48,7 @@ const retentionRules: RetentionRule[] = [
   { table: 'account_codes', key: 'email', isExpired: `expires_at < now() - interval '1 hour'` },
   {
     table: 'customer_codes',
-    key: 'workspace_id, email',
+    key: 'workspace_id, email, browser_hash',
     isExpired: `expires_at < now() - interval '1 hour'`,
   },
   {

@@ -9,11 +9,11 @@ import {
   maxCodeAttempts,
 } from './crypto/one-time-code.ts'
 
-/** Identifies the row of a recipient's code. A recipient has at most one code at a time. */
+/** Identifies the row of a code. A recipient has at most one code at a time; a customer, one per browser. */
 export interface EmailCodeSlot {
   table: 'account_codes' | 'customer_codes'
   /** The primary key of the row, in the order of its columns; `email` is in lower case. */
-  primaryKey: { workspace_id?: string; email: string }
+  primaryKey: { workspace_id?: string; email: string; browser_hash?: string }
 }
 
 /**

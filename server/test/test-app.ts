@@ -56,6 +56,8 @@ export interface TestAppOptions {
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
   trackerTimeoutMs?: number
+  /** Default: none. With loopback, `X-Forwarded-For` sets the address that a request comes from. */
+  trustedProxies?: string[]
   /** Default: none, so that mail is written to files. */
   smtpUrl?: string
   /** An existing database, for a second process on it. */
@@ -104,7 +106,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       trackerApiUrls: { linear: options.linearApiUrl ?? null, github: null, jira: null },
       // The fake trackers run on loopback.
       outboundAllow: ['127.0.0.0/8'],
-      trustedProxies: [],
+      trustedProxies: options.trustedProxies ?? [],
     },
     secretKey: testSecretKey,
     database,

@@ -7,7 +7,8 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { Submitter } from '../schema.ts'
 import type { TrackedCustomerCaps } from '../tracking/caps.ts'
 
-interface Candidate {
+/** A customer with the external id or the email of a submitter. */
+export interface Candidate {
   id: string
   email: string | null
   name: string | null
@@ -160,7 +161,7 @@ function fillMissing(tx: WriteScope, known: Candidate, candidates: Candidate[], 
 }
 
 /** Finds at most two customers: one by external id, one by email. Only PostgreSQL compares emails. */
-const findCandidates = ({ db, workspaceId }: Scope, { externalId, email }: Submitter): Promise<Candidate[]> =>
+export const findCandidates = ({ db, workspaceId }: Scope, { externalId, email }: Submitter): Promise<Candidate[]> =>
   candidatesQuery(db, { workspaceId, externalId: externalId ?? null, email: email ?? null })
 
 interface Identity {
@@ -225,7 +226,8 @@ async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): P
   return updated.length > 0
 }
 
-function insertCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean): string {
+/** Inserts a customer whom the caller has looked up and not found. @returns the id */
+export function insertCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean): string {
   const id = newId()
   tx.defer(
     tx.db

@@ -46,7 +46,7 @@ export async function sendCustomerCode(deps: SignInEmailDeps, job: CustomerCodeJ
   }
   if (email === null || !(await canSignIn(scope, email))) return
   const workspace = await loadSender(database, workspaceId)
-  const code = await issueCustomerCode(scope, customerCodeKey(secretKey), email)
+  const code = await issueCustomerCode(scope, customerCodeKey(secretKey), { email, browserHash: job.browserHash })
   const outcome = await deps.mailer.send(buildCodeMessage(publicUrl, workspace, email, code))
   if (outcome.kind === 'sent') return
   if (outcome.kind !== 'refused') throw new Error(`Sending a customer’s sign-in code failed: ${outcome.response}`)

@@ -1,11 +1,14 @@
 import { Vault } from '../../platform/crypto/vault.ts'
 import type { Queue } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import type { CodeRequester } from './code.ts'
 
 /** A request for a sign-in code. The address is encrypted, and only the job checks whether it can sign in. */
 export interface CustomerCodeJob {
   workspaceId: string
   encryptedEmail: string
+  /** Of the browser that requested the code (`CodeRequester`). */
+  browserHash: string
   requestedAt: string
 }
 
@@ -21,7 +24,8 @@ export const customerCodeQueue: Queue<CustomerCodeJob> = {
 }
 
 /** Returns the context that the vault binds an encrypted address to. */
-const vaultContext = (workspaceId: string): string => `customer-code/${workspaceId}`
+const vaultContext = ({ workspaceId, browserHash }: Pick<CustomerCodeJob, 'workspaceId' | 'browserHash'>): string =>
+  `customer-code/${workspaceId}/${browserHash}`
 
 const priority = 10
 
@@ -29,12 +33,16 @@ const priority = 10
 export function enqueueCustomerCode(
   { enqueue, workspaceId, now }: Pick<WriteScope, 'enqueue' | 'workspaceId' | 'now'>,
   secretKey: string,
-  email: string,
+  { email, browserHash }: CodeRequester,
 ): Promise<void> {
-  const encryptedEmail = new Vault(secretKey).seal(email, vaultContext(workspaceId)).toString('base64')
-  return enqueue(customerCodeQueue, { workspaceId, encryptedEmail, requestedAt: now }, { priority })
+  const context = vaultContext({ workspaceId, browserHash })
+  const encryptedEmail = new Vault(secretKey).seal(email, context).toString('base64')
+  return enqueue(customerCodeQueue, { workspaceId, encryptedEmail, browserHash, requestedAt: now }, { priority })
 }
 
-/** Decrypts the address of a job. @returns null if it was encrypted with another `SECRET_KEY` */
-export const openCodeJobEmail = (secretKey: string, { workspaceId, encryptedEmail }: CustomerCodeJob): string | null =>
-  new Vault(secretKey).open(Buffer.from(encryptedEmail, 'base64'), vaultContext(workspaceId))
+/**
+ * Decrypts the address of a job.
+ * @returns null if it was encrypted with another `SECRET_KEY`, or by a version whose codes were for every browser
+ */
+export const openCodeJobEmail = (secretKey: string, job: CustomerCodeJob): string | null =>
+  new Vault(secretKey).open(Buffer.from(job.encryptedEmail, 'base64'), vaultContext(job))

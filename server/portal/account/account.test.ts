@@ -153,8 +153,8 @@ test('deletes a customer’s data and sessions, and keeps what they wrote withou
   const elsewhere = await signInCustomer(world, acme, ada)
   await createPortalClient(world, acme).post('/sign-in', { email: ada.email })
   await pool.query(
-    `insert into customer_codes (workspace_id, email, hash, expires_at, created_at)
-     values ($1, $2, sha256('x'), now() + interval '10 minutes', now())`,
+    `insert into customer_codes (workspace_id, email, browser_hash, hash, expires_at, created_at)
+     values ($1, $2, repeat('x', 43), sha256('x'), now() + interval '10 minutes', now())`,
     [acme.id, ada.email],
   )
   assert.match((await reader.get('/me/delete')).text, /<button class="button danger">Delete my data<\/button>/)

@@ -27,12 +27,23 @@ export const hashSessionToken = (token: string | null): Buffer | null =>
 // More browsers than anyone uses. The widget creates a session for each page load and abandons the previous one.
 const maxSessions = 50
 
+/** How a session began: with an emailed code, or with a token that an SSO secret signed. */
+export type SessionOrigin = { beganBy: 'code' } | { beganBy: 'sso'; secretId: string; secretExpiresAt: string | null }
+
 /**
- * Creates a session and ends the customer's oldest ones beyond the maximum.
+ * Creates a session and ends the customer's oldest ones beyond the maximum. A session that an SSO secret opened ends
+ * when the secret does, so that nobody stays signed in by a secret that was replaced.
  * @returns the token; only its hash is stored
  */
-export function createCustomerSession(tx: WriteScope, customerId: string, days = customerSessionDays): string {
+export function createCustomerSession(
+  tx: WriteScope,
+  customerId: string,
+  days = customerSessionDays,
+  origin: SessionOrigin = { beganBy: 'code' },
+): string {
   const token = randomBytes(32).toString('base64url')
+  const latest = new Date(Date.parse(tx.now) + days * 86_400_000).toISOString()
+  const secretExpiresAt = origin.beganBy === 'sso' ? origin.secretExpiresAt : null
   tx.defer(
     tx.db
       .insertInto('customer_sessions')
@@ -41,7 +52,9 @@ export function createCustomerSession(tx: WriteScope, customerId: string, days =
         id: newId(),
         customer_id: customerId,
         hash: hashSessionToken(token)!,
-        expires_at: new Date(Date.parse(tx.now) + days * 86_400_000).toISOString(),
+        began_by: origin.beganBy,
+        sso_secret_id: origin.beganBy === 'sso' ? origin.secretId : null,
+        expires_at: secretExpiresAt !== null && secretExpiresAt < latest ? secretExpiresAt : latest,
         created_at: tx.now,
       })
       .execute(),
@@ -74,6 +87,44 @@ export async function endAllCustomerSessions({ db, workspaceId }: WriteScope, cu
     .execute()
 }
 
+/** Ends all sessions of customers in the workspace. @returns how many */
+export async function endEveryCustomerSession({ db, workspaceId, now }: WriteScope): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    with ended as (delete from customer_sessions where workspace_id = ${workspaceId} returning expires_at)
+    select count(*)::int as ended from ended where expires_at > ${now}`.execute(db)
+  return rows[0]!.ended
+}
+
+/** Ends the customer's sessions that an emailed code opened, or that are too old to tell. */
+export async function endSessionsBegunByCode({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  await db
+    .deleteFrom('customer_sessions')
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .where((eb) => eb.or([eb('began_by', '=', 'code'), eb('began_by', 'is', null)]))
+    .execute()
+}
+
+/**
+ * Limits the sessions that an SSO secret opened to the time until it expires. Sessions from before Heed stored how they
+ * began may be among them, so they count as such if the secret expires at once.
+ */
+export async function endSessionsWithSecret(
+  { db, workspaceId, now }: WriteScope,
+  secretId: string,
+  expiresAt: string,
+): Promise<void> {
+  if (expiresAt <= now) {
+    await sql`
+      delete from customer_sessions
+      where workspace_id = ${workspaceId} and (sso_secret_id = ${secretId} or began_by is null)`.execute(db)
+    return
+  }
+  await sql`
+    update customer_sessions set expires_at = least(expires_at, ${expiresAt}::timestamptz)
+    where workspace_id = ${workspaceId} and sso_secret_id = ${secretId}`.execute(db)
+}
+
 /** Ends the sessions of customers who may not read the portal now that it is private. */
 export async function endUnknownCustomerSessions({ db, workspaceId }: WriteScope): Promise<void> {
   await sql`
@@ -81,6 +132,21 @@ export async function endUnknownCustomerSessions({ db, workspaceId }: WriteScope
     where s.workspace_id = ${workspaceId} and c.workspace_id = s.workspace_id and c.id = s.customer_id and not ${isKnownCustomer('c')}`.execute(
     db,
   )
+}
+
+/** Returns whether a session is of the customer with an external id; null if there is no such session. */
+export async function isSessionOf({ db, workspaceId, now }: Scope, hash: Buffer, externalId: string) {
+  const row = await db
+    .selectFrom('customer_sessions as s')
+    .innerJoin('customers as c', (join) =>
+      join.onRef('c.workspace_id', '=', 's.workspace_id').onRef('c.id', '=', 's.customer_id'),
+    )
+    .select('c.external_id as externalId')
+    .where('s.workspace_id', '=', workspaceId)
+    .where('s.hash', '=', hash)
+    .where('s.expires_at', '>', now)
+    .executeTakeFirst()
+  return row ? row.externalId === externalId : null
 }
 
 /** Loads the viewer of a session that was just created. */

@@ -5,6 +5,7 @@ import {
   endCustomerSession,
   endSessionByToken,
   loadViewer,
+  type SessionOrigin,
   sessionCookieHeader,
   type Viewer,
 } from './session.ts'
@@ -13,8 +14,8 @@ export interface StartedSession {
   viewer: Viewer
   /** The session token, for a script that stores it itself. */
   token: string
-  /** Store the token as a cookie. */
-  headers: Record<string, string>
+  /** The `Set-Cookie` header that stores the token. */
+  cookie: string
 }
 
 /**
@@ -22,19 +23,20 @@ export interface StartedSession {
  * sign-in carries over; this includes cross-origin routes, which otherwise ignore the cookie. A form posted from
  * another site arrives without the cookie (`SameSite`): that session is replaced in the browser and expires by itself.
  * @param findCustomer runs in the same transaction and returns the customer's id
- * @param days until the session expires
+ * @param days until the session expires @param origin how the visitor proved who they are. Default: with a code
  */
 export async function startSession(
   context: PortalContext,
   findCustomer: (tx: WriteScope) => Promise<string>,
   days?: number,
+  origin?: SessionOrigin,
 ): Promise<StartedSession> {
   const token = await context.write(async (tx) => {
     const customerId = await findCustomer(tx)
     await endSessionByToken(tx, context.cookieToken)
     if (context.viewer) await endCustomerSession(tx, context.viewer.sessionId)
-    return createCustomerSession(tx, customerId, days)
+    return createCustomerSession(tx, customerId, days, origin)
   })
   const viewer = await loadViewer(context.scope, token)
-  return { viewer, token, headers: { 'set-cookie': sessionCookieHeader(token, context, days) } }
+  return { viewer, token, cookie: sessionCookieHeader(token, context, days) }
 }

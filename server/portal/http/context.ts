@@ -56,6 +56,8 @@ export interface PortalContext {
   origin: string | null
   /** Returns the value of a header, or null. */
   header(name: string): string | null
+  /** Returns the value of a cookie, or null. */
+  cookie(name: string): string | null
   theme: Theme
   /** The session token in the browser's cookie. It identifies the viewer except on cross-origin routes. */
   cookieToken: string | null
@@ -182,6 +184,7 @@ export async function loadPortalContext(
     requestId: request.id,
     origin: request.headers.origin ?? null,
     header: (name) => [request.headers[name]].flat()[0] ?? null,
+    cookie: (name) => readCookie(new Headers({ cookie: request.headers.cookie ?? '' }), name),
     theme,
     cookieToken,
   }

@@ -26,6 +26,8 @@ export interface PortalHandlerDeps extends PortalDeps {
   /** Signs the pending actions that are carried through sign-in. */
   actionSigner: Signer
   widgetTokenSigner: Signer
+  /** Signs which addresses a browser has signed in with. */
+  browserSigner: Signer
   /** Signs the time at which a form was rendered. */
   formSigner: Signer
   rateLimits: PortalRateLimits

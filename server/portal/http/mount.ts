@@ -30,6 +30,7 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
     cursorSigner: new Signer(secretKey, 'portal cursors'),
     actionSigner: new Signer(secretKey, 'portal pending actions'),
     widgetTokenSigner: new Signer(secretKey, widgetTokenPurpose),
+    browserSigner: new Signer(secretKey, 'portal sign-in browsers'),
     formSigner: new Signer(secretKey, 'portal forms'),
     rateLimits: createPortalRateLimits(rateLimitStore),
     vault: new Vault(secretKey),

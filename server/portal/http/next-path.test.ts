@@ -151,7 +151,9 @@ test('keeps a sign-in by code or SSO token below the portal, whatever next says'
     const code = await mail.deliverCode()
     const signedIn = await visitor.post('/sign-in/code', { email: 'bob@example.com', code, next })
     assert.equal(locationOf(signedIn), `${base}/`)
-    const identified = await visitor.post('/identify', { token: await ssoToken('u1'), next })
+    const asked = await visitor.post('/identify', { token: await ssoToken('u1'), next })
+    assert.equal(fieldOf(asked), `${base}/`)
+    const identified = await visitor.post('/identify/confirm', { token: hiddenFieldValue(asked, 'token'), next })
     assert.equal(locationOf(identified), `${base}/`)
   }
 })

@@ -1,9 +1,10 @@
 import type { Encoding } from './compression.ts'
+import type { ResponseHeaders } from './response.ts'
 
 /** A response as it is sent to every signed-out visitor. */
 export interface CachedResponse {
   status: number
-  headers: Record<string, string>
+  headers: ResponseHeaders
   body: Buffer
   etag: string
   /** The body in the encodings that readers have asked for. */

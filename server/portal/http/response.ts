@@ -54,9 +54,12 @@ export interface NoContentResponse {
   kind: 'no-content'
 }
 
+/** Headers of a response; a list sends the header once per value, as for several cookies. */
+export type ResponseHeaders = Record<string, string | string[]>
+
 /** The response of a handler; any kind may carry headers, such as cookies. */
 export type PortalResponse = (PageResponse | TextResponse | JsonResponse | RedirectResponse | NoContentResponse) & {
-  headers?: Record<string, string>
+  headers?: ResponseHeaders
 }
 
 type PageParts = Pick<PageResponse, 'title' | 'body'> & Partial<Omit<PageResponse, 'kind'>>

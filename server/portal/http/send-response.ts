@@ -5,7 +5,7 @@ import { compress, negotiateEncoding } from './compression.ts'
 import type { PortalContext } from './context.ts'
 import { computeEtag } from './etag.ts'
 import type { CachedResponse } from './page-cache.ts'
-import type { PortalResponse } from './response.ts'
+import type { PortalResponse, ResponseHeaders } from './response.ts'
 
 /** Every request header that a response depends on. */
 const vary = 'Cookie, Accept, Accept-Encoding, Authorization, Heed-Session, Origin'
@@ -16,7 +16,7 @@ const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow' }
 /** A response as headers and text. */
 export interface RenderedResponse {
   status: number
-  headers: Record<string, string>
+  headers: ResponseHeaders
   body: string
   isCacheable: boolean
 }

@@ -31,4 +31,7 @@ export const signInMessages = defineMessages({
   tryAgain: 'Try again',
   continue: 'Continue',
   skip: 'Not now',
+  continueAs: 'Continue as {name}?',
+  continueAsLead: 'A page has signed you in to the portal of {workspace}. Continue only if this is you.',
+  notMe: 'That’s not me',
 })

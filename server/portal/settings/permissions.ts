@@ -6,5 +6,6 @@ export const portalCan = (actor: Actor) => ({
   update: isAdministrator(actor),
   /** List, create, reveal, rotate and revoke SSO secrets. */
   manageSecrets: isAdministrator(actor),
+  signEveryoneOut: isAdministrator(actor),
   renewWidgetToken: isAdministrator(actor),
 })

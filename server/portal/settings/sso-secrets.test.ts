@@ -15,7 +15,7 @@ const make = (acme: TestWorkspace) => acme.write((tx) => createSsoSecret(tx, vau
 const rotate = (acme: TestWorkspace, id: string, overlapHours: OverlapHours) =>
   acme.write((tx) => rotateSsoSecret(tx, vault, id, { overlapHours }))
 const good = (acme: TestWorkspace, now = new Date().toISOString()) =>
-  acme.write((scope) => loadActiveSsoSecrets({ ...scope, now }, vault))
+  acme.write(async (scope) => (await loadActiveSsoSecrets({ ...scope, now }, vault)).map(({ secret }) => secret))
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 
 const trail = async (acme: TestWorkspace): Promise<string[]> => {

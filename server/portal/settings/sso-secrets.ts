@@ -6,6 +6,7 @@ import type { Vault } from '../../platform/crypto/vault.ts'
 import { newId } from '../../platform/ids.ts'
 import { invalidState, notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { endSessionsWithSecret } from '../auth/session.ts'
 import { portalCan } from './permissions.ts'
 
 /** How long both secrets are accepted after a rotation, as with API keys. */
@@ -73,7 +74,7 @@ export async function revealSsoSecret(tx: WriteScope, vault: Vault, id: string):
 }
 
 /**
- * Replaces the current secret; the old one stays valid for the overlap.
+ * Replaces the current secret; the old one stays valid for the overlap, and so do the sessions that it opened.
  * @throws 404; 400 if it was already replaced; 403
  */
 export async function rotateSsoSecret(
@@ -86,6 +87,7 @@ export async function rotateSsoSecret(
   const old = await lockSecret(tx, id)
   if (old.expires_at !== null) throw invalidState('This secret was already replaced. Reload the page.')
   const previousExpiresAt = new Date(Date.parse(tx.now) + overlapHours * hourMs).toISOString()
+  await endSessionsWithSecret(tx, id, previousExpiresAt)
   if (overlapHours === 0) deleteSecret(tx, id)
   else expireSecret(tx, id, previousExpiresAt)
   const created = insertSecret(tx, vault)
@@ -93,11 +95,12 @@ export async function rotateSsoSecret(
   return { ...created, previousExpiresAt }
 }
 
-/** Revokes a replaced secret at once. @throws 404 if it has expired; 400 for the current secret; 403 */
+/** Revokes a replaced secret at once, and ends the sessions that it opened. @throws 404 if it has expired; 400 for the current secret; 403 */
 export async function revokeSsoSecret(tx: WriteScope, id: string): Promise<void> {
   permit(portalCan(tx.actor).manageSecrets)
   const { expires_at: expiresAt } = await lockSecret(tx, id)
   if (expiresAt === null) throw invalidState('This is the current secret. Rotate it instead.')
+  await endSessionsWithSecret(tx, id, tx.now)
   deleteSecret(tx, id)
   audit(tx, 'portal.sso_secret_revoked', id, { expiresAt: [expiresAt, tx.now] })
 }

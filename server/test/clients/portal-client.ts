@@ -33,9 +33,14 @@ export function createPortalClient(
   { slug }: Pick<TestWorkspace, 'slug'>,
   cookie = '',
 ): PortalClient {
+  // The browser's cookie of sign-in, which codes are bound to.
+  let signInCookie: string | undefined
   const call = async (path: string, init: RequestInit): Promise<PortalTestResponse> => {
-    const headers = { ...(cookie !== '' && { cookie }), ...(init.headers as Record<string, string>) }
+    const cookies = [cookie, signInCookie].filter(Boolean).join('; ')
+    const headers = { ...(cookies !== '' && { cookie: cookies }), ...(init.headers as Record<string, string>) }
     const answer = await fetch(`${origin}/p/${slug}${path}`, { redirect: 'manual', ...init, headers })
+    const received = answer.headers.getSetCookie().find((each) => each.startsWith('heed_sign_in='))
+    signInCookie = received?.split(';', 1)[0] ?? signInCookie
     return { status: answer.status, headers: answer.headers, text: await answer.text() }
   }
   return {
@@ -108,6 +113,6 @@ export async function createSignInMail(
 export const hiddenFieldValue = ({ text }: PortalTestResponse, name: string): string =>
   new RegExp(`<input type="hidden" name="${name}" value="([^"]*)"`).exec(text)?.[1] ?? ''
 
-/** Returns the cookie that a response sets, as the browser sends it back. */
+/** Returns the first cookie that a response sets, which is the session's, as the browser sends it back. */
 export const receivedCookie = ({ headers }: PortalTestResponse): string =>
-  headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  headers.getSetCookie()[0]?.split(';', 1)[0] ?? ''

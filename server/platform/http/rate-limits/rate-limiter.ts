@@ -86,6 +86,8 @@ export interface FixedWindow {
   consume(id: string): Promise<number | null>
   /** Clears the count of an id. */
   reset(id: string): Promise<void>
+  /** Takes one event back. */
+  giveBack(id: string): Promise<void>
 }
 
 export function createFixedWindow(store: RateLimitStore, name: string, points: number, seconds: number): FixedWindow {
@@ -97,6 +99,9 @@ export function createFixedWindow(store: RateLimitStore, name: string, points: n
     },
     async reset(id) {
       await counter.delete(id)
+    },
+    async giveBack(id) {
+      await counter.reward(id)
     },
   }
 }

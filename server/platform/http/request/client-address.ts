@@ -31,13 +31,19 @@ export function createClientAddressResolver(trustedProxies: readonly string[]): 
 }
 
 /** Returns the network that one client controls: an IPv4 address, or the /64 of an IPv6 address. */
-export function clientNetwork(address: string): string {
+export const clientNetwork = (address: string): string => ipv6Prefix(address, 4)
+
+/** Returns the network that one customer of a provider may control: an IPv4 address, or the /48 of an IPv6 address. */
+export const clientSite = (address: string): string => ipv6Prefix(address, 3)
+
+/** Returns an IPv4 address as it is, and the network with the first groups of 16 bits of an IPv6 address. */
+function ipv6Prefix(address: string, groupCount: number): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = address.split('::') as [string, string?]
   const groups = head === '' ? [] : head.split(':')
   const after = tail === undefined || tail === '' ? [] : tail.split(':')
   const zeros = tail === undefined ? 0 : 8 - groups.length - after.length
   const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill('0'), ...after]
-  const prefix = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16))
-  return `${prefix.join(':')}::/64`
+  const prefix = all.slice(0, groupCount).map((group) => Number.parseInt(group, 16).toString(16))
+  return `${prefix.join(':')}::/${16 * groupCount}`
 }

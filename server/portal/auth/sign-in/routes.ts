@@ -13,7 +13,9 @@ import { commonMessages } from '../../messages/common.ts'
 import { signInMessages } from '../../messages/sign-in.ts'
 import { isAllowedInUrl, runPendingAction, type SignedAction } from '../pending-action.ts'
 import { clearSessionCookieHeader, endSessionByToken } from '../session.ts'
+import type { CodeMailRequest } from '../sign-in-limits.ts'
 import { startSession } from '../start-session.ts'
+import { knownBrowserCookie, readSignInBrowser, type SignInBrowser, signInBrowserCookie } from './browser.ts'
 import { codePage, confirmActionPage, emailPage, type SignInForm } from './pages.ts'
 import { parseSignedAction } from './require-sign-in.ts'
 
@@ -53,12 +55,13 @@ async function sendCode(context: PortalContext, body: RequestBody): Promise<Port
   if (body.form.get('change') !== null) return emailPage(context, form)
   if (checkEmail({ email }).length > 0) return emailPage(context, form, signInMessages.invalidEmail)
   const { signInLimits, secretKey } = context.deps
+  const browser = readSignInBrowser(context, email)
   return showErrorOn(
     (error) => emailPage(context, form, error),
     async () => {
-      await signInLimits.consume('codeMail', email, context.clientAddress)
-      await context.write((tx) => enqueueCustomerCode(tx, secretKey, email))
-      return codePage(context, form)
+      await signInLimits.consumeCodeMail(codeMailRequest(context, browser, email))
+      await context.write((tx) => enqueueCustomerCode(tx, secretKey, { email, browserHash: browser.hash }))
+      return { ...codePage(context, form), headers: { 'set-cookie': signInBrowserCookie(context, browser) } }
     },
   )
 }
@@ -69,18 +72,26 @@ async function verifyCode(context: PortalContext, body: RequestBody): Promise<Po
   const { signInLimits, secretKey } = context.deps
   const code = String(body.form.get('code') ?? '').slice(0, 20)
   if (checkEmail({ email }).length > 0) return emailPage(context, form, signInMessages.invalidEmail)
+  const browser = readSignInBrowser(context, email)
+  const requester = { email, browserHash: browser.hash }
   return showErrorOn(
     (error) => codePage(context, form, error),
     async () => {
-      const account = `${context.workspace.id} ${email}`
-      await signInLimits.consume('code', account, context.clientAddress)
-      const hash = await checkCustomerCode(context.scope, customerCodeKey(secretKey), email, code)
-      const { viewer, headers } = await startSession(context, (tx) => redeemCustomerCode(tx, email, hash))
-      await signInLimits.reset('code', account, context.clientAddress)
+      await signInLimits.consumeCodeAttempt(context.clientAddress)
+      const hash = await checkCustomerCode(context.scope, customerCodeKey(secretKey), requester, code)
+      const { viewer, cookie } = await startSession(context, (tx) => redeemCustomerCode(tx, requester, hash))
+      await signInLimits.giveBackCodeMail(codeMailRequest(context, browser, email))
+      const headers = { 'set-cookie': [cookie, knownBrowserCookie(context, browser, email)] }
       return { ...(await continueAfterSignIn(withViewer(context, viewer), form)), headers }
     },
   )
 }
+
+const codeMailRequest = (
+  { clientAddress }: PortalContext,
+  { id, isKnown }: SignInBrowser,
+  email: string,
+): CodeMailRequest => ({ email, clientAddress, knownBrowser: isKnown ? id : null })
 
 async function runAction(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
   const form = readSignInForm(context, body)

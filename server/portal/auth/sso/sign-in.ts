@@ -1,19 +1,37 @@
 import { createHash } from 'node:crypto'
-import { upsertVisitor } from '../../../customers/identity/identify.ts'
+import { upsertSignedCustomer } from '../../../customers/identity/signed-identity.ts'
 import { displayName } from '../../../customers/names.ts'
 import type { WriteScope } from '../../../platform/scope.ts'
-import { type SsoClaims, ssoTokenError } from './token.ts'
+import { endSessionsBegunByCode } from '../session.ts'
+import { inactiveSecretError, ssoTokenError, type VerifiedSsoToken } from './token.ts'
 
 /**
- * Signs a customer in with the claims of a verified token. The product vouches for the name, so it may be any that can be
- * seen, also a team member's; a customer is never marked as the team.
- * @returns the customer's id. @throws 401 for a used token
+ * Signs a customer in with a verified token. The product vouches for the name, so it may be any that can be seen, also a
+ * team member's; a customer is never marked as the team. If its email replaces another one, sessions that the former mailbox opened
+ * end.
+ * @returns the customer's id. @throws 401 for a used token, or if the secret was replaced meanwhile
  */
-export async function signInWithSsoToken(tx: WriteScope, claims: SsoClaims): Promise<string> {
+export async function signInWithSsoToken(tx: WriteScope, { claims, secret }: VerifiedSsoToken): Promise<string> {
+  await requireActiveSecret(tx, secret.id)
   const { sub, jti, exp, email } = claims
   await consumeToken(tx, jti, exp)
   const name = displayName(claims.name ?? null)
-  return upsertVisitor(tx, { externalId: sub, ...(email && { email }), ...(name && { name }) })
+  const signed = { externalId: sub, ...(email && { email }), ...(name && { name }) }
+  const { customerId, isAddressReplaced } = await upsertSignedCustomer(tx, signed)
+  if (isAddressReplaced) await endSessionsBegunByCode(tx, customerId)
+  return customerId
+}
+
+/** Locks the secret, so that it is not replaced before the session that it opens can be ended with it. */
+async function requireActiveSecret({ db, workspaceId, now }: WriteScope, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('portal_sso_secrets')
+    .select('expires_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  if (!row || (row.expires_at !== null && row.expires_at <= now)) throw inactiveSecretError()
 }
 
 /** Marks a token as used. Of two concurrent uses, the second waits for the first and then fails. */

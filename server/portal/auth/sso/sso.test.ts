@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { createHmac, generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { test } from 'node:test'
 import { Vault } from '../../../platform/crypto/vault.ts'
-import { createPortalClient, receivedCookie, signInCustomer } from '../../../test/clients/portal-client.ts'
+import {
+  createPortalClient,
+  hiddenFieldValue,
+  type PortalClient,
+  type PortalTestResponse,
+  receivedCookie,
+  signInCustomer,
+} from '../../../test/clients/portal-client.ts'
 import { createTestApp, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
 import { createSsoSecret, rotateSsoSecret } from '../../settings/sso-secrets.ts'
 import { updatePortal } from '../../settings/update.ts'
@@ -33,6 +40,17 @@ function signed(said: object, key = secret, header: object = { alg: 'HS256', typ
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
 }
 
+/** The origin of the product, which the workspace lists. */
+const origin = 'https://app.acme.example'
+await acme.write((tx) => updatePortal(tx, { widgetOrigins: [origin] }, { publicUrl: 'http://heed.test' }))
+
+/** Confirms the page that asks who a visitor is. */
+const confirm = (reader: PortalClient, asked: PortalTestResponse) =>
+  reader.post('/identify/confirm', {
+    token: hiddenFieldValue(asked, 'token'),
+    next: hiddenFieldValue(asked, 'next'),
+  })
+
 const arriveBy = (token: string, at = portal) => at.send('/identify', { token })
 
 /** Submits a token and returns the message of the 401. */
@@ -48,7 +66,7 @@ async function refusalOf(token: string): Promise<string> {
 
 test('signs in through a form of the product, redirects, and creates an untracked customer', async () => {
   const token = signed(claims({ sub: 'form', email: 'Form@example.com', name: 'Fred Form', role: 'ignored' }))
-  const answer = await portal.post('/identify', { token, next: '/requests/x' }, { origin: 'https://app.acme.example' })
+  const answer = await portal.post('/identify', { token, next: '/requests/x' }, { origin })
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/requests/x`])
   assert.match((await createPortalClient(world, acme, receivedCookie(answer)).get('/')).text, /class="me"/)
   const { rows } = await pool.query(
@@ -56,20 +74,42 @@ test('signs in through a form of the product, redirects, and creates an untracke
     [acme.id, 'form'],
   )
   assert.deepEqual(rows, [{ email: 'Form@example.com', name: 'Fred Form', external_id: 'form', is_tracked: false }])
-  const away = await portal.post('/identify', { token: signed(claims()), next: 'https://evil.example' })
+  const away = await portal.post('/identify', { token: signed(claims()), next: 'https://evil.example' }, { origin })
   assert.equal(away.headers.get('location'), `/p/${acme.slug}/`)
 })
 
-test('ends the browser’s previous session when a form signs in', async () => {
+test('asks before a form replaces the session of another customer, and then ends it', async () => {
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
-  const origin = 'https://app.acme.example'
   const refused = await ada.post('/identify', { token: 'x' }, { origin })
   assert.equal(refused.status, 401)
+  const asked = await ada.post(
+    '/identify',
+    { token: signed(claims({ sub: 'after', name: 'Ann <After>' })), next: '/roadmap' },
+    { origin },
+  )
+  assert.deepEqual([asked.status, asked.headers.get('set-cookie')], [200, null])
+  assert.match(asked.headers.get('cache-control')!, /no-store/)
+  assert.match(asked.text, /<h1 id="entry" dir="auto">Continue as Ann &lt;After&gt;\?<\/h1>/)
   assert.match((await ada.get('/')).text, /class="me"/)
-  const answer = await ada.post('/identify', { token: signed(claims({ sub: 'after' })) }, { origin })
-  assert.equal(answer.status, 303)
+  const answer = await confirm(ada, asked)
+  assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/p/${acme.slug}/roadmap`])
+  const again = createPortalClient(world, acme, receivedCookie(answer))
+  const same = await again.post('/identify', { token: signed(claims({ sub: 'after' })) }, { origin })
+  assert.equal(same.status, 303, 'the same customer is not asked')
   assert.doesNotMatch((await ada.get('/')).text, /class="me"/)
-  assert.match((await createPortalClient(world, acme, receivedCookie(answer)).get('/')).text, /class="me"/)
+  assert.match((await createPortalClient(world, acme, receivedCookie(same)).get('/')).text, /class="me"/)
+})
+
+test('signs nobody in by a form from a site that is not listed until they confirm who they are', async () => {
+  for (const from of ['https://evil.example', 'null', `${origin}.evil.example`, 'http://app.acme.example']) {
+    const token = signed(claims({ sub: 'attacker', email: 'attacker@example.com' }))
+    const asked = await portal.post('/identify', { token }, { origin: from })
+    assert.deepEqual([asked.status, asked.headers.get('set-cookie')], [200, null], from)
+    assert.match(asked.text, /Continue as attacker@example.com\?/)
+    const forged = await portal.post('/identify/confirm', { token }, { origin: from })
+    assert.deepEqual([forged.status, forged.headers.get('set-cookie')], [403, null], from)
+    assert.equal((await confirm(portal, asked)).status, 303, 'the token was not used up by asking')
+  }
 })
 
 test('gives a script a session token that works on cross-origin routes only', async () => {
@@ -213,8 +253,6 @@ test('shows browsers the error as a page', async () => {
 })
 
 test('lets only allowed origins read responses, errors included', async () => {
-  const origin = 'https://app.acme.example'
-  await acme.write((tx) => updatePortal(tx, { widgetOrigins: [origin] }, { publicUrl: 'http://heed.test' }))
   const call = (method: string, from: string, token = '') =>
     fetch(`${world.origin}/p/${acme.slug}/identify`, {
       method,

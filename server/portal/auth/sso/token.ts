@@ -1,8 +1,9 @@
-import type { errors as JoseErrors, JWTPayload } from 'jose'
+import type { errors as JoseErrors } from 'jose'
 import { emailSchema } from '../../../accounts/schema.ts'
 import { type Problem, problem } from '../../../platform/problems.ts'
 import { type Static, Text, Type } from '../../../platform/schemas.ts'
 import { createValidator } from '../../../platform/validation.ts'
+import type { ActiveSsoSecret } from '../../settings/active-sso-secrets.ts'
 
 /** The claims that are read; others are ignored. */
 const SsoClaims = Type.Object({
@@ -15,6 +16,12 @@ const SsoClaims = Type.Object({
 })
 export type SsoClaims = Static<typeof SsoClaims>
 
+/** The claims of a token, and the secret that signed it. */
+export interface VerifiedSsoToken {
+  claims: SsoClaims
+  secret: ActiveSsoSecret
+}
+
 const checkClaims = createValidator(SsoClaims, '')
 
 // How far the clocks of two servers may differ.
@@ -25,22 +32,21 @@ const maxLifetimeSeconds = 3_600
 const maxTokenLength = 8_192
 
 interface Expected {
-  /** The active secrets; the UTF-8 bytes of each are an HMAC key. */
-  secrets: string[]
+  secrets: ActiveSsoSecret[]
   audience: string
   now: string
 }
 
 /**
  * Verifies that a token is signed with one of the secrets (HS256 only), is for this workspace and is valid now (RFC
- * 7519, RFC 8725), and returns its claims. The caller checks that the token was not used before.
+ * 7519, RFC 8725), and returns its claims and the secret. The caller checks that the token was not used before.
  * @throws 401 that says what is wrong; it mentions claims only if the signature is valid
  */
-export async function verifySsoToken(token: string, { secrets, audience, now }: Expected): Promise<SsoClaims> {
+export async function verifySsoToken(token: string, { secrets, audience, now }: Expected): Promise<VerifiedSsoToken> {
   if (secrets.length === 0)
     throw ssoTokenError('This workspace has no SSO secret, so it accepts no tokens. Create a secret first.')
   if (token.length > maxTokenLength) throw ssoTokenError(`The token must have at most ${maxTokenLength} characters.`)
-  const payload = await verifySignature(token, { secrets, audience, now })
+  const { payload, secret } = await verifySignature(token, { secrets, audience, now })
   const [error] = checkClaims(payload)
   if (error) throw ssoTokenError(`The claim ${error.path.slice(1)} ${error.message}.`)
   const claims = payload as unknown as SsoClaims
@@ -50,28 +56,28 @@ export async function verifySsoToken(token: string, { secrets, audience, now }: 
   }
   if ((claims.iat ?? 0) > seconds + clockToleranceSeconds)
     throw ssoTokenError('The claim iat must not be in the future.')
-  return claims
+  return { claims, secret }
 }
 
-async function verifySignature(token: string, { secrets, audience, now }: Expected): Promise<JWTPayload> {
+async function verifySignature(token: string, { secrets, audience, now }: Expected) {
   // Imported lazily: most processes never verify a token.
   const { errors, jwtVerify } = await import('jose')
   for (const secret of secrets) {
     try {
-      const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      const { payload } = await jwtVerify(token, new TextEncoder().encode(secret.secret), {
         algorithms: ['HS256'],
         audience,
         clockTolerance: clockToleranceSeconds,
         currentDate: new Date(now),
         requiredClaims: ['exp', 'jti', 'sub'],
       })
-      return payload
+      return { payload, secret }
     } catch (error) {
       // The token may be signed with another secret.
       if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw toTokenError(error, audience, errors)
     }
   }
-  throw ssoTokenError('The token is not signed with an active secret of this workspace.')
+  throw inactiveSecretError()
 }
 
 function toTokenError(error: unknown, audience: string, errors: typeof JoseErrors): unknown {
@@ -88,6 +94,9 @@ function toTokenError(error: unknown, audience: string, errors: typeof JoseError
   if (error instanceof errors.JOSEError) return ssoTokenError('The token is not a signed JWT (RFC 7519).')
   return error
 }
+
+export const inactiveSecretError = (): Problem =>
+  ssoTokenError('The token is not signed with an active secret of this workspace.')
 
 /** Creates a 401 with the challenge it must carry (RFC 9110, section 15.5.2). */
 export const ssoTokenError = (message: string): Problem =>

@@ -1,0 +1,100 @@
+import { audit } from '../../audit/record.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { type Candidate, findCandidates, insertCustomer } from './identify.ts'
+
+/** Who a customer is, as the workspace's own product has signed it. */
+export interface SignedIdentity {
+  externalId: string
+  email?: string
+  name?: string
+}
+
+interface SignedCustomer {
+  customerId: string
+  /** Whether the customer had another address before, whose owner must no longer be signed in. */
+  isAddressReplaced: boolean
+}
+
+/**
+ * Finds or creates the customer whom the workspace's product names. Unlike what customers and API keys say, a signed
+ * email and name replace what is stored: the product knows its customers best. An email that another customer has:
+ *
+ * - If the other has no external id and has never taken part, the address moves, with its choices about mail, and that
+ *   visitor is deleted: the owner of the mailbox is the customer from now on.
+ * - Otherwise the other keeps it. The customer signs in as before and keeps the stored address, if any.
+ *
+ * A new customer of the product is the customer with the same email, unless that one has another external id.
+ */
+export async function upsertSignedCustomer(tx: WriteScope, identity: SignedIdentity): Promise<SignedCustomer> {
+  const candidates = await findCandidates(tx, identity)
+  const byId = candidates.find((each) => each.is_by_external_id)
+  const holder = candidates.find((each) => each.is_by_email && each !== byId)
+  const { email: _taken, ...withoutEmail } = identity
+  if (byId === undefined) {
+    const customer = holder?.external_id === null ? holder : undefined
+    if (customer === undefined) {
+      const customerId = insertCustomer(tx, holder === undefined ? identity : withoutEmail, false)
+      return { customerId, isAddressReplaced: false }
+    }
+    return overwrite(tx, customer, withoutEmail)
+  }
+  if (holder === undefined) return overwrite(tx, byId, identity)
+  if (holder.external_id !== null || holder.is_tracked) return overwrite(tx, byId, withoutEmail)
+  await absorbVisitor(tx, byId.id, holder.id)
+  return overwrite(tx, byId, identity)
+}
+
+/** Stores the signed identity, and audits what it replaced. */
+async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedIdentity): Promise<SignedCustomer> {
+  const { externalId, email, name } = identity
+  const isNewEmail = email !== undefined && !customer.is_by_email
+  const isNewName = name !== undefined && name !== '' && name !== customer.name
+  const isAddressReplaced = isNewEmail && customer.email !== null
+  const changes = {
+    ...(customer.external_id === null && { external_id: externalId }),
+    ...(isNewEmail && { email, mail_bounced_at: null, mail_bounces: 0 }),
+    ...(isNewName && { name }),
+  }
+  if (Object.keys(changes).length > 0) await updateCustomerRow(tx, customer.id, changes)
+  const members = [...(isAddressReplaced ? ['email'] : []), ...(isNewName && customer.name !== null ? ['name'] : [])]
+  // Records only the names of the fields, because the audit trail outlives the customer.
+  if (members.length > 0) {
+    audit({ ...tx, actor: { type: 'customer', id: customer.id } }, 'customer.updated', customer.id, { members })
+  }
+  return { customerId: customer.id, isAddressReplaced }
+}
+
+/** Moves a visitor's choices about mail to the customer whose address it is now, and deletes the visitor. */
+async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: string): Promise<void> {
+  const visitor = await tx.db
+    .deleteFrom('customers')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', visitorId)
+    // Locked and checked again: the visitor may be taking part at this moment.
+    .where('is_tracked', '=', false)
+    .returning(['mail_opted_out_at', 'notify_changelog', 'unsubscribed_at'])
+    .executeTakeFirstOrThrow()
+  // An address whose owner has left stays without mail, and one that has subscribed keeps its subscription.
+  await updateCustomerRow(tx, customerId, {
+    ...(visitor.mail_opted_out_at !== null && { mail_opted_out_at: visitor.mail_opted_out_at }),
+    ...(visitor.notify_changelog !== null && { notify_changelog: visitor.notify_changelog }),
+    unsubscribed_at: visitor.unsubscribed_at,
+  })
+}
+
+async function updateCustomerRow(
+  { db, workspaceId }: WriteScope,
+  id: string,
+  changes: {
+    external_id?: string
+    email?: string
+    name?: string
+    mail_bounced_at?: null
+    mail_bounces?: number
+    mail_opted_out_at?: string
+    notify_changelog?: boolean
+    unsubscribed_at?: string | null
+  },
+): Promise<void> {
+  await db.updateTable('customers').set(changes).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+}
