@@ -26,6 +26,8 @@ import {
   type RateLimitConfig,
   type RateLimitStore,
 } from './platform/http/rate-limits/rate-limiter.ts'
+import { monitorProxies } from './platform/http/request/proxy-monitor.ts'
+import { registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { createServer, logRequests, registerKnownPaths } from './platform/http/server.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import { jobsGauge } from './platform/jobs/metrics.ts'
@@ -108,6 +110,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobsGauge(database.pool, queues),
     ...notificationGauges(database.pool),
   ])
+  registerSecurityHeaders(http, settings.publicUrl)
+  const proxies = monitorProxies(http, settings, log)
   measureRequests(http, registry)
   logRequests(http, log)
 
@@ -128,7 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const accounts = createAccounts({ ...deps, jobs, clock })
-  registerConsole(http, { ...deps, jobs, clock, limits, trackers, accounts })
+  registerConsole(http, { ...deps, jobs, clock, limits, trackers, accounts, proxies })
   mountPortal(http, { ...deps, jobs, clock })
   serveInstanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)

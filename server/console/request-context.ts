@@ -4,6 +4,7 @@ import type { CurrentUser } from '../accounts/sessions/current-user.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { RateLimitConfig } from '../platform/http/rate-limits/rate-limiter.ts'
+import type { ProxyMonitor } from '../platform/http/request/proxy-monitor.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -28,6 +29,8 @@ export interface ConsoleDeps {
     | 'trackerApiUrls'
   >
   limits: RateLimitConfig
+  /** Tells whether the proxy in front of Heed is set up. */
+  proxies: ProxyMonitor
   accounts: Accounts
   trackers: TrackerDeps
 }

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { upsertVisitor } from '../../../server/customers/identity/identify.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { Vault } from '../../../server/platform/crypto/vault.ts'
+import { createCustomerSession } from '../../../server/portal/auth/session.ts'
 import { loadActiveSsoSecrets } from '../../../server/portal/settings/active-sso-secrets.ts'
 import { getPortalSettings } from '../../../server/portal/settings/settings.ts'
 import { asRole } from '../../../server/test/support/roles.ts'
@@ -17,7 +19,8 @@ const vault = new Vault(testSecretKey)
 
 const settingsUrl = (workspace: ConsoleWorkspace) => `${workspace.home}/settings/portal`
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
-const activeSecrets = (workspace: ConsoleWorkspace) => workspace.write((scope) => loadActiveSsoSecrets(scope, vault))
+const activeSecrets = async (workspace: ConsoleWorkspace) =>
+  (await workspace.write((scope) => loadActiveSsoSecrets(scope, vault))).map(({ secret }) => secret)
 
 const shownSecret = async (page: Page): Promise<string> => {
   const text = await page.getByRole('status').locator('.secret code').textContent()
@@ -54,6 +57,17 @@ for (const javaScriptEnabled of [true, false]) {
       }
       const { access, showsRoadmap, showsRequests } = await workspace.write(getPortalSettings)
       assert.deepEqual([access, showsRoadmap, showsRequests], ['private', false, true])
+    })
+
+    test('signs all customers out after a confirmation, and warns about an untrusted proxy', async () => {
+      const workspace = await browserApp.emptyWorkspace('Sessions')
+      await workspace.write(async (tx) => createCustomerSession(tx, await upsertVisitor(tx, { externalId: 'u1' })))
+      await fetch(`${browserApp.origin}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.1' } })
+      const page = await open(workspace)
+      await waitForText(page, 'Heed doesn’t see your visitors’ addresses')
+      await page.getByRole('button', { name: 'Sign everyone out…' }).click()
+      await page.getByRole('button', { name: 'Sign everyone out', exact: true }).click()
+      await waitForText(page, '1 session has been ended.')
     })
 
     test('creates a secret, shows it only on demand, rotates and revokes it', async () => {

@@ -266,7 +266,11 @@ test('reports every invalid setting as a problem', async () => {
 })
 
 for (const [env, status, words] of [
-  [{ PUBLIC_URL: 'https://feedback.example.com', HOST: '0.0.0.0' }, 'ok', /feedback\.example\.com/],
+  [
+    { PUBLIC_URL: 'https://feedback.example.com', HOST: '0.0.0.0', TRUSTED_PROXIES: '127.0.0.1/32' },
+    'ok',
+    /feedback\.example\.com/,
+  ],
   [{ PUBLIC_URL: 'http://localhost:3000' }, 'ok', /this machine only/],
   [{ PUBLIC_URL: 'http://10.0.0.7:3000' }, 'warning', /unencrypted/],
   [{ HOST: '192.168.1.2', PUBLIC_URL: 'http://127.0.0.1:3000' }, 'warning', /do not work on other machines/],
@@ -279,6 +283,13 @@ for (const [env, status, words] of [
     assert.match(finding!.message, words)
   })
 }
+
+test('warns about an https address without trusted proxies', async () => {
+  const [, finding] = (await doctor({ PUBLIC_URL: 'https://feedback.example.com' })).of('settings')
+  assert.equal(finding!.status, 'warning')
+  assert.match(finding!.message, /all visitors share one address/)
+  assert.match(finding!.advice!, /Set TRUSTED_PROXIES/)
+})
 
 test('reports a readable or damaged secret key as a problem', async () => {
   const folder = await newDataDir()

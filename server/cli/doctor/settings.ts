@@ -1,3 +1,4 @@
+import { proxyAdvice, proxyMessages, proxySettingsProblem } from '../../platform/http/request/proxy-monitor.ts'
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { createFindings, type Finding } from './finding.ts'
@@ -8,8 +9,16 @@ const { ok, warning, problem } = createFindings('settings')
 export const settingProblem = (sentence: string): Finding =>
   problem(sentence, 'Correct it in the environment that Heed is started with, and run heed doctor again.')
 
-/** Checks the public address that people and links use. */
-export function checkSettings({ publicUrl, host }: Settings): Finding[] {
+/** Checks the public address that people and links use, and that visitors' addresses can be told apart. */
+export function checkSettings(settings: Settings): Finding[] {
+  const proxyProblem = proxySettingsProblem(settings)
+  return [
+    ...checkPublicUrl(settings),
+    ...(proxyProblem === null ? [] : [warning(proxyMessages[proxyProblem], proxyAdvice)]),
+  ]
+}
+
+function checkPublicUrl({ publicUrl, host }: Settings): Finding[] {
   const { protocol, hostname } = new URL(publicUrl)
   if (isUnspecified(hostname)) {
     const advice = 'Set PUBLIC_URL to the address that people open Heed at, such as https://feedback.example.com.'

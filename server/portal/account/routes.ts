@@ -30,6 +30,9 @@ export const accountRoutes: PortalRoute[] = [
   ),
 ]
 
+// Keeps personal data out of the browser's cache, which the next person at a shared computer can read.
+const unstored = { 'cache-control': 'private, no-store' }
+
 type ViewerHandler = (context: PortalContext, viewer: Viewer, body: RequestBody) => Promise<PortalResponse>
 
 /** Wraps a handler that needs a viewer; redirects signed-out visitors to sign in. */
@@ -59,11 +62,12 @@ async function accountPage(
     getPreferences(scope, viewer.customerId),
   ])
   const isSaved = nameError === null && query.get('saved') !== null
-  return pageResponse({
+  const page = pageResponse({
     status: nameError === null ? 200 : 400,
     title: accountMessages.title,
     body: renderAccount(context, { viewer, activity, mail, name, nameError, isSaved }),
   })
+  return { ...page, headers: unstored }
 }
 
 const checkName = createValidator(Strict({ name: Text({ max: 200 }) }), '')
@@ -114,7 +118,7 @@ async function download({ scope, workspace }: PortalContext, { customerId }: Vie
     type: 'application/json',
     body: `${JSON.stringify(data, null, 2)}\n`,
     isCacheable: false,
-    headers: { 'content-disposition': `attachment; filename="${workspace.slug}-my-data.json"` },
+    headers: { ...unstored, 'content-disposition': `attachment; filename="${workspace.slug}-my-data.json"` },
   }
 }
 

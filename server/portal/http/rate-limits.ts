@@ -9,7 +9,7 @@ import { commonMessages } from '../messages/common.ts'
 import type { PortalContext } from './context.ts'
 
 /** An action that a rate limit counts. */
-export type LimitedAction = 'request' | 'comment' | 'vote' | 'reaction' | 'subscription' | 'similar'
+export type LimitedAction = 'request' | 'comment' | 'vote' | 'reaction' | 'subscription' | 'similar' | 'search'
 
 /** Limits how much one customer, and one network, may do on a portal. */
 export interface PortalRateLimits {
@@ -55,6 +55,8 @@ const limits: Record<LimitedAction, Limit[]> = {
   ],
   // Typing sends one or two requests a second, and several people may share an address.
   similar: [{ by: 'network', points: 240, seconds: 60 }],
+  // The same; a search costs more than any other page. Responses from the cache are not counted.
+  search: [{ by: 'network', points: 240, seconds: 60 }],
 }
 
 export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits {
@@ -70,6 +72,7 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     reaction: windowsOf('reaction'),
     subscription: windowsOf('subscription'),
     similar: windowsOf('similar'),
+    search: windowsOf('search'),
   }
   return {
     async consume(action, { workspace, clientAddress }, customerId) {

@@ -67,6 +67,7 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
     sort: oneOf<PublicSort>(publicSorts, parameters.get('sort')) ?? 'trending',
     search: [...(parameters.get('search') ?? '').trim()].slice(0, maxSearchLength).join(''),
   }
+  if (query.search !== '') await deps.rateLimits.consume('search', context, null)
   const cursor = parameters.get('cursor') ?? undefined
   const filter = { ...query, boardId: board?.id ?? null, cursor }
   const [requests, pending] = await Promise.all([

@@ -98,6 +98,7 @@ export const auditEventMessages = defineMessages({
   'member.left': 'left the team:',
   'member.removed': 'removed from the team:',
   'member.role_changed': 'changed the role of',
+  'portal.everyone_signed_out': 'signed all customers out of the portal',
   'portal.sso_secret_revoked': 'revoked a previous single sign-on secret',
   'portal.sso_secret_created': 'created the single sign-on secret',
   'portal.sso_secret_rotated': 'rotated the single sign-on secret',

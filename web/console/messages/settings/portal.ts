@@ -50,10 +50,11 @@ export const portalMessages = defineMessages({
   previousEnded: 'The previous secret no longer works.',
   rotate: 'Rotate…',
   rotateTitle: 'Rotate the secret',
-  rotateText: 'Creates a new secret. The old one keeps working for a while, so that sign-ins don’t fail.',
+  rotateText:
+    'Creates a new secret. The old one keeps working for a while, so that sign-ins don’t fail. When it stops working, customers it signed in are signed out.',
   overlap: 'The old secret keeps working for',
   overlaps: {
-    '0': { label: 'No time', help: 'If the secret has leaked.' },
+    '0': { label: 'No time', help: 'If the secret has leaked. Customers it signed in are signed out.' },
     '1': { label: 'One hour', help: 'Enough for one deployment.' },
     '24': { label: 'One day', help: '' },
     '168': { label: 'One week', help: '' },
@@ -63,7 +64,7 @@ export const portalMessages = defineMessages({
   worksUntil: 'Works until',
   revoke: 'Revoke now…',
   revokeTitle: 'Revoke the old secret now?',
-  revokeText: 'Tokens signed with it are rejected from now on.',
+  revokeText: 'Tokens signed with it are rejected from now on, and customers it signed in are signed out.',
   revokeConfirm: 'Revoke',
   revoked: 'The previous secret no longer works.',
   claims: 'Claims of a token',
@@ -80,7 +81,28 @@ export const portalMessages = defineMessages({
   snippet: 'In Node.js',
   copySnippet: 'Copy code',
   postTo: 'The customer’s browser posts the token to',
+  postFrom:
+    'If the form is on a site that isn’t an allowed origin of the widget, customers are asked to confirm who they are.',
   copyUrl: 'Copy URL',
+
+  proxyTitle: 'Heed doesn’t see your visitors’ addresses',
+  proxyTexts: {
+    https:
+      'This server has an https address, so there is a proxy in front of it, but TRUSTED_PROXIES is not set. All visitors count as one, and lock each other out of signing in.',
+    forwarded:
+      'Requests pass through a proxy, but TRUSTED_PROXIES is not set. All visitors behind it count as one, and lock each other out of signing in.',
+  },
+  proxyAdvice: 'Ask whoever runs this server to set TRUSTED_PROXIES. docs/operations/configure.md explains how.',
+
+  sessions: 'Sign-ins',
+  sessionsText: 'Customers stay signed in to the portal for up to 180 days.',
+  signEveryoneOut: 'Sign everyone out…',
+  signEveryoneOutTitle: 'Sign out all customers?',
+  signEveryoneOutText:
+    'Every customer is signed out of the portal and the widget, in every browser. Nothing is deleted.',
+  signEveryoneOutConfirm: 'Sign everyone out',
+  everyoneSignedOut:
+    '{count, plural, =0 {Nobody was signed in.} one {# session has been ended.} other {# sessions have been ended.}}',
 
   widget: 'Widget',
   widgetText: 'A button on your own site that opens requests, votes, and the latest changelog entries.',

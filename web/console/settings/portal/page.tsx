@@ -7,6 +7,7 @@ import { Signer } from '#server/platform/crypto/secret-key.ts'
 import { Vault } from '#server/platform/crypto/vault.ts'
 import { buildPortalUrl } from '#server/platform/portal-url.ts'
 import { getPortalSettings, PortalUpdate } from '#server/portal/settings/settings.ts'
+import { signEveryoneOut } from '#server/portal/settings/sign-everyone-out.ts'
 import {
   createSsoSecret,
   listSsoSecrets,
@@ -20,10 +21,12 @@ import { createWidgetToken, renewWidgetToken, widgetTokenPurpose } from '#server
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
+import { Notice } from '../../../ui/notices/notice.tsx'
 import { settingsMessages } from '../../messages/settings/common.ts'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
 import { settingsLoader } from '../settings-loader.ts'
 import { AddressCard } from './address-card.tsx'
+import { SessionsCard } from './sessions-card.tsx'
 import { type RevealedSecret, SsoCard } from './sso-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 import { WidgetCard } from './widget-card.tsx'
@@ -51,6 +54,7 @@ export const loader = settingsLoader(async (context) => {
       workspaceId: scope.workspaceId,
       generation,
     }),
+    proxyProblem: deps.proxies.problem(),
     now,
     zone,
   }
@@ -93,6 +97,10 @@ export const action = actionFor.member({
     await write((tx) => revokeSsoSecret(tx, form.id('id')))
     return redirectWithFlash(pageUrlOf({ home }), messages.revoked)
   },
+  'sign-everyone-out': async ({ write, home }) => {
+    const count = await write(signEveryoneOut)
+    return redirectWithFlash(pageUrlOf({ home }), messages.everyoneSignedOut({ count }), { tone: 'success' })
+  },
   'renew-token': async ({ write, home }) => {
     await write(renewWidgetToken)
     return redirectWithFlash(pageUrlOf({ home }), messages.tokenRenewed)
@@ -114,6 +122,12 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
   return (
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader title={settingsMessages.areas.portal} meta={messages.about} actions={<ViewPortal url={page.url} />} />
+      {page.proxyProblem && (
+        <Notice tone="warning" title={messages.proxyTitle}>
+          <p>{messages.proxyTexts[page.proxyProblem]}</p>
+          <p>{messages.proxyAdvice}</p>
+        </Notice>
+      )}
       <ActionForm intent="save" guard noValidate>
         <VisibilityCard {...page} />
         <AddressCard {...page} />
@@ -123,6 +137,7 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
       </ActionForm>
       <SsoCard {...page} revealed={actionData?.revealed ?? null} />
       <WidgetCard {...page} />
+      <SessionsCard />
     </div>
   )
 }

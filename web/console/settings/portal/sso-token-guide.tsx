@@ -34,6 +34,7 @@ export function SsoTokenGuide({ slug, url }: PortalPage) {
       <div className="flex flex-col gap-2">
         <h3 className="font-medium text-13">{messages.postTo}</h3>
         <Secret value={`${url}/identify`} label={messages.copyUrl} />
+        <p className="text-12 text-muted">{messages.postFrom}</p>
       </div>
     </div>
   )
