@@ -7,7 +7,7 @@ type TransactionScope = Omit<WriteScope, 'enqueue'>
 export async function optOutOfMail(tx: TransactionScope, customerId: string): Promise<void> {
   const optedOut = await tx.db
     .updateTable('customers')
-    .set({ mail_opted_out_at: tx.now })
+    .set({ mail_opted_out_at: tx.now, unsubscribed_at: tx.now })
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
     .where('mail_opted_out_at', 'is', null)

@@ -50,7 +50,12 @@ export async function updatePreferences(
     tx.defer(
       tx.db
         .updateTable('customers')
-        .set({ notify_changelog: changes.changelog, notify_replies: changes.replies, notify_stages: changes.stages })
+        .set({
+          notify_changelog: changes.changelog,
+          notify_replies: changes.replies,
+          notify_stages: changes.stages,
+          ...(changes.changelog === false && { unsubscribed_at: tx.now }),
+        })
         .where('workspace_id', '=', tx.workspaceId)
         .where('id', '=', customerId)
         .execute(),

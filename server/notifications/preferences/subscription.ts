@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import { upsertVisitor } from '../../customers/identity/identify.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
-import type { WriteScope } from '../../platform/scope.ts'
+import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { subscribeQueue } from '../queues.ts'
 import { type PreferencesUpdate, updatePreferences } from './preferences.ts'
 
@@ -45,15 +46,24 @@ export function createSubscriptionToken(
   return new Vault(secretKey).seal(`${expiresAt} ${email}`, tokenVaultContext(workspaceId)).toString('base64url')
 }
 
-/** Returns the address of a token; null if the token is invalid, expired, or of another workspace. */
-export function readSubscriptionToken(
-  { workspaceId, now }: Pick<WriteScope, 'workspaceId' | 'now'>,
-  secretKey: string,
-  token: string,
-): string | null {
+/**
+ * Returns the address of a token; null if the token is invalid, expired, of another workspace, or was requested before
+ * the owner of the address last unsubscribed: whoever has old mail must not be able to subscribe them again.
+ */
+export async function readSubscriptionToken(scope: Scope, secretKey: string, token: string): Promise<string | null> {
+  const { db, workspaceId, now } = scope
   const opened = new Vault(secretKey).open(Buffer.from(token, 'base64url'), tokenVaultContext(workspaceId))
   const [, expiresAt, email] = /^(\d+) (.+)$/s.exec(opened ?? '') ?? []
-  return email !== undefined && Number(expiresAt) > Date.parse(now) ? email : null
+  if (email === undefined || Number(expiresAt) <= Date.parse(now)) return null
+  const requestedAt = new Date(Number(expiresAt) - tokenTtlMs).toISOString()
+  const left = await db
+    .selectFrom('customers')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('unsubscribed_at', '>=', requestedAt)
+    .executeTakeFirst()
+  return left === undefined ? email : null
 }
 
 /**
@@ -62,7 +72,7 @@ export function readSubscriptionToken(
  * @returns the customer id (a new customer is not tracked); null if the token is invalid or expired.
  */
 export async function confirmSubscription(tx: WriteScope, secretKey: string, token: string): Promise<string | null> {
-  const email = readSubscriptionToken(tx, secretKey, token)
+  const email = await readSubscriptionToken(tx, secretKey, token)
   if (email === null) return null
   const customerId = await upsertVisitor(tx, { email })
   await updatePreferences({ ...tx, actor: { type: 'customer', id: customerId } }, customerId, subscribedPreferences)

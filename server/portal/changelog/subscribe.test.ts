@@ -63,7 +63,7 @@ test('limits confirmation emails per address', async () => {
   const acme = await world.workspace()
   const ask = (email: string) => createPortalClient(world, acme).post('/changelog/subscribe', { email })
   const statuses = []
-  for (const email of ['a@example.com', 'A@example.com', 'a@example.com', 'a@EXAMPLE.com'])
+  for (const email of ['a@example.com', 'A@example.com', 'a+news@example.com', 'a+2@EXAMPLE.com'])
     statuses.push((await ask(email)).status)
   assert.deepEqual(statuses, [303, 303, 303, 429])
   assert.ok(Number((await ask('a@example.com')).headers.get('retry-after')) > 0)
@@ -122,4 +122,27 @@ test('offers no subscription on a private portal to strangers or to customers wi
   assert.doesNotMatch((await nameless.get('/changelog')).text, /name="email"|rss\.xml/)
   await nameless.post('/changelog/subscribe', { email: 'ada@example.com' })
   assert.equal(await jobs(), before)
+})
+
+test('rejects confirmation links that were requested before their owner unsubscribed', async () => {
+  const acme = await world.workspace()
+  const email = 'left@example.com'
+  const reader = createPortalClient(world, acme)
+  const paths = [1, 2].map((hours) => {
+    const askedAt = new Date(Date.now() - hours * 3_600_000).toISOString()
+    return `/changelog/subscription/${tokenFor(acme, email, askedAt)}`
+  })
+  assert.equal((await reader.post(paths[0]!, {})).status, 200)
+  const left = await signInCustomer(world, acme, { email })
+  const choices: Record<string, string>[] = [{ replies: 'on' }, { off: 'on', changelog: 'on', replies: 'on' }]
+  for (const choice of choices) {
+    await pool.query('update customers set unsubscribed_at = null, mail_opted_out_at = null, notify_changelog = true')
+    await left.post('/me', { name: '', mail: 'yes', ...choice })
+    for (const path of paths) {
+      assert.equal((await reader.get(path)).status, 404)
+      assert.equal((await reader.post(path, {})).status, 404)
+    }
+  }
+  const later = tokenFor(acme, email, new Date(Date.now() + 1_000).toISOString())
+  assert.equal((await reader.post(`/changelog/subscription/${later}`, {})).status, 200)
 })

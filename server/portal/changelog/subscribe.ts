@@ -6,6 +6,7 @@ import {
   requestSubscription,
   subscribedPreferences,
 } from '../../notifications/preferences/subscription.ts'
+import { foldPlusTag } from '../../platform/formats/email-address.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { isEmailAddress } from '../../platform/validation.ts'
 import type { PortalContext } from '../http/context.ts'
@@ -47,8 +48,8 @@ async function subscribe(
   return redirectTo(context, confirmationPath)
 }
 
-/** Keeps email addresses out of the rate limit store. */
-const hashEmail = (email: string): string => createHash('sha256').update(email.toLowerCase()).digest('base64url')
+/** Keeps email addresses out of the rate limit store, and counts addresses that differ in a `+tag` as one mailbox. */
+const hashEmail = (email: string): string => createHash('sha256').update(foldPlusTag(email)).digest('base64url')
 
 const confirmationSentPage = async (context: PortalContext): Promise<PortalResponse> =>
   noticePage(context, 200, changelogMessages.subscription.requested)
@@ -57,7 +58,7 @@ const confirmationSentPage = async (context: PortalContext): Promise<PortalRespo
 async function confirmPage(context: PortalContext): Promise<PortalResponse> {
   const { scope, deps, params, base, workspace } = context
   const { title, text, button } = changelogMessages.subscription.confirm
-  const email = readSubscriptionToken(scope, deps.secretKey, params.token!)
+  const email = await readSubscriptionToken(scope, deps.secretKey, params.token!)
   if (email === null) return noticePage(context, 404, changelogMessages.subscription.expired)
   const action = `${base}${confirmationPath}/${params.token}`
   const form = html`<form method="post" action="${action}"><button class="button primary">${button}</button></form>`
@@ -67,7 +68,7 @@ async function confirmPage(context: PortalContext): Promise<PortalResponse> {
 async function confirm(context: PortalContext): Promise<PortalResponse> {
   const { scope, deps, params } = context
   const token = params.token!
-  const email = readSubscriptionToken(scope, deps.secretKey, token)
+  const email = await readSubscriptionToken(scope, deps.secretKey, token)
   const customerId = email && (await context.write((tx) => confirmSubscription(tx, deps.secretKey, token)))
   if (!email || !customerId) return noticePage(context, 404, changelogMessages.subscription.expired)
   const { title, text } = changelogMessages.subscription.confirmed
