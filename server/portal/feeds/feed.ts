@@ -22,6 +22,7 @@ export interface FeedItem {
   id: string
   url: string
   title: string
+  /** Plain text. */
   summary: string
   /** Sanitized HTML. */
   markup: string

@@ -70,6 +70,32 @@ test('renders every feed format well-formed, with texts escaped exactly once', a
   assert.equal(json.items[0].title, `${evil}\u{8}`)
 })
 
+/** Returns the text that a reader shows for HTML: parses the markup with libxml2 and takes its text. */
+const renderedText = async (markup: string): Promise<string> => (await found(`<p>${markup}</p>`, '//text()')).join('')
+
+test('shows an excerpt with markup characters as text in every format', async () => {
+  const acme = await world.workspace()
+  const excerpt = 'Use <img src=x onerror=alert(1) & more'
+  await published(acme, { title: 'Images', body: 'Use `<img src=x onerror=alert(1)` & more' })
+  // RSS readers render a description as HTML.
+  const [description] = await found(await feedOf(acme, 'rss.xml'), '/rss/channel/item/description/text()')
+  assert.doesNotMatch(description!, /<img/)
+  assert.equal(await renderedText(description!), excerpt)
+  // Atom readers take a summary without a type as text (RFC 4287, section 3.1.1), as JSON Feed readers do.
+  const atom = await feedOf(acme, 'atom.xml')
+  assert.deepEqual(await found(atom, '/a:feed/a:entry/a:summary/@type'), [])
+  assert.deepEqual(await found(atom, '/a:feed/a:entry/a:summary/text()'), [excerpt])
+  const [item] = JSON.parse(await feedOf(acme, 'feed.json')).items
+  assert.equal(item.summary, excerpt)
+  // Full texts are HTML in all three.
+  const [encoded] = await found(await feedOf(acme, 'rss.xml'), '/rss/channel/item/content:encoded/text()')
+  const [content] = await found(atom, '/a:feed/a:entry/a:content[@type="html"]/text()')
+  for (const markup of [encoded!, content!, item.content_html]) {
+    assert.doesNotMatch(markup, /<img/)
+    assert.equal((await renderedText(markup)).trim(), excerpt)
+  }
+})
+
 test('renders the elements that RFC 4287 requires in an Atom feed', async () => {
   const acme = await world.workspace({ name: 'Acme' })
   const first = await published(acme, { title: 'First', body: 'Text' }, '2026-03-02T00:00:00.000Z')

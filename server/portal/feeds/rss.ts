@@ -17,6 +17,8 @@ ${feed.items.map(itemOf)}
 </rss>
 `
 
+// Readers unescape a description once and render the result as HTML, so its plain text is escaped for HTML first
+// (RSS 2.0, "Elements of <item>"; RSS best practices profile, section "description").
 const itemOf = ({ url, title, summary, markup, publishedAt, tags }: FeedItem) =>
   html`<item>
 <title>${title}</title>
@@ -24,7 +26,7 @@ const itemOf = ({ url, title, summary, markup, publishedAt, tags }: FeedItem) =>
 <guid isPermaLink="true">${url}</guid>
 <pubDate>${dateOf(publishedAt)}</pubDate>
 ${tags.map((tag) => html`<category>${tag}</category>`)}
-<description>${summary === '' ? title : summary}</description>
+<description>${html`${summary === '' ? title : summary}`.text}</description>
 <content:encoded>${markup}</content:encoded>
 </item>
 `
