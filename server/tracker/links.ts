@@ -23,6 +23,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 import type { Connection } from './connection/queries.ts'
+import { toIssueUrl } from './issue-url.ts'
 import type { TrackerLink } from './schema.ts'
 import type { Issue, Provider } from './tracker.ts'
 
@@ -63,7 +64,8 @@ export const presentLink = (row: PresentedColumns, provider: Provider): TrackerL
   provider,
   issueId: row.issue_id!,
   identifier: row.identifier!,
-  url: row.url!,
+  // Rows from before addresses were checked may hold any text.
+  url: toIssueUrl(provider, { url: row.url!, identifier: row.identifier! }),
   origin: 'manual',
   createdAt: row.created_at,
 })

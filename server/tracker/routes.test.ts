@@ -214,3 +214,15 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
     })
   })
 }
+
+test('never returns a stored issue address that is not a web address', async () => {
+  const acme = await testApp.workspace()
+  const tracker = await fakeTrackers.Linear()
+  await connectWorkspace(connectionContextFor(testApp, acme), tracker)
+  const id = await createApproved(acme)
+  const { identifier } = (await acme.api.post(path(id))).body.data.link
+  await testApp.database.pool.query(`update tracker_links set url = 'javascript:alert(1)' where feedback_id = $1`, [id])
+  const url = `https://linear.app/issue/${identifier}`
+  assert.equal((await acme.api.get(path(id))).body.data.activeLink.url, url)
+  assert.equal((await acme.api.post(path(id))).body.data.link.url, url)
+})

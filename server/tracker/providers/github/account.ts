@@ -1,3 +1,4 @@
+import { isWebUrl } from '../../issue-url.ts'
 import { type Account, type SessionOptions, TrackerError } from '../../tracker.ts'
 import { type AppCredential, installationPath } from './app-auth.ts'
 import type { GitHubClient } from './client.ts'
@@ -12,7 +13,7 @@ export async function getAccount({ apiUrl, credential }: SessionOptions, client:
   }
   const { account } = await getInstallation(credential, client)
   const name = account.login ?? account.slug ?? id
-  return { id, name, url: account.html_url ?? new URL(apiUrl).origin }
+  return { id, name, url: isWebUrl(account.html_url) ? account.html_url! : new URL(apiUrl).origin }
 }
 
 /** Returns the login of the author of issues created with this credential; null if GitHub does not return it. */

@@ -168,6 +168,15 @@ const plainIssue = {
   created_at: '2026-01-01T00:00:00Z',
 }
 
+test('rejects an issue whose URL is not a web address', async () => {
+  const tracker = await startGitHub()
+  const session = openGitHubSession(tracker)
+  const { id } = await session.createIssue(newGitHubIdentity(), newGitHubIssue())
+  const json = { ...plainIssue, state: 'open', state_reason: null, html_url: 'javascript:alert(1)' }
+  tracker.respondNext('read', { status: 200, json })
+  await assert.rejects(session.getIssues([id]), /a response that Heed cannot read/)
+})
+
 test('reads each of fifty issues once, and omits deleted, transferred and unknown ones', async () => {
   const tracker = await startGitHub()
   const session = openGitHubSession(tracker)

@@ -63,6 +63,18 @@ test('returns the organization as the account, with its URL', async () => {
   assert.deepEqual(account, { name: 'Acme', url: 'https://linear.app/acme' })
 })
 
+test('builds the URL of an issue from its identifier if Linear’s is not a web address', async () => {
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', '//evil.example/x', 'https://', '', null]) {
+    const node = { id: randomUUID(), identifier: 'ENG-7', url, title: 'T', archivedAt: null, trashed: null }
+    const issueNode = { ...node, state: { name: 'Todo', type: 'unstarted' } }
+    tracker.respondNext(200, { data: { issues: { nodes: [issueNode] } } })
+    assert.equal((await session.findIssue(newIdentity()))?.url, 'https://linear.app/issue/ENG-7', String(url))
+    tracker.respondNext(200, { data: { issueCreate: { issue: issueNode } } })
+    const created = await session.createIssue(newIdentity(), issue)
+    assert.equal(created.url, 'https://linear.app/issue/ENG-7', String(url))
+  }
+})
+
 describe('choices', () => {
   const namesOf = async (...args: Parameters<typeof session.listChoices>) =>
     (await session.listChoices(...args)).map(({ name }) => name)

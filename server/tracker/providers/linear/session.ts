@@ -1,3 +1,4 @@
+import { toIssueUrl } from '../../issue-url.ts'
 import {
   type Issue,
   type IssueIdentity,
@@ -87,7 +88,7 @@ const toIssues = ({ issues }: documents.IssuesData): Issue[] => issues.nodes.map
 const toIssue = ({ id, identifier, url, title, state, archivedAt, trashed }: documents.IssueNode): Issue => ({
   id,
   identifier,
-  url,
+  url: toIssueUrl('linear', { url, identifier }),
   title,
   state: { name: state.name, type: toStateType(state.type) },
   isGone: archivedAt !== null || trashed === true,
