@@ -9,6 +9,7 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { isStorable } from '../../platform/validation.ts'
 import { hashSessionToken, sessionCookie, type Viewer } from '../auth/session.ts'
 import { bearerToken } from './bearer.ts'
+import { isOnCustomDomain } from './custom-domains.ts'
 import type { PortalHandlerDeps } from './deps.ts'
 import type { RouteOptions } from './route.ts'
 
@@ -106,9 +107,6 @@ export function parsePortalRequest(
 
 const sessionTokenOf = ({ 'heed-session': session, authorization }: FastifyRequest['headers']): string | null =>
   typeof session === 'string' ? session : bearerToken(authorization)
-
-/** Tells whether custom-domains.ts has rewritten the request's URL. */
-export const isOnCustomDomain = ({ url, originalUrl }: FastifyRequest): boolean => url !== originalUrl
 
 interface ContextRow {
   id: string

@@ -35,13 +35,36 @@ export async function createCustomDomains({ pool }: Database, log: Log): Promise
     refreshMs,
   ).unref()
   return {
-    rewrite({ url = '/', headers }) {
-      if (slugs.size === 0) return url
-      const slug = slugs.get(normalizeHostHeader(headers.host ?? ''))
-      return slug === undefined || url.startsWith(sharedPathPrefix) ? url : `/p/${slug}${url}`
+    rewrite(request) {
+      const { url = '/', headers } = request
+      const slug = slugs.size === 0 ? undefined : slugs.get(normalizeHostHeader(headers.host ?? ''))
+      if (slug === undefined || url.startsWith(sharedPathPrefix)) return withDecodablePath(url)
+      onCustomDomain.add(request)
+      return withDecodablePath(`/p/${slug}${url}`)
     },
     refresh,
     close: () => clearInterval(timer),
+  }
+}
+
+const onCustomDomain = new WeakSet<object>()
+
+/** Tells whether a request was sent to a custom domain. */
+export const isOnCustomDomain = ({ raw }: { raw: object }): boolean => onCustomDomain.has(raw)
+
+/**
+ * Replaces malformed escapes in the path of a portal URL, such as `%ff`. The router would reject such a path before any
+ * route sees it; the result is a page that does not exist, which the portal answers in its own design.
+ */
+function withDecodablePath(url: string): string {
+  if (!url.startsWith('/p/')) return url
+  const path = url.split(/[?#]/, 1)[0]!
+  try {
+    decodeURIComponent(path)
+    return url
+  } catch {
+    // Only this function can tell whether a path is decodable.
+    return path.replaceAll('%', '%25') + url.slice(path.length)
   }
 }
 

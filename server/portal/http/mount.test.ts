@@ -33,3 +33,24 @@ test('does not run a pending action whose section has been turned off', async ()
   assert.equal((await ada.post('/sign-in/action', action)).status, 303)
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 1)
 })
+
+test('answers the portal’s own 404 page for a path with malformed escapes', async () => {
+  const acme = await world.workspace({ name: 'Acme Labs' })
+  const home = `<a href="/p/${acme.slug}/">Go to the home page of Acme Labs</a>`
+  for (const path of ['/%ff', '/requests/%', '/%E0%A4%A?x=%ff']) {
+    const { status, headers, text } = await createPortalClient(world, acme).get(path)
+    assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'], path)
+    assert.ok(text.includes(home), path)
+  }
+  const script = await createPortalClient(world, acme).get('/%ff', { accept: 'application/json' })
+  assert.deepEqual([script.status, JSON.parse(script.text).error.code], [404, 'not_found'])
+  // A malformed slug names no portal.
+  const unknown = await fetch(`${world.origin}/p/%ff/`)
+  assert.deepEqual([unknown.status, unknown.headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+})
+
+test('answers 404 for the folder of assets', async () => {
+  for (const path of ['/p/-/assets/', '/p/-/assets//', '/p/-/']) {
+    assert.equal((await fetch(`${world.origin}${path}`)).status, 404, path)
+  }
+})

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compress, type Encoding, negotiateEncoding } from './compression.ts'
-import { isOnCustomDomain } from './context.ts'
+import { isOnCustomDomain } from './custom-domains.ts'
 import { matchesEtag } from './etag.ts'
 import type { CachedResponse, PageCache } from './page-cache.ts'
 import type { RouteOptions } from './route.ts'
