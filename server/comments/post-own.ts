@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkOwnName } from '../customers/names.ts'
 import { isSelf } from '../customers/self/is-self.ts'
-import { type Participant, setMissingName, trackAndLockCustomer } from '../customers/tracking/track-and-lock.ts'
+import { type Participant, setMissingName, takePartAndLock } from '../customers/tracking/take-part.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { permit } from '../platform/authorization.ts'
 import { isVisibleText } from '../platform/formats/visible-text.ts'
@@ -49,7 +49,7 @@ export async function postOwnComment(
   checkOwnComment(input)
   await lockOpenThread(tx, thread)
   await assertValidParent(tx, thread, input.parentId)
-  await trackAndLockCustomer(tx, participant)
+  await takePartAndLock(tx, participant)
   await nameNewcomer(tx, participant.customerId, input.name)
   const duplicateId = await findDuplicateComment(tx, thread, input, participant.customerId)
   if (duplicateId !== undefined) return { id: duplicateId, isNew: false }

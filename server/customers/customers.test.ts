@@ -4,7 +4,7 @@ import { setCustomerMail } from '../notifications/preferences/set-customer-mail.
 import { Signer } from '../platform/crypto/secret-key.ts'
 import { addCustomers } from '../test/fixtures/deliveries.ts'
 import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
-import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
+import { createTestApp, defaultCaps, type TestWorkspace } from '../test/test-app.ts'
 import { createCustomer } from './create.ts'
 import { getCustomerDetail } from './detail.ts'
 import { exportCustomers, recordExport } from './export.ts'
@@ -137,7 +137,7 @@ test('rejects an email or external id of another customer, also in concurrent re
   await assert.rejects(add(acme, { email: 'ADA@acme.test', externalId: 'u1' }), invalidPaths('/email', '/externalId'))
   const { id } = await add(acme, { email: 'bea@acme.test' })
   await assert.rejects(
-    acme.write((tx) => updateCustomer(tx, id, { email: 'ada@ACME.test' })),
+    acme.write((tx) => updateCustomer(tx, id, { email: 'ada@ACME.test' }, defaultCaps)),
     invalidPaths('/email'),
   )
   const outcomes = await Promise.allSettled([1, 2].map(() => add(acme, { externalId: 'concurrent' })))
@@ -149,18 +149,23 @@ test('applies the plan’s cap to customers added by the team, and reports the u
   const acme = await app.workspace({ plan: 'free' })
   for (const number of [1, 2, 3]) await add(acme, { externalId: `u${number}` })
   await assert.rejects(add(acme, { externalId: 'u4' }), forbiddenError)
-  assert.deepEqual(await acme.write((scope) => getCustomerUsage(scope, caps)), { plan: 'free', used: 3, max: 3 })
+  assert.deepEqual(await acme.write((scope) => getCustomerUsage(scope, caps)), {
+    plan: 'free',
+    used: 3,
+    max: 3,
+    participants: 0,
+  })
 })
 
 test('clears bounces for a new address, requires an email or external id, and audits field names only', async () => {
   const acme = await app.workspace()
   const { id } = await add(acme, { email: 'ada@acme.test' })
   await app.database.pool.query('update customers set mail_bounced_at = now(), mail_bounces = 3 where id = $1', [id])
-  await acme.write((tx) => updateCustomer(tx, id, { email: 'ada@new.test', name: 'Ada' }))
+  await acme.write((tx) => updateCustomer(tx, id, { email: 'ada@new.test', name: 'Ada' }, defaultCaps))
   const detail = await acme.write((scope) => getCustomerDetail(scope, id))
   assert.deepEqual([detail.mail, detail.bounces, detail.name], ['active', 0, 'Ada'])
   await assert.rejects(
-    acme.write((tx) => updateCustomer(tx, id, { email: null })),
+    acme.write((tx) => updateCustomer(tx, id, { email: null }, defaultCaps)),
     invalidPaths('/email'),
   )
   const { rows } = await app.database.pool.query(

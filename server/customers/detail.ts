@@ -4,6 +4,7 @@ import type { NotificationPreferences } from '../notifications/preferences/prefe
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
+import { hasTakenPart } from './tracking/has-taken-part.ts'
 
 interface CustomerRequest {
   id: string
@@ -67,7 +68,7 @@ const customerRow = async ({ db, workspaceId }: Scope, id: string) => {
   const { rows } = await sql<Omit<CustomerDetail, 'latest'>>`
     select ${customerColumns}, ${customerCounts}, c.mail_opted_out_at as "optedOutAt",
       c.mail_bounced_at as "bouncedAt", c.mail_bounces as bounces, json_build_object('changelog',
-        coalesce(c.notify_changelog, c.is_tracked), 'replies', c.notify_replies, 'stages', c.notify_stages) as preferences
+        coalesce(c.notify_changelog, ${hasTakenPart('c')}), 'replies', c.notify_replies, 'stages', c.notify_stages) as preferences
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
   return rows[0]
 }

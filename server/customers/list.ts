@@ -7,14 +7,17 @@ import { type MailStatus, mailStatus } from './mail-status.ts'
 
 export const CustomerFilter = Strict({
   search: Type.Optional(Text({ max: 200 })),
-  filter: Type.Optional(OneOf(['all', 'opted_out', 'bounced'])),
+  filter: Type.Optional(OneOf(['all', 'known', 'portal', 'opted_out', 'bounced'])),
   cursor: Type.Optional(Text({ max: 500 })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
 })
 export type CustomerFilter = Static<typeof CustomerFilter>
 
-/** Whether a customer counts towards the plan, and if not, whether they subscribed or only signed in. */
-export type CustomerKind = 'tracked' | 'subscribed' | 'signed_in'
+/**
+ * Whether a customer counts toward the plan, and if not, whether they take part on the portal without being known,
+ * subscribed, or only signed in.
+ */
+export type CustomerKind = 'tracked' | 'participant' | 'subscribed' | 'signed_in'
 
 export interface ListedCustomer {
   id: string
@@ -38,7 +41,8 @@ export const customerCounts = sql`
 /** Selects the columns of a listed customer with the table alias `c`. */
 export const customerColumns = sql`c.id, c.email, c.name, c.external_id as "externalId", c.created_at as "createdAt",
   ${mailStatus} as mail,
-  case when c.is_tracked then 'tracked' when c.notify_changelog then 'subscribed' else 'signed_in' end as kind`
+  case when c.is_tracked then 'tracked' when c.is_participant then 'participant'
+     when c.notify_changelog then 'subscribed' else 'signed_in' end as kind`
 
 /** Returns a pattern that finds the text anywhere. Escapes `%`, `_` and `\`. */
 const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
@@ -51,6 +55,8 @@ export const matchesText = (text: string): RawBuilder<boolean> => {
 
 const filters = {
   all: sql``,
+  known: sql`and is_tracked`,
+  portal: sql`and is_participant and not is_tracked`,
   opted_out: sql`and mail_opted_out_at is not null`,
   bounced: sql`and mail_opted_out_at is null and mail_bounced_at is not null`,
 }

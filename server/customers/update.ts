@@ -7,6 +7,8 @@ import type { WriteScope } from '../platform/scope.ts'
 import { checkIdentityAvailable } from './identity/check-availability.ts'
 import { customersCan } from './permissions.ts'
 import { Submitter } from './schema.ts'
+import type { TrackedCustomerCaps } from './tracking/caps.ts'
+import { trackEditedCustomer } from './tracking/take-part.ts'
 
 const { email, name, externalId } = Submitter.properties
 
@@ -22,11 +24,19 @@ export const CustomerUpdate = Strict(
 export type CustomerUpdate = Static<typeof CustomerUpdate>
 
 /**
- * Updates a customer’s identity. A new address clears the bounces, so email resumes; an opt-out stays.
+ * Updates a customer’s identity. The team knows whom it edits, so a participant of the portal becomes a tracked
+ * customer if the plan has a place. A new address clears the bounces, so email resumes; an opt-out stays.
  * @throws 404; 400 if another customer has the email or external id, or if the customer would have neither; 403
  */
-export async function updateCustomer(tx: WriteScope, id: string, update: CustomerUpdate): Promise<void> {
+export async function updateCustomer(
+  tx: WriteScope,
+  id: string,
+  update: CustomerUpdate,
+  caps: TrackedCustomerCaps,
+): Promise<void> {
   permit(customersCan(tx.actor).edit)
+  // Before the customer is locked: whoever takes a place locks the workspace’s counter first.
+  await trackEditedCustomer(tx, id, caps)
   const before = await lockCustomer(tx, id)
   const changes = pickChanges<CustomerUpdate>(before, { ...update, ...(update.name === '' && { name: null }) })
   if (!changes) return

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
-import { trackCustomer } from '../customers/identity/identify.ts'
 import { isSelf } from '../customers/self/is-self.ts'
-import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import { type Participant, takePart } from '../customers/tracking/take-part.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
@@ -21,12 +20,13 @@ export async function setOwnVote(
   tx: WriteScope,
   feedbackId: string,
   isVoted: boolean,
-  { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
+  participant: Participant,
 ): Promise<OwnVote> {
+  const { customerId } = participant
   permit(isSelf(tx.actor, customerId))
   // Every voter locks in this order: the request, the workspace's customer counter, the customer.
   await lockVisibleFeedback(tx, feedbackId)
-  if (isVoted) await trackCustomer(tx, customerId, caps)
+  if (isVoted) await takePart(tx, participant)
   await (isVoted ? castVote : withdrawVote)(tx, feedbackId, customerId)
   const { rows } = await sql<{ votes: number }>`
     select votes from feedback where workspace_id = ${tx.workspaceId} and id = ${feedbackId}`.execute(tx.db)

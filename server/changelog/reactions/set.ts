@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
-import { trackCustomer } from '../../customers/identity/identify.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
-import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
+import { type Participant, takePart } from '../../customers/tracking/take-part.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalidState, notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
@@ -18,13 +17,14 @@ export async function setOwnReaction(
   tx: WriteScope,
   entryId: string,
   { emoji, isOn }: { emoji: Emoji; isOn: boolean },
-  { customerId, caps }: { customerId: string; caps: TrackedCustomerCaps },
+  participant: Participant,
 ): Promise<Reaction[]> {
+  const { customerId } = participant
   permit(isSelf(tx.actor, customerId))
   // All customer actions lock in the same order: the entry, the workspace's counter, the customer.
   const { acceptsReactions } = await lockPublishedEntry(tx, entryId)
   if (isOn && !acceptsReactions) throw invalidState('Reactions are turned off for this entry.')
-  if (isOn) await trackCustomer(tx, customerId, caps)
+  if (isOn) await takePart(tx, participant)
   const { rows } = await (isOn ? insertReaction : deleteReaction)(tx, { entryId, emoji, customerId })
   if (rows.length > 0)
     audit(tx, isOn ? 'changelog.reaction_added' : 'changelog.reaction_removed', entryId, { customerId, emoji })

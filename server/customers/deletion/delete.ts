@@ -11,6 +11,7 @@ import {
   deleteReactions,
   deleteVotes,
   eraseFromMergeSnapshots,
+  removeFromAllowList,
 } from './erase.ts'
 import { lockForDeletion } from './lock.ts'
 import {
@@ -84,6 +85,7 @@ async function deleteLocked(tx: WriteScope, id: string, withRequests: boolean): 
   // Deletes deliveries again: some may have been created between the first deletion and the lock on the customer.
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
+  await removeFromAllowList(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...deletedIds })
   return { id, requests, votes, comments }

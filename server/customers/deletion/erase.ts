@@ -56,6 +56,14 @@ export async function deleteCodes({ db, workspaceId }: WriteScope, customerId: s
   )
 }
 
+/** Removes a customer’s address from the list of people who may sign in to the private portal. */
+export async function removeFromAllowList({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  await sql`
+    update workspaces w set portal_allowed_emails = array_remove(w.portal_allowed_emails, lower(c.email))
+    from customers c where w.workspace_id = ${workspaceId} and c.workspace_id = w.workspace_id and c.id = ${customerId}
+      and lower(c.email) = any(w.portal_allowed_emails)`.execute(db)
+}
+
 /** Matches merges of requests this customer submitted. @param merge the table alias */
 export const isSubmittedBy = (merge: string, customerId: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${merge}.snapshot`)}->'context'->>'customer_id' = ${customerId}`

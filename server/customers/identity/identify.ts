@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { newId } from '../../platform/ids.ts'
-import { notFound, Problem } from '../../platform/problems.ts'
+import { Problem } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { Submitter } from '../schema.ts'
 import type { TrackedCustomerCaps } from '../tracking/caps.ts'
@@ -14,6 +14,7 @@ export interface Candidate {
   name: string | null
   external_id: string | null
   is_tracked: boolean
+  is_participant: boolean
   is_by_external_id: boolean | null
   is_by_email: boolean | null
 }
@@ -32,7 +33,7 @@ export async function identifyCustomer(
 }
 
 /**
- * Creates a tracked customer, or tracks a visitor who has only signed in or subscribed.
+ * Creates a tracked customer, or tracks one who has only signed in, subscribed, or taken part on the portal.
  * @throws 403 at the plan’s cap
  */
 export async function upsertTrackedCustomer(
@@ -44,7 +45,7 @@ export async function upsertTrackedCustomer(
   const [isReserved, candidates] = await Promise.all([reserveTrackedPlace(tx, caps), findCandidates(tx, submitter)])
   if (isReserved) {
     const known = bestMatch(candidates)
-    if (!known) return insertCustomer(tx, submitter, true)
+    if (!known) return insertCustomer(tx, submitter, { isTracked: true })
     await markTracked(tx, known.id)
     return known.id
   }
@@ -62,7 +63,7 @@ export class CustomerCapReached extends Problem {
 }
 
 /**
- * Inserts a tracked customer whom the caller has looked up and not found. If a concurrent request inserts the same one,
+ * Inserts a customer whom the team adds, after the caller has looked them up and not found them. If a concurrent request inserts the same one,
  * a unique index rejects this insert and the transaction is retried. @throws 403 at the plan’s cap
  */
 export async function insertTrackedCustomer(
@@ -71,7 +72,7 @@ export async function insertTrackedCustomer(
   caps: TrackedCustomerCaps,
 ): Promise<string> {
   if (!(await reserveTrackedPlace(tx, caps))) throw new CustomerCapReached()
-  return insertCustomer(tx, submitter, true)
+  return insertCustomer(tx, submitter, { isTracked: true, isAdmitted: true })
 }
 
 /** Finds a tracked customer and fills their empty fields. @returns the id, or null */
@@ -82,7 +83,7 @@ export async function findTrackedCustomer(tx: WriteScope, submitter: Submitter):
 
 /**
  * Finds or creates the customer who signs in to the portal. A new one is not tracked, and so does not count towards the
- * plan’s cap, until they take part.
+ * plan’s cap (ADR 0023).
  */
 export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promise<string> {
   const candidates = await findCandidates(tx, submitter)
@@ -90,7 +91,7 @@ export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promi
     candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => isSameVisitor(each, submitter))
   if (known) return fillMissing(tx, known, candidates, submitter)
   const isEmailTaken = candidates.some((each) => each.is_by_email)
-  return insertCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, false)
+  return insertCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, { isTracked: false })
 }
 
 /**
@@ -101,30 +102,10 @@ const isSameVisitor = ({ external_id }: Candidate, { externalId }: Submitter): b
   externalId === undefined || external_id === null || external_id === externalId
 
 /**
- * Tracks a customer who takes part, unless they are tracked already.
- * @throws 403 at the plan’s cap; 404 if the customer was deleted
- */
-export async function trackCustomer(tx: WriteScope, id: string, caps: TrackedCustomerCaps): Promise<void> {
-  const isTracked = async () => {
-    const row = await tx.db
-      .selectFrom('customers')
-      .select('is_tracked')
-      .where('workspace_id', '=', tx.workspaceId)
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!row) throw notFound()
-    return row.is_tracked
-  }
-  if (await isTracked()) return
-  if (await reserveTrackedPlace(tx, caps)) return markTracked(tx, id)
-  if (!(await isTracked())) throw new CustomerCapReached()
-}
-
-/**
  * Tracks a customer while the counter is locked. Releases the reserved place if a concurrent request tracked them
  * first.
  */
-async function markTracked(tx: WriteScope, id: string): Promise<void> {
+export async function markTracked(tx: WriteScope, id: string): Promise<void> {
   const tracked = await tx.db
     .updateTable('customers')
     .set({ is_tracked: true })
@@ -181,6 +162,7 @@ const candidatesQuery = prepared((db, { workspaceId, externalId, email }: Identi
       'name',
       'external_id',
       'is_tracked',
+      'is_participant',
       byExternalId.as('is_by_external_id'),
       byEmail.as('is_by_email'),
     ])
@@ -212,7 +194,7 @@ function updateMissing(tx: WriteScope, known: Candidate, { email, name, external
  * place.
  * @returns false at the plan’s cap
  */
-async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
+export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
   const updated = await tx.db
     .updateTable('workspaces')
     .set({ tracked_customers: sql`tracked_customers + 1` })
@@ -227,7 +209,12 @@ async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): P
 }
 
 /** Inserts a customer whom the caller has looked up and not found. @returns the id */
-export function insertCustomer(tx: WriteScope, submitter: Submitter, isTracked: boolean): string {
+export function insertCustomer(
+  tx: WriteScope,
+  submitter: Submitter,
+  // A member adds people on purpose; an API key may belong to a public form.
+  { isTracked, isAdmitted = tx.actor.type === 'member' }: { isTracked: boolean; isAdmitted?: boolean },
+): string {
   const id = newId()
   tx.defer(
     tx.db
@@ -239,6 +226,7 @@ export function insertCustomer(tx: WriteScope, submitter: Submitter, isTracked: 
         name: submitter.name || null,
         external_id: submitter.externalId ?? null,
         is_tracked: isTracked,
+        is_admitted: isAdmitted,
         created_at: tx.now,
       })
       .execute(),

@@ -33,13 +33,13 @@ export async function upsertSignedCustomer(tx: WriteScope, identity: SignedIdent
   if (byId === undefined) {
     const customer = holder?.external_id === null ? holder : undefined
     if (customer === undefined) {
-      const customerId = insertCustomer(tx, holder === undefined ? identity : withoutEmail, false)
+      const customerId = insertCustomer(tx, holder === undefined ? identity : withoutEmail, { isTracked: false })
       return { customerId, isAddressReplaced: false }
     }
     return overwrite(tx, customer, withoutEmail)
   }
   if (holder === undefined) return overwrite(tx, byId, identity)
-  if (holder.external_id !== null || holder.is_tracked) return overwrite(tx, byId, withoutEmail)
+  if (holder.external_id !== null || holder.is_tracked || holder.is_participant) return overwrite(tx, byId, withoutEmail)
   await absorbVisitor(tx, byId.id, holder.id)
   return overwrite(tx, byId, identity)
 }
@@ -72,6 +72,7 @@ async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: stri
     .where('id', '=', visitorId)
     // Locked and checked again: the visitor may be taking part at this moment.
     .where('is_tracked', '=', false)
+    .where('is_participant', '=', false)
     .returning(['mail_opted_out_at', 'notify_changelog', 'unsubscribed_at'])
     .executeTakeFirstOrThrow()
   // An address whose owner has left stays without mail, and one that has subscribed keeps its subscription.

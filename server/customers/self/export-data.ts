@@ -25,7 +25,8 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
   const { rows } = await sql<{ data: object }>`
     select json_build_object(
       'customer', json_build_object('name', c.name, 'email', c.email, 'externalId', c.external_id,
-        'since', c.created_at, 'isTracked', c.is_tracked, 'emailOptedOutAt', c.mail_opted_out_at,
+        'since', c.created_at, 'isTracked', c.is_tracked, 'isParticipant', c.is_participant,
+        'isAdmitted', c.is_admitted, 'emailOptedOutAt', c.mail_opted_out_at,
         'notifyChangelog', c.notify_changelog, 'notifyReplies', c.notify_replies, 'notifyStages', c.notify_stages),
       'requests', ${list(sql`f.created_at as at, ${texts}`, sql`feedback_context t ${onFeedback}`)},
       'votes', ${list(sql`t.created_at as at, ${visibleTitle}`, sql`votes t ${onFeedback}`)},

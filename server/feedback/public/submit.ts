@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { resolvePublicBoardForSubmission } from '../../boards/queries.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
-import { type Participant, trackAndLockCustomer } from '../../customers/tracking/track-and-lock.ts'
+import { type Participant, takePartAndLock } from '../../customers/tracking/take-part.ts'
 import { permit } from '../../platform/authorization.ts'
 import { cleanLine, isVisibleText } from '../../platform/formats/visible-text.ts'
 import { invalid } from '../../platform/problems.ts'
@@ -66,7 +66,7 @@ export async function submitFeedback(
   checkSubmissionInput(input)
   const board = await resolvePublicBoardForSubmission(tx, input.boardId)
   if (participant !== null) {
-    await trackAndLockCustomer(tx, participant)
+    await takePartAndLock(tx, participant)
     const duplicate = await findDuplicateSubmission(tx, participant.customerId, input.title)
     if (duplicate) return { ...duplicate, isNew: false }
   }

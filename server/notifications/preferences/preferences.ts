@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
+import { hasTakenPart } from '../../customers/tracking/has-taken-part.ts'
 import { isTeam, permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
@@ -73,7 +74,7 @@ const selectPreferences = ({ db, workspaceId }: Scope, customerId: string) =>
     .selectFrom('customers')
     .select([
       'email as address',
-      sql<boolean>`coalesce(notify_changelog, is_tracked)`.as('changelog'),
+      sql<boolean>`coalesce(notify_changelog, ${hasTakenPart('customers')})`.as('changelog'),
       'notify_replies as replies',
       'notify_stages as stages',
       sql<boolean>`mail_opted_out_at is not null`.as('isOptedOut'),

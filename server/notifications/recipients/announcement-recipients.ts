@@ -15,11 +15,11 @@ export interface AnnouncementRecipientCounts {
 
 /**
  * Whether announcements are meant for this customer, regardless of preferences. Customers who only signed in did not
- * ask for any, and customers who subscribed while the portal was public get none once it is private.
+ * ask for any, and customers who subscribed or took part while the portal was public get none once it is private.
  */
 export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${customer}.is_tracked`)}
-    or (${sql.ref(`${customer}.notify_changelog`)} is not null and ${canReadPortal(customer)}))`
+  sql<boolean>`(${sql.ref(`${customer}.is_tracked`)} or ((${sql.ref(`${customer}.is_participant`)}
+    or ${sql.ref(`${customer}.notify_changelog`)} is not null) and ${canReadPortal(customer)}))`
 
 /** Whether a customer turned announcements off or gets no mail at all. */
 export const isAnnouncementSuppressed = (customer: string): RawBuilder<boolean> =>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { isKnownCustomer } from '../../customers/sign-in/access.ts'
+import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 
@@ -10,7 +10,10 @@ export interface Viewer {
   sessionId: string
   name: string | null
   email: string | null
+  /** Whether they take a place under the plan’s cap. The next members: see customers/tracking/take-part.ts. */
   isTracked: boolean
+  isParticipant: boolean
+  isAdmitted: boolean
 }
 
 // Sessions are long, because an attacker could gain little more than a vote.
@@ -125,11 +128,11 @@ export async function endSessionsWithSecret(
     where workspace_id = ${workspaceId} and sso_secret_id = ${secretId}`.execute(db)
 }
 
-/** Ends the sessions of customers who may not read the portal now that it is private. */
-export async function endUnknownCustomerSessions({ db, workspaceId }: WriteScope): Promise<void> {
+/** Ends the sessions of customers who may not read the private portal. */
+export async function endSessionsWithoutAccess({ db, workspaceId }: WriteScope): Promise<void> {
   await sql`
     delete from customer_sessions s using customers c
-    where s.workspace_id = ${workspaceId} and c.workspace_id = s.workspace_id and c.id = s.customer_id and not ${isKnownCustomer('c')}`.execute(
+    where s.workspace_id = ${workspaceId} and c.workspace_id = s.workspace_id and c.id = s.customer_id and not ${canReadPrivatePortal('c')}`.execute(
     db,
   )
 }
@@ -156,7 +159,8 @@ export const loadViewer = ({ db, workspaceId }: Scope, token: string): Promise<V
     .innerJoin('customers as c', (join) =>
       join.onRef('c.workspace_id', '=', 's.workspace_id').onRef('c.id', '=', 's.customer_id'),
     )
-    .select(['c.id as customerId', 's.id as sessionId', 'c.name', 'c.email', 'c.is_tracked as isTracked'])
+    .select(['c.id as customerId', 's.id as sessionId', 'c.name', 'c.email'])
+    .select(['c.is_tracked as isTracked', 'c.is_participant as isParticipant', 'c.is_admitted as isAdmitted'])
     .where('s.workspace_id', '=', workspaceId)
     .where('s.hash', '=', hashSessionToken(token)!)
     .executeTakeFirstOrThrow()

@@ -65,10 +65,10 @@ test('counts concurrent reactions once per customer and emoji', async () => {
   assert.deepEqual(await reactionsOf(acme, id), { '👍': 3, '❤️': 3 })
 })
 
-test('counts a reacting customer against the cap, and rejects them when it is reached', async () => {
+test('counts a reacting customer of the product against the cap, and rejects them when it is reached', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const id = await published(acme)
-  const readers = await Promise.all([1, 2, 3].map((n) => signInCustomer(world, acme, { email: `r${n}@example.com` })))
+  const readers = await Promise.all([1, 2, 3].map((n) => signInCustomer(world, acme, { externalId: `r${n}` })))
   const answers = await Promise.all(
     readers.map((reader) => reader.send(`/changelog/${id}/reactions`, { emoji: '👍', isOn: true })),
   )

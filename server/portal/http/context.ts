@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { isKnownCustomer } from '../../customers/sign-in/access.ts'
+import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { readCookie } from '../../platform/http/request/cookies.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
@@ -127,6 +127,8 @@ interface ContextRow {
   customer_name: string | null
   email: string | null
   is_tracked: boolean | null
+  is_participant: boolean | null
+  is_admitted: boolean | null
 }
 
 /**
@@ -146,12 +148,13 @@ export async function loadPortalContext(
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
       w.widget_origins, w.widget_generation,
-      s.id as session_id, c.id as customer_id, c.name as customer_name, c.email, c.is_tracked
+      s.id as session_id, c.id as customer_id, c.name as customer_name, c.email,
+      c.is_tracked, c.is_participant, c.is_admitted
     from workspaces w
     left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${hashSessionToken(token)}
       and s.expires_at > ${now}
     left join customers c on c.workspace_id = w.workspace_id and c.id = s.customer_id
-      and (w.portal_access = 'public' or ${isKnownCustomer('c')})
+      and (w.portal_access = 'public' or ${canReadPrivatePortal('c')})
     where w.slug = ${slug}`.execute(deps.database.db)
   const [row] = rows
   if (!row) throw notFound()
@@ -226,4 +229,6 @@ const viewerOf = (row: ContextRow): Viewer | null =>
         name: row.customer_name,
         email: row.email,
         isTracked: row.is_tracked!,
+        isParticipant: row.is_participant!,
+        isAdmitted: row.is_admitted!,
       }

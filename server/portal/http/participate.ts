@@ -1,13 +1,8 @@
-import type { TrackedCustomerCaps } from '../../customers/tracking/caps.ts'
+import type { Participant } from '../../customers/tracking/take-part.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import type { Viewer } from '../auth/session.ts'
 import type { PortalContext } from './context.ts'
 import type { LimitedAction } from './rate-limits.ts'
-
-/** A customer who takes part, and the caps on tracked customers that apply to them. */
-export interface Participant {
-  customerId: string
-  caps: TrackedCustomerCaps
-}
 
 /**
  * Runs a customer's action in its own transaction, after counting it against their rate limit. Direct routes and
@@ -20,7 +15,14 @@ export async function participate<T>(
   customerId: string,
   work: (tx: WriteScope, participant: Participant) => Promise<T>,
 ): Promise<T> {
-  await context.deps.rateLimits.consume(action, context, customerId)
+  const { rateLimits } = context.deps
+  await rateLimits.consume(action, context, customerId)
+  // Anyone can sign in with any number of addresses, so a network's share of new people is bounded.
+  if (isStranger(context.viewer)) await rateLimits.consume('newcomer', context, customerId)
   const caps = context.deps.settings.trackedCustomerCaps
   return context.write((tx) => work(tx, { customerId, caps }))
 }
+
+/** Tells whether a customer takes part for the first time and is known to nobody. */
+const isStranger = (viewer: Viewer | null): boolean =>
+  viewer !== null && !viewer.isTracked && !viewer.isParticipant && !viewer.isAdmitted

@@ -9,7 +9,15 @@ import { commonMessages } from '../messages/common.ts'
 import type { PortalContext } from './context.ts'
 
 /** An action that a rate limit counts. */
-export type LimitedAction = 'request' | 'comment' | 'vote' | 'reaction' | 'subscription' | 'similar' | 'search'
+export type LimitedAction =
+  | 'request'
+  | 'comment'
+  | 'vote'
+  | 'reaction'
+  | 'subscription'
+  | 'similar'
+  | 'search'
+  | 'newcomer'
 
 /** Limits how much one customer, and one network, may do on a portal. */
 export interface PortalRateLimits {
@@ -57,6 +65,9 @@ const limits: Record<LimitedAction, Limit[]> = {
   similar: [{ by: 'network', points: 240, seconds: 60 }],
   // The same; a search costs more than any other page. Responses from the cache are not counted.
   search: [{ by: 'network', points: 240, seconds: 60 }],
+  // People whom the workspace does not know, who take part for the first time. Enough for a class or a meetup on one
+  // network. Customers whom the product or the team knows are not counted, so nobody can keep them out.
+  newcomer: [{ by: 'network', points: 60, seconds: 3_600 }],
 }
 
 export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits {
@@ -73,6 +84,7 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     subscription: windowsOf('subscription'),
     similar: windowsOf('similar'),
     search: windowsOf('search'),
+    newcomer: windowsOf('newcomer'),
   }
   return {
     async consume(action, { workspace, clientAddress }, customerId) {

@@ -32,12 +32,12 @@ export const commonMessages = defineMessages({
   },
   empty: { title: 'Nothing to read yet', text: '{workspace} hasn’t opened this portal yet.' },
   rateLimited:
-    '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} subscription {This has been requested too many times.} search {There have been too many searches in a short time.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
+    '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} subscription {This has been requested too many times.} newcomer {Many new people have taken part from your network in a short time.} search {There have been too many searches in a short time.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
   capReached: {
-    title: 'This portal is full at the moment',
-    text: '{workspace} can’t add more participants right now. People who already take part still can. You can read everything and try again later.',
+    title: 'Your account can’t be added right now',
+    text: '{workspace} has reached the number of customers in its plan, so nothing was saved. You can still read everything. Ask {workspace} to make room, then try again.',
     notSent:
-      '{workspace} can’t add more participants right now, so this wasn’t sent. Your text is still below. Try again later, or contact the team another way.',
+      '{workspace} has reached the number of customers in its plan, so this wasn’t sent. Your text is still below. Ask {workspace} to make room, then try again.',
   },
   honeypot: 'Leave this empty',
   tooFast: 'That was very fast. Nothing was lost: submit the form again.',

@@ -163,18 +163,18 @@ test('lets signed-out visitors write first, and submits after they sign in', asy
 
 test('keeps the text at the cap and says why; tracked customers can still submit', async () => {
   const acme = await world.workspace({ plan: 'free' })
-  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
+  const ada = await signInCustomer(world, acme, { externalId: 'ada' })
   await ada.post('/requests/new', form(acme))
   await acme.api.create('/feedback', { title: 'Other', submitter: { email: 'other@example.com' } })
-  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
+  const bob = await signInCustomer(world, acme, { externalId: 'bob' })
   const full = await bob.post('/requests/new', form(acme, { title: 'Full', description: 'Every word of it' }))
   assert.equal(full.status, 403)
-  assert.match(full.text, /Acme can’t add more participants right now[\s\S]*Every word of it/)
+  assert.match(full.text, /Acme has reached the number of customers in its plan[\s\S]*Every word of it/)
   assert.equal((await ada.post('/requests/new', form(acme, { title: 'Another' }))).status, 303)
   assert.equal((await all(acme)).length, 3)
   const id = (await all(acme)).find(({ title }) => title === 'Another')!.id as string
   await approve(acme, id)
   const vote = await bob.post(`/requests/${id}/vote`, { vote: 'cast' })
   assert.equal(vote.status, 403)
-  assert.match(vote.text, /This portal is full at the moment/)
+  assert.match(vote.text, /Your account can’t be added right now/)
 })

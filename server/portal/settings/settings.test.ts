@@ -24,6 +24,8 @@ test('starts public, with all sections and without a custom domain', async () =>
     showsChangelog: true,
     host: null,
     widgetOrigins: [],
+    allowedDomains: [],
+    allowedEmails: [],
     widgetGeneration: 1,
   })
 })
@@ -121,6 +123,25 @@ test('rejects more than 50 origins, unknown members and an empty update', () => 
   assert.deepEqual(paths({ access: 'secret', widgetGeneration: 7 }), ['/widgetGeneration', '/access'])
   assert.deepEqual(paths({}), [''])
   assert.deepEqual(paths({ host: null, showsRequests: false }), [])
+})
+
+test('normalizes the lists of who can sign in, audits no addresses, and names invalid entries', async () => {
+  const acme = await world.workspace()
+  const lists = {
+    allowedDomains: ['@Acme.test', 'acme.test.', 'rückmeldung.example'],
+    allowedEmails: [' Ada@Acme.test ', 'ada@acme.test'],
+  }
+  const { allowedDomains, allowedEmails } = await update(acme, lists)
+  assert.deepEqual(allowedDomains, ['acme.test', 'xn--rckmeldung-9db.example'])
+  assert.deepEqual(allowedEmails, ['ada@acme.test'])
+  const { rows } = await world.database.pool.query(
+    `select changes from audit_events where workspace_id = $1 and type = 'portal.updated'`,
+    [acme.id],
+  )
+  assert.deepEqual(rows, [{ changes: { allowedDomains: [[], allowedDomains], allowedEmails: [0, 1] } }])
+  const wrong = { allowedDomains: ['localhost', 'a@b.test'], allowedEmails: ['acme.test', 'x@'] }
+  await assert.rejects(update(acme, wrong), invalidPaths('/allowedDomains', '/allowedEmails'))
+  assert.deepEqual((await acme.write(getPortalSettings)).allowedEmails, ['ada@acme.test'])
 })
 
 test('rejects changes by team members without the admin role and by customers', async () => {

@@ -2,6 +2,9 @@ import { Nullable, OneOf, type Static, Strict, Text, Type } from '../../platform
 import type { Scope } from '../../platform/scope.ts'
 
 const maxWidgetOrigins = 50
+// The limits of the table. Longer lists belong in the product, which can sign tokens.
+const maxAllowedDomains = 100
+const maxAllowedEmails = 1_000
 
 /** The changes that the settings page may send; null clears a value. */
 export const PortalUpdate = Strict(
@@ -12,13 +15,15 @@ export const PortalUpdate = Strict(
     showsChangelog: Type.Optional(Type.Boolean()),
     host: Type.Optional(Nullable(Text({ min: 1, max: 300 }))),
     widgetOrigins: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: maxWidgetOrigins })),
+    allowedDomains: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: maxAllowedDomains })),
+    allowedEmails: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: maxAllowedEmails })),
   },
   { minProperties: 1 },
 )
 export type PortalUpdate = Static<typeof PortalUpdate>
 
 export interface PortalSettings {
-  /** Who can read the portal: everyone, or signed-in customers known to the workspace. */
+  /** Who can read the portal: everyone, or people whom the workspace has let in (customers/sign-in/access.ts). */
   access: 'public' | 'private'
   showsRequests: boolean
   showsRoadmap: boolean
@@ -27,6 +32,9 @@ export interface PortalSettings {
   host: string | null
   /** The origins that the widget may post from. */
   widgetOrigins: string[]
+  /** Who may sign in to a private portal beside customers whom the product or the team has named. Lower case. */
+  allowedDomains: string[]
+  allowedEmails: string[]
   /** The generation of the valid widget token; tokens of earlier generations are rejected. */
   widgetGeneration: number
 }
@@ -41,6 +49,8 @@ export const selectPortalSettings = ({ db, workspaceId }: Scope) =>
       'portal_shows_changelog as showsChangelog',
       'portal_host as host',
       'widget_origins as widgetOrigins',
+      'portal_allowed_domains as allowedDomains',
+      'portal_allowed_emails as allowedEmails',
       'widget_generation as widgetGeneration',
     ])
     .where('workspace_id', '=', workspaceId)

@@ -3,7 +3,8 @@ import { audit } from '../../audit/record.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { endUnknownCustomerSessions } from '../auth/session.ts'
+import { endSessionsWithoutAccess } from '../auth/session.ts'
+import { normalizeAllowList } from './allow-list.ts'
 import { normalizeHostName } from './host-name.ts'
 import { portalCan } from './permissions.ts'
 import { type PortalSettings, type PortalUpdate, selectPortalSettings } from './settings.ts'
@@ -24,7 +25,8 @@ export async function updatePortal(
   const changes = pickChanges<PortalUpdate>(before, wanted)
   if (!changes) return before
   if (changes.host) await requireFreeHost(tx, changes.host)
-  const { access, showsRequests, showsRoadmap, showsChangelog, host, widgetOrigins } = changes
+  const { access, showsRequests, showsRoadmap, showsChangelog, host, widgetOrigins, allowedDomains, allowedEmails } =
+    changes
   tx.defer(
     tx.db
       .updateTable('workspaces')
@@ -35,20 +37,32 @@ export async function updatePortal(
         portal_shows_changelog: showsChangelog,
         portal_host: host,
         widget_origins: widgetOrigins,
+        portal_allowed_domains: allowedDomains,
+        portal_allowed_emails: allowedEmails,
       })
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
-  if (access === 'private') await endUnknownCustomerSessions(tx)
-  audit(tx, 'portal.updated', tx.workspaceId, describeChanges<PortalUpdate>(before, changes))
+  if ((access ?? before.access) === 'private' && (access || allowedDomains || allowedEmails)) {
+    await endSessionsWithoutAccess(tx)
+  }
+  audit(tx, 'portal.updated', tx.workspaceId, auditedChanges(before, changes))
   return { ...before, ...changes }
+}
+
+/** Describes the changes. The audit log outlives customers, so it stores the number of listed people only. */
+function auditedChanges(before: PortalSettings, { allowedEmails, ...changes }: Partial<PortalUpdate>) {
+  const described = describeChanges<PortalUpdate>(before, changes)
+  if (!allowedEmails) return described
+  return { ...described, allowedEmails: [before.allowedEmails.length, allowedEmails.length] }
 }
 
 /** Normalizes host and origins to the form that browsers send. @throws 400 */
 function normalizePortalUpdate({ host, widgetOrigins, ...rest }: PortalUpdate, publicUrl: string) {
+  const { details: listDetails, ...allowList } = normalizeAllowList(rest)
   const name = host && normalizeHostName(host)
   const origins = widgetOrigins && [...new Set(widgetOrigins.map(normalizeWidgetOrigin))]
-  const details: ProblemDetail[] = []
+  const details: ProblemDetail[] = [...listDetails]
   if (host && name === null) {
     details.push({ path: '/host', message: 'must be only a host name, such as feedback.example.com' })
   } else if (name === new URL(publicUrl).hostname) {
@@ -59,7 +73,7 @@ function normalizePortalUpdate({ host, widgetOrigins, ...rest }: PortalUpdate, p
     details.push({ path: '/widgetOrigins', message: invalidOriginsMessage(malformed) })
   }
   if (details.length > 0) throw invalid(details)
-  return { ...rest, host: name, widgetOrigins: origins as string[] | undefined }
+  return { ...rest, ...allowList, host: name, widgetOrigins: origins as string[] | undefined }
 }
 
 const invalidOriginsMessage = (malformed: string[]): string =>

@@ -20,8 +20,8 @@ async function embedded(plan: 'free' | 'growth' = 'growth') {
   return { acme, authorization, script, submit }
 }
 
-const sessionOf = async (acme: TestWorkspace, email: string) => {
-  const { cookie, customerId } = await signInCustomer(world, acme, { email })
+const sessionOf = async (acme: TestWorkspace, email: string, externalId?: string) => {
+  const { cookie, customerId } = await signInCustomer(world, acme, { email, ...(externalId && { externalId }) })
   return { session: cookie.slice(sessionCookie.length + 1), customerId }
 }
 
@@ -198,9 +198,9 @@ test('keeps anonymous requests with the same key but another body or origin apar
   assert.equal((await storedOf(acme)).length, 3)
 })
 
-test('rejects an untracked customer at the cap and stores nothing', async () => {
+test('rejects a new customer of the product at the cap and stores nothing', async () => {
   const { acme, submit } = await embedded('free')
-  const [ada, ben] = [await sessionOf(acme, 'ada@example.com'), await sessionOf(acme, 'ben@example.com')]
+  const [ada, ben] = [await sessionOf(acme, 'ada@example.com', 'ada'), await sessionOf(acme, 'ben@example.com', 'ben')]
   assert.equal((await submit({ title: 'First' }, { 'heed-session': ada.session })).status, 201)
   assert.equal((await submit({ title: 'Second' }, { 'heed-session': ben.session })).status, 403)
   assert.equal((await storedOf(acme)).length, 1)
@@ -209,8 +209,7 @@ test('rejects an untracked customer at the cap and stores nothing', async () => 
 test('requires a session on a private portal, and the requests section everywhere', async () => {
   const { acme, submit } = await embedded()
   await setPortalSettings(acme, { access: 'private' })
-  await acme.api.create('/feedback', { title: 'Earlier', submitter: { email: 'ada@example.com' } })
-  const { session } = await sessionOf(acme, 'ada@example.com')
+  const { session } = await sessionOf(acme, 'ada@example.com', 'ada')
   assert.equal((await submit({ title: 'Nobody’s' })).status, 401)
   assert.equal((await submit({ title: 'Ada’s' }, { 'heed-session': session })).status, 201)
   await setPortalSettings(acme, { access: 'public', showsRequests: false })

@@ -103,7 +103,7 @@ test('requires a session on a private portal, and leaves out sections that are o
   const { acme, script } = await embedded()
   await approved(acme, 'Dark mode', { submitter: { email: 'ada@example.com' } })
   await published(acme, 'Out now')
-  await setPortalSettings(acme, { access: 'private' })
+  await setPortalSettings(acme, { access: 'private', allowedEmails: ['ada@example.com'] })
   const authorization = await bearerOf(acme, 'ada@example.com')
   const elsewhere = await bearerOf((await embedded()).acme, 'ada@example.com')
   const refused = (answer: WidgetResponse) => [answer.status, answer.body.error.code, answer.body.data]

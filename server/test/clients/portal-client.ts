@@ -3,13 +3,14 @@ import { upsertVisitor } from '../../customers/identity/identify.ts'
 import type { Submitter } from '../../customers/schema.ts'
 import { sendCustomerCode } from '../../customers/sign-in/code-email.ts'
 import type { CustomerCodeJob } from '../../customers/sign-in/queues.ts'
+import { admitCustomer } from '../../customers/tracking/take-part.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { createLog } from '../../platform/log.ts'
 import { createCustomerSession, sessionCookie } from '../../portal/auth/session.ts'
 import { createFormToken } from '../../portal/http/spam-guard.ts'
 import { createTestMailer } from '../fixtures/deliveries.ts'
 import { type ReceivedMail, startSmtpServer } from '../support/smtp-server.ts'
-import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
+import { defaultCaps, type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
 
 /** A client of one portal. */
 export interface PortalClient {
@@ -66,10 +67,11 @@ export const formTokenField = ({ id }: Pick<TestWorkspace, 'id'>, secondsAgo = 6
   ),
 })
 
-/** Signs in a customer. */
+/** Signs in a customer. One with an external id comes from the product, with a signed token. */
 export async function signInCustomer(app: TestApp, workspace: TestWorkspace, who: Submitter) {
   const { customerId, token } = await workspace.write(async (tx) => {
     const customerId = await upsertVisitor(tx, who)
+    if (who.externalId !== undefined) await admitCustomer(tx, customerId, defaultCaps)
     return { customerId, token: createCustomerSession(tx, customerId) }
   })
   return { customerId, ...createPortalClient(app, workspace, `${sessionCookie}=${token}`) }

@@ -54,7 +54,7 @@ import { updateMailSender } from '../../workspaces/mail-sender.ts'
 import { requireSettingsAccess } from '../../workspaces/settings.ts'
 import { sendWorkspaceTestMail } from '../../workspaces/test-mail.ts'
 import { updateWorkspace } from '../../workspaces/update.ts'
-import { testSecretKey } from '../test-app.ts'
+import { defaultCaps, testSecretKey } from '../test-app.ts'
 
 /** Calls one verb, with an id that does not exist. Its changes are rolled back. */
 export type Probe = (tx: WriteScope, id: string) => unknown
@@ -123,7 +123,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: team,
     verbs: {
       createCustomer: (tx) => createCustomer(tx, submitter, caps),
-      updateCustomer: (tx, id) => updateCustomer(tx, id, { name: 'Ada' }),
+      updateCustomer: (tx, id) => updateCustomer(tx, id, { name: 'Ada' }, defaultCaps),
       setCustomerMail: (tx, id) => setCustomerMail(tx, id, 'resume'),
     },
   },

@@ -9,7 +9,7 @@ export const customersMessages = defineMessages({
   export: 'Export CSV',
   search: 'Search by name, email, or ID',
   filter: 'Filter customers',
-  filters: { all: 'All', opted_out: 'Opted out', bounced: 'Bounced' },
+  filters: { all: 'All', known: 'Known', portal: 'From the portal', opted_out: 'Opted out', bounced: 'Bounced' },
   apply: 'Search',
   columns: {
     name: 'Customer',
@@ -21,8 +21,13 @@ export const customersMessages = defineMessages({
   },
   shownOf: '{shown, number} of {count, number}',
   unknown: 'Unnamed customer',
-  kind: { subscribed: 'Subscribed', signed_in: 'Only signed in' },
-  untracked: 'Hasn’t submitted, voted, or commented, so doesn’t count toward your plan.',
+  kind: { participant: 'From the portal', subscribed: 'Subscribed', signed_in: 'Signed in only' },
+  uncounted: {
+    participant:
+      'Signed in to the portal with an emailed code. Counts toward your plan once your product, the API, or your team names them.',
+    subscribed: 'Hasn’t submitted, voted, or commented, so doesn’t count toward your plan.',
+    signed_in: 'Hasn’t submitted, voted, or commented, so doesn’t count toward your plan.',
+  },
   mail: { active: 'Gets email', opted_out: 'Opted out', bounced: 'Bounced', no_address: 'No address' },
   activity: {
     requests: '{count, plural, one {# request} other {# requests}}',
@@ -32,7 +37,7 @@ export const customersMessages = defineMessages({
   plans: { free: 'Free plan', starter: 'Starter plan', growth: 'Growth plan' },
   usage: {
     of: '{used, number} of {max, number}',
-    full: 'You’ve reached your plan’s limit. New people can’t submit, vote, or comment under their own name.',
+    full: 'You’ve reached your plan’s limit. New customers from your product, the API, and your team are rejected. People who sign in to the portal with an emailed code still can take part.',
   },
   none: {
     title: 'No customers yet',
@@ -41,6 +46,8 @@ export const customersMessages = defineMessages({
   notFound: {
     title: 'No customers found',
     search: 'No customer has “{text}” in their name, email, or ID.',
+    known: 'No customer counts toward your plan yet.',
+    portal: 'No one has taken part on the portal with just an emailed code.',
     opted_out: 'No customer has opted out of email.',
     bounced: 'No customer’s email has bounced.',
     all: 'There are no customers on this page.',

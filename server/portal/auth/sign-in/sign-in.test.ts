@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createCustomer } from '../../../customers/create.ts'
 import {
   createPortalClient,
   createSignInMail,
@@ -8,7 +9,7 @@ import {
   receivedCookie,
   signInCustomer,
 } from '../../../test/clients/portal-client.ts'
-import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
+import { createTestApp, defaultCaps, type TestWorkspace } from '../../../test/test-app.ts'
 import { updatePortal } from '../../settings/update.ts'
 
 const world = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
@@ -122,8 +123,9 @@ test('ignores pending actions that are forged or from another portal', async () 
 test('signs the customer in even if the pending action fails, and offers to retry it', async () => {
   const acme = await world.workspace({ plan: 'free' })
   const id = await approved(acme)
-  const first = await signInCustomer(world, acme, { email: 'first@example.com' })
-  await first.send(`/requests/${id}/vote`, { vote: 'cast' })
+  await acme.api.create('/feedback', { title: 'Fills the plan', submitter: { email: 'first@example.com' } })
+  // The product has named them before.
+  await signInCustomer(world, acme, { email: 'late@example.com', externalId: 'late' })
   const reader = createPortalClient(world, acme)
   const asked = await reader.post(`/requests/${id}/vote`, { vote: 'cast' })
   const sealed = new URLSearchParams(asked.headers.get('location')!.split('?')[1]).get('then')!
@@ -182,7 +184,7 @@ test('redirects a private portal to sign-in, and emails codes only to customers 
   const reader = createPortalClient(world, acme)
   const led = await reader.get('/requests/x')
   assert.deepEqual([led.status, led.headers.get('location')], [302, `/p/${acme.slug}/sign-in?next=%2Frequests%2Fx`])
-  await acme.api.create('/feedback', { title: 'Export', submitter: { email: 'known@example.com' } })
+  await signInCustomer(world, acme, { email: 'known@example.com', externalId: 'known' })
   const answers = []
   for (const email of ['known@example.com', 'owner@example.com', 'nobody@example.com']) {
     answers.push(await reader.post('/sign-in', { email }))
@@ -192,7 +194,7 @@ test('redirects a private portal to sign-in, and emails codes only to customers 
   )
   assert.deepEqual([known, owner], [nobody, nobody])
   assert.match(known!, /can sign in here/)
-  const mailed = (await codes.deliver()).map(({ to }) => to).sort()
+  const mailed = (await codes.deliver()).map(({ to }) => String(to).toLowerCase())
   assert.deepEqual(mailed.flat(), ['known@example.com', 'owner@example.com'])
   const wrong = await Promise.all(
     ['known@example.com', 'nobody@example.com'].map((email) => reader.post('/sign-in/code', { email, code: '000000' })),
@@ -214,13 +216,54 @@ test('returns to the page of a private portal with its query after sign-in', asy
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/?search=dark+mode&sort=new`)
 })
 
-test('ends sessions of unknown customers when a portal becomes private', async () => {
+test('ends sessions of people without access when a portal becomes private', async () => {
   const acme = await world.workspace({ ownerEmail: 'owner@example.com' })
   const people = [{ email: 'stranger@example.com' }, { email: 'owner@example.com' }, { externalId: 'u1' }]
   const readers = await Promise.all(people.map((who) => signInCustomer(world, acme, who)))
   await setPrivate(acme)
   const statuses = await Promise.all(readers.map(async (reader) => (await reader.get('/')).status))
   assert.deepEqual(statuses, [302, 200, 200])
+})
+
+test('lets in listed addresses and domains to a private portal, and no one whom only the API has named', async () => {
+  const acme = await world.workspace()
+  await acme.api.create('/feedback', { title: 'Contact form', submitter: { email: 'form@evil.example' } })
+  await acme.api.create('/feedback', {
+    title: 'Contact form',
+    submitter: { email: 'id@evil.example', externalId: 'x' },
+  })
+  const added = await acme.write((tx) => createCustomer(tx, { email: 'added@x.example' }, defaultCaps))
+  assert.ok(added.id)
+  const lists = { allowedDomains: ['@Partner.example', 'partner.example'], allowedEmails: ['ONE@x.example'] }
+  await acme.write((tx) => updatePortal(tx, { access: 'private', ...lists }, { publicUrl: 'http://heed.test' }))
+  const listed = ['one@X.example', 'any@partner.EXAMPLE', 'added@x.example']
+  const others = [
+    'form@evil.example',
+    'id@evil.example',
+    'two@x.example',
+    'a@sub.partner.example',
+    'a@notpartner.example',
+  ]
+  for (const email of [...listed, ...others]) await createPortalClient(world, acme).post('/sign-in', { email })
+  const mailed = (await codes.deliver()).map(({ to }) => String(to).toLowerCase())
+  assert.deepEqual(mailed.sort(), listed.map((email) => email.toLowerCase()).sort())
+  // Access ends with the listing.
+  const one = await signInCustomer(world, acme, { email: 'one@x.example' })
+  assert.equal((await one.get('/')).status, 200)
+  await acme.write((tx) => updatePortal(tx, { allowedEmails: [] }, { publicUrl: 'http://heed.test' }))
+  assert.equal((await one.get('/')).status, 302)
+})
+
+test('keeps the session of a listed person when the portal becomes private', async () => {
+  const acme = await world.workspace()
+  const lists = { allowedEmails: ['one@x.example'] }
+  await acme.write((tx) => updatePortal(tx, lists, { publicUrl: 'http://heed.test' }))
+  const [one, two] = [
+    await signInCustomer(world, acme, { email: 'One@x.example' }),
+    await signInCustomer(world, acme, { email: 'two@x.example' }),
+  ]
+  await setPrivate(acme)
+  assert.deepEqual([(await one.get('/')).status, (await two.get('/')).status], [200, 302])
 })
 
 test('rejects a code whose customer has lost access since it was sent', async () => {

@@ -69,12 +69,14 @@ async function verify(context: PortalContext, token: unknown): Promise<VerifiedS
   return verifySsoToken(token, { secrets, audience: `heed:${workspace.slug}`, now: scope.now })
 }
 
-const signIn = (context: PortalContext, verified: VerifiedSsoToken, days?: number): Promise<StartedSession> =>
-  startSession(context, (tx) => signInWithSsoToken(tx, verified), days, {
+function signIn(context: PortalContext, verified: VerifiedSsoToken, days?: number): Promise<StartedSession> {
+  const caps = context.deps.settings.trackedCustomerCaps
+  return startSession(context, (tx) => signInWithSsoToken(tx, verified, caps), days, {
     beganBy: 'sso',
     secretId: verified.secret.id,
     secretExpiresAt: verified.secret.expiresAt,
   })
+}
 
 /** Returns whether the browser is signed in as a customer other than the one with this external id. */
 async function isOthersSession({ scope, cookieToken }: PortalContext, externalId: string): Promise<boolean> {

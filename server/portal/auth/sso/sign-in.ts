@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto'
 import { upsertSignedCustomer } from '../../../customers/identity/signed-identity.ts'
 import { displayName } from '../../../customers/names.ts'
+import type { TrackedCustomerCaps } from '../../../customers/tracking/caps.ts'
+import { admitCustomer } from '../../../customers/tracking/take-part.ts'
 import type { WriteScope } from '../../../platform/scope.ts'
 import { endSessionsBegunByCode } from '../session.ts'
 import { inactiveSecretError, ssoTokenError, type VerifiedSsoToken } from './token.ts'
 
 /**
- * Signs a customer in with a verified token. The product vouches for the name, so it may be any that can be seen, also a
- * team member's; a customer is never marked as the team. If its email replaces another one, sessions that the former mailbox opened
- * end.
+ * Signs a customer in with a verified token, which makes them known to the workspace. The product vouches for the name,
+ * so it may be any that can be seen, also a team member's; a customer is never marked as the team. If the token's email
+ * replaces another one, sessions that the former mailbox opened end.
  * @returns the customer's id. @throws 401 for a used token, or if the secret was replaced meanwhile
  */
-export async function signInWithSsoToken(tx: WriteScope, { claims, secret }: VerifiedSsoToken): Promise<string> {
+export async function signInWithSsoToken(
+  tx: WriteScope,
+  { claims, secret }: VerifiedSsoToken,
+  caps: TrackedCustomerCaps,
+): Promise<string> {
   await requireActiveSecret(tx, secret.id)
   const { sub, jti, exp, email } = claims
   await consumeToken(tx, jti, exp)
@@ -19,6 +25,7 @@ export async function signInWithSsoToken(tx: WriteScope, { claims, secret }: Ver
   const signed = { externalId: sub, ...(email && { email }), ...(name && { name }) }
   const { customerId, isAddressReplaced } = await upsertSignedCustomer(tx, signed)
   if (isAddressReplaced) await endSessionsBegunByCode(tx, customerId)
+  await admitCustomer(tx, customerId, caps)
   return customerId
 }
 

@@ -33,7 +33,7 @@ export function CustomerHeader({ customer, list, can, clock }: CustomerPageData 
             {name}
           </h1>
           {customer.kind !== 'tracked' && (
-            <span className="text-13 text-muted" title={customersMessages.untracked}>
+            <span className="text-13 text-muted" title={customersMessages.uncounted[customer.kind]}>
               {customersMessages.kind[customer.kind]}
             </span>
           )}

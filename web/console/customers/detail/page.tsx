@@ -33,13 +33,13 @@ export const loader = loaderFor.member(async ({ scope, params, home, url, member
 export type CustomerPageData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
-  update: async ({ form, write, params, home, url }) => {
+  update: async ({ form, write, params, home, url, deps }) => {
     const changes = validateForm(CustomerUpdate, {
       name: form.textOrNull('name'),
       email: form.textOrNull('email'),
       externalId: form.textOrNull('externalId'),
     })
-    await write((tx) => updateCustomer(tx, idOf(params), changes))
+    await write((tx) => updateCustomer(tx, idOf(params), changes, deps.settings.trackedCustomerCaps))
     return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, messages.saved)
   },
   opt_out: async ({ write, params, home, url }) => {

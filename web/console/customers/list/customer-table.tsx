@@ -69,7 +69,7 @@ export function CustomerRows({ rows, toRow, openId }: CustomerListProps) {
 }
 
 function ActivityCell({ requests, votes, comments, email, name, externalId, kind }: ListedCustomer) {
-  if (kind !== 'tracked') return <span>{messages.kind[kind]}</span>
+  if (kind === 'subscribed' || kind === 'signed_in') return <span>{messages.kind[kind]}</span>
   const counts = Object.entries({ requests, votes, comments }) as ['requests' | 'votes' | 'comments', number][]
   const parts = counts.filter(([, count]) => count > 0).map(([kind, count]) => messages.activity[kind]({ count }))
   if (parts.length === 0) return <span>{name === null ? externalId : (email ?? externalId)}</span>

@@ -1,4 +1,4 @@
-const filters = ['all', 'opted_out', 'bounced'] as const
+const filters = ['all', 'known', 'portal', 'opted_out', 'bounced'] as const
 export type CustomerListFilter = (typeof filters)[number]
 
 export interface CustomerListQuery {

@@ -152,5 +152,7 @@ export const auditFieldMessages = defineMessages({
   versionLabel: 'Version',
   widgetGeneration: 'Widget token generation',
   widgetOrigins: 'Allowed widget origins',
+  allowedDomains: 'Email domains that can sign in',
+  allowedEmails: 'Number of addresses that can sign in',
   withRequests: 'Including requests',
 })

@@ -8,15 +8,19 @@ export const planMessages = defineMessages({
   current: 'Your plan',
   changedByOperator: 'Whoever runs this server can change the plan.',
   customers: 'Tracked customers',
-  customersText: 'Identified customers who submitted a request, voted, or commented, through the API or the portal.',
+  customersText:
+    'Customers whom your product, the API, or your team has named, and who submitted a request, voted, or commented.',
   used: '{used, number} of {max, number}',
   usedUncapped: '{used, number}, no limit',
   left: 'Room for {count, number} more.',
   full: 'You’ve reached the limit',
   fullText:
-    'New customers can no longer submit requests or vote, and the API responds with 403. People who already take part still can. Delete customers, or ask for a larger plan.',
+    'New customers from your product, the API, and your team are rejected; the API responds with 403. People who already take part still can, and so can those who sign in to the portal with an emailed code. Delete customers, or ask for a larger plan.',
   near: 'You’re close to the limit',
-  nearText: 'Once it’s reached, new customers can’t submit requests or vote.',
+  nearText: 'Once it’s reached, new customers from your product, the API, and your team are rejected.',
+  participants:
+    '{count, plural, one {# person} other {# people}} took part on the portal with just an emailed code. They don’t count.',
+  viewParticipants: 'View them',
   viewCustomers: 'View customers',
   upTo: 'Up to {max, number} tracked customers',
   uncapped: 'Unlimited tracked customers',

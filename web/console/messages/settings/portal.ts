@@ -12,7 +12,7 @@ export const portalMessages = defineMessages({
     public: { label: 'Public', help: 'Anyone can read the portal, and search engines can find it.' },
     private: {
       label: 'Customers only',
-      help: 'Only signed-in customers of this workspace can read the portal and its feeds.',
+      help: 'Only people you let in can sign in and read the portal. See “Who can sign in” below.',
     },
   },
   sections: 'Sections',
@@ -25,6 +25,17 @@ export const portalMessages = defineMessages({
   nothingShown: 'The portal is empty',
   nothingShownText:
     'With all three sections off, visitors see a page that says there’s nothing here. Links in emails lead nowhere.',
+
+  signIn: 'Who can sign in',
+  signInText:
+    'While the portal is for customers only, these people can sign in: customers who come from your product with a token, customers your team has added, team members, and everyone listed here. People known only through the API can’t.',
+  allowedDomains: 'Email domains',
+  allowedDomainsHelp:
+    'One domain per line, such as acme.com. Everyone with an address there can sign in. Subdomains don’t count.',
+  allowedEmails: 'Email addresses',
+  allowedEmailsHelp: 'One address per line.',
+  saveAllowList: 'Save list',
+  allowListSaved: 'The list of people who can sign in has been saved.',
 
   address: 'Address',
   host: 'Custom domain',

@@ -72,7 +72,7 @@ const formatRate = (count: number, seconds: number): string =>
 // Leaves time to delete customers or change the plan.
 const nearShare = 0.9
 
-function CustomersCard({ usage: { used, max }, workspacePath }: PlanPage) {
+function CustomersCard({ usage: { used, max, participants }, workspacePath }: PlanPage) {
   const isFull = max !== null && used >= max
   const isNear = !isFull && max !== null && used >= max * nearShare
   return (
@@ -106,6 +106,14 @@ function CustomersCard({ usage: { used, max }, workspacePath }: PlanPage) {
             text={messages.used({ used, max })}
             tone={isFull ? 'danger' : isNear ? 'warning' : 'accent'}
           />
+        )}
+        {participants > 0 && (
+          <p className="text-13 text-muted">
+            {messages.participants({ count: participants })}{' '}
+            <a className="text-link" href={`${workspacePath}/customers?filter=portal`}>
+              {messages.viewParticipants}
+            </a>
+          </p>
         )}
       </div>
     </Card>

@@ -27,6 +27,7 @@ import { portalMessages as messages } from '../../messages/settings/portal.ts'
 import { settingsLoader } from '../settings-loader.ts'
 import { AddressCard } from './address-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
+import { AllowListCard } from './allow-list-card.tsx'
 import { type RevealedSecret, SsoCard } from './sso-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 import { WidgetCard } from './widget-card.tsx'
@@ -82,6 +83,19 @@ export const action = actionFor.member({
     await write((tx) => updatePortal(tx, input, deps.settings))
     return redirectWithFlash(pageUrlOf({ home }), messages.originsSaved, { tone: 'success' })
   },
+  'allow-list': async ({ form, write, deps, home }) => {
+    const entries = (name: string) =>
+      form
+        .text(name)
+        .split(/[\s,;]+/)
+        .filter((entry) => entry !== '')
+    const input = validateForm(PortalUpdate, {
+      allowedDomains: entries('allowedDomains'),
+      allowedEmails: entries('allowedEmails'),
+    })
+    await write((tx) => updatePortal(tx, input, deps.settings))
+    return redirectWithFlash(pageUrlOf({ home }), messages.allowListSaved, { tone: 'success' })
+  },
   'make-secret': async (context): Promise<{ revealed: RevealedSecret }> => ({
     revealed: await context.write((tx) => createSsoSecret(tx, vaultOf(context))),
   }),
@@ -135,6 +149,7 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
           <SubmitButton>{settingsMessages.save}</SubmitButton>
         </FormActions>
       </ActionForm>
+      <AllowListCard {...page} />
       <SsoCard {...page} revealed={actionData?.revealed ?? null} />
       <WidgetCard {...page} />
       <SessionsCard />
