@@ -35,3 +35,27 @@ create index customers_unknown_participants on customers (workspace_id, created_
 alter table workspaces
   add column portal_allowed_domains text[] not null default '{}' check (cardinality(portal_allowed_domains) <= 100),
   add column portal_allowed_emails  text[] not null default '{}' check (cardinality(portal_allowed_emails) <= 1000);
+
+-- Custom domains ------------------------------------------------------------------------------------------------------
+
+-- The domain that a workspace has entered for its portal. `workspaces.portal_host` is the domain that is served: this one
+-- once a TXT record has proven that it is theirs. Any number of workspaces may enter the same domain.
+create table portal_domains (
+  workspace_id uuid primary key references workspaces,
+  host         text not null check (host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'),
+  -- Part of the TXT record. Not secret: it proves something only in the DNS of the domain.
+  token        text not null check (char_length(token) between 20 and 64),
+  -- Null until the record was found, and again after it has been missing for too long.
+  verified_at  timestamptz(3),
+  -- The last time that the DNS was asked.
+  checked_at   timestamptz(3),
+  -- Set while the record of a verified domain is missing: when Heed stops serving the domain.
+  served_until timestamptz(3),
+  created_at   timestamptz(3) not null
+);
+create index portal_domains_host on portal_domains (host);
+
+-- Domains from before this proof stay, and their workspaces have 30 days to add the record.
+insert into portal_domains (workspace_id, host, token, verified_at, served_until, created_at)
+  select workspace_id, portal_host, replace(gen_random_uuid()::text, '-', ''), now(), now() + interval '30 days', now()
+  from workspaces where portal_host is not null;

@@ -60,6 +60,8 @@ export interface AppDeps {
     | 'linearClient'
     | 'outboundAllow'
     | 'trustedProxies'
+    | 'dnsServers'
+    | 'trustPortalHosts'
     | 'trackerApiUrls'
   >
   secretKey: string

@@ -6,6 +6,7 @@ import { announceQueue, deliverQueue, requeueQueue, subscribeQueue } from './not
 import type { Database } from './platform/db/database.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
+import { portalDomainQueue } from './portal/domains/queues.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
 
 /** Every queue. `worker.ts` registers their handlers. */
@@ -18,6 +19,7 @@ export const queues = [
   digestQueue,
   requeueQueue,
   housekeepingQueue,
+  portalDomainQueue,
   attachQueue,
   syncQueue,
   pollQueue,

@@ -32,6 +32,9 @@ import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import type { Scope, WriteScope } from './platform/scope.ts'
 import type { Settings } from './platform/settings.ts'
 import { systemScope, writeAsSystem } from './platform/system-scope.ts'
+import { checkDueDomains } from './portal/domains/check-due.ts'
+import { createTxtLookup } from './portal/domains/dns.ts'
+import { portalDomainQueue } from './portal/domains/queues.ts'
 import { createTrackerDeps } from './tracker/client/session.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
 import { attachBacklink } from './tracker/send/attach-backlink.ts'
@@ -47,7 +50,8 @@ export interface WorkerDeps {
   log: Log
   clock: Clock
   secretKey: string
-  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow' | 'trackerApiUrls'>
+  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow' | 'trackerApiUrls'> &
+    Partial<Pick<Settings, 'dnsServers' | 'trustPortalHosts'>>
 }
 
 export interface Worker {
@@ -68,6 +72,7 @@ const concurrency = {
   deliver: 2,
   requeue: 1,
   housekeeping: 1,
+  portalDomains: 1,
   tracker: 8,
   schedulePolls: 1,
 }
@@ -80,6 +85,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const write: WriteInWorkspace = (workspaceId, work) => writeAsSystem(deps, workspaceId, work)
   await registerMailJobs(deps, write, reporter.scheduleReport)
   await registerTrackerJobs(deps, write, outbound)
+  await registerDomainChecks(deps, write)
   const publishing = startPoller(log, 'published scheduled entries', () =>
     publishScheduledEntries({ database, jobs }, clock()),
   )
@@ -104,6 +110,15 @@ async function registerTrackerJobs(deps: WorkerDeps, write: WriteInWorkspace, ou
   await jobs.work(syncQueue, concurrency.tracker, (job, signal) => syncLink(trackers, job, signal))
   await jobs.work(pollQueue, concurrency.tracker, (job, signal) => pollConnection(trackers, job, signal))
   await jobs.work(schedulePollsQueue, concurrency.schedulePolls, () => schedulePolls(database, write))
+}
+
+async function registerDomainChecks(deps: WorkerDeps, write: WriteInWorkspace): Promise<void> {
+  const { jobs, database, clock, settings } = deps
+  if (settings.trustPortalHosts) return
+  const lookup = createTxtLookup(settings.dnsServers ?? [])
+  await jobs.work(portalDomainQueue, concurrency.portalDomains, async (_data, signal) => {
+    await checkDueDomains({ database, lookup, write, now: clock() }, signal)
+  })
 }
 
 async function registerMailJobs(

@@ -52,6 +52,8 @@ export const auditEventTypes = [
   'portal.sso_secret_rotated',
   'portal.sso_secret_revealed',
   'portal.updated',
+  'portal.domain_verified',
+  'portal.domain_lost',
   'portal.widget_token_rotated',
   'roadmap.created',
   'roadmap.deleted',

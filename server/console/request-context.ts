@@ -27,6 +27,8 @@ export interface ConsoleDeps {
     | 'trackedCustomerCaps'
     | 'isDevelopment'
     | 'trackerApiUrls'
+    | 'dnsServers'
+    | 'trustPortalHosts'
   >
   limits: RateLimitConfig
   /** Tells whether the proxy in front of Heed is set up. */

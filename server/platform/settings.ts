@@ -1,3 +1,4 @@
+import { Resolver } from 'node:dns'
 import { resolve } from 'node:path'
 import { secretKeyProblem } from './crypto/secret-key.ts'
 import { parseSender } from './mail/sender.ts'
@@ -29,6 +30,10 @@ export interface Settings {
   outboundAllow: string[]
   /** Proxies whose X-Forwarded-For is trusted, in CIDR notation. */
   trustedProxies: string[]
+  /** The DNS servers to ask about custom domains. Empty means those of the operating system. */
+  dnsServers: string[]
+  /** Whether custom domains are served without a TXT record that proves them. */
+  trustPortalHosts: boolean
   /** Heed's OAuth client for Linear. Null means that connections use API keys only. */
   linearClient: { id: string; secret: string } | null
   /** API addresses of trackers, for connections that name none. Null means the tracker's public address. */
@@ -113,6 +118,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     problems.push('LINEAR_CLIENT_ID and LINEAR_CLIENT_SECRET belong together. Set both or neither.')
   }
 
+  const dnsServers = (text('DNS_SERVERS') ?? '').split(/[\s,]+/).filter((each) => each !== '')
+  for (const server of dnsServers) {
+    if (!isDnsServer(server))
+      problems.push(`DNS_SERVERS must list IP addresses, with a port if needed; "${server}" is none.`)
+  }
+
   const settings: Settings = {
     host,
     port,
@@ -132,6 +143,8 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     metricsToken: text('METRICS_TOKEN'),
     outboundAllow: networks('OUTBOUND_ALLOW'),
     trustedProxies: networks('TRUSTED_PROXIES'),
+    dnsServers,
+    trustPortalHosts: oneOf('TRUST_PORTAL_HOSTS', ['0', '1'], '0') === '1',
     linearClient: linearId !== null && linearSecret !== null ? { id: linearId, secret: linearSecret } : null,
     trackerApiUrls: {
       linear: base('LINEAR_API_URL'),
@@ -146,4 +159,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
+}
+
+function isDnsServer(text: string): boolean {
+  try {
+    new Resolver().setServers([text])
+    return true
+  } catch {
+    // Node.js has no other function that parses an address with a port.
+    return false
+  }
 }

@@ -60,6 +60,8 @@ export interface TestAppOptions {
   trustedProxies?: string[]
   /** Default: none, so that mail is written to files. */
   smtpUrl?: string
+  /** Default: those of the operating system. */
+  dnsServers?: string[]
   /** An existing database, for a second process on it. */
   databaseName?: string
   /** The database to copy. Default: an empty one. */
@@ -107,6 +109,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       // The fake trackers run on loopback.
       outboundAllow: ['127.0.0.0/8'],
       trustedProxies: options.trustedProxies ?? [],
+      dnsServers: options.dnsServers ?? [],
+      trustPortalHosts: false,
     },
     secretKey: testSecretKey,
     database,

@@ -22,8 +22,8 @@ export async function setOwnVote(
   isVoted: boolean,
   participant: Participant,
 ): Promise<OwnVote> {
+  permit(isSelf(tx.actor, participant.customerId))
   const { customerId } = participant
-  permit(isSelf(tx.actor, customerId))
   // Every voter locks in this order: the request, the workspace's customer counter, the customer.
   await lockVisibleFeedback(tx, feedbackId)
   if (isVoted) await takePart(tx, participant)

@@ -19,8 +19,8 @@ export async function setOwnReaction(
   { emoji, isOn }: { emoji: Emoji; isOn: boolean },
   participant: Participant,
 ): Promise<Reaction[]> {
+  permit(isSelf(tx.actor, participant.customerId))
   const { customerId } = participant
-  permit(isSelf(tx.actor, customerId))
   // All customer actions lock in the same order: the entry, the workspace's counter, the customer.
   const { acceptsReactions } = await lockPublishedEntry(tx, entryId)
   if (isOn && !acceptsReactions) throw invalidState('Reactions are turned off for this entry.')

@@ -13,7 +13,7 @@ import { normalizeWidgetOrigin } from './widget-origin.ts'
 const world = await createTestApp()
 const publicUrl = 'https://heed.test'
 const update = (acme: TestWorkspace, wanted: PortalUpdate) =>
-  acme.write((tx) => updatePortal(tx, wanted, { publicUrl }))
+  acme.write((tx) => updatePortal(tx, wanted, { publicUrl, trustPortalHosts: true }))
 
 test('starts public, with all sections and without a custom domain', async () => {
   const acme = await world.workspace()

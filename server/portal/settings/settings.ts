@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Nullable, OneOf, type Static, Strict, Text, Type } from '../../platform/schemas.ts'
 import type { Scope } from '../../platform/scope.ts'
 
@@ -28,7 +29,7 @@ export interface PortalSettings {
   showsRequests: boolean
   showsRoadmap: boolean
   showsChangelog: boolean
-  /** The custom domain, or null. */
+  /** The custom domain that was entered, or null. It may not be served yet (portal/domains/domain.ts). */
   host: string | null
   /** The origins that the widget may post from. */
   widgetOrigins: string[]
@@ -47,7 +48,9 @@ export const selectPortalSettings = ({ db, workspaceId }: Scope) =>
       'portal_shows_requests as showsRequests',
       'portal_shows_roadmap as showsRoadmap',
       'portal_shows_changelog as showsChangelog',
-      'portal_host as host',
+      sql<string | null>`(select d.host from portal_domains d where d.workspace_id = workspaces.workspace_id)`.as(
+        'host',
+      ),
       'widget_origins as widgetOrigins',
       'portal_allowed_domains as allowedDomains',
       'portal_allowed_emails as allowedEmails',

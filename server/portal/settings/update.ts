@@ -4,6 +4,7 @@ import { permit } from '../../platform/authorization.ts'
 import { invalid, type ProblemDetail } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { endSessionsWithoutAccess } from '../auth/session.ts'
+import { enterPortalDomain, maxHostLength } from '../domains/domain.ts'
 import { normalizeAllowList } from './allow-list.ts'
 import { normalizeHostName } from './host-name.ts'
 import { portalCan } from './permissions.ts'
@@ -12,30 +13,30 @@ import { normalizeWidgetOrigin } from './widget-origin.ts'
 
 /**
  * Changes the given settings; null clears the host.
- * @throws 400 on `/host` and `/widgetOrigins` for malformed values and for a host that is taken; 403
+ * @param settings.trustPortalHosts whether a host is served without proof
+ * @throws 400 for malformed values; 403
  */
 export async function updatePortal(
   tx: WriteScope,
   input: PortalUpdate,
-  { publicUrl }: { publicUrl: string },
+  { publicUrl, trustPortalHosts = false }: { publicUrl: string; trustPortalHosts?: boolean },
 ): Promise<PortalSettings> {
   permit(portalCan(tx.actor).update)
   const wanted = normalizePortalUpdate(input, publicUrl)
   const before = await selectPortalSettings(tx).forUpdate().executeTakeFirstOrThrow()
   const changes = pickChanges<PortalUpdate>(before, wanted)
   if (!changes) return before
-  if (changes.host) await requireFreeHost(tx, changes.host)
   const { access, showsRequests, showsRoadmap, showsChangelog, host, widgetOrigins, allowedDomains, allowedEmails } =
     changes
   tx.defer(
     tx.db
       .updateTable('workspaces')
       .set({
-        portal_access: access,
+        // Never empty, even if only the host changes, which has a table of its own.
+        portal_access: access ?? before.access,
         portal_shows_requests: showsRequests,
         portal_shows_roadmap: showsRoadmap,
         portal_shows_changelog: showsChangelog,
-        portal_host: host,
         widget_origins: widgetOrigins,
         portal_allowed_domains: allowedDomains,
         portal_allowed_emails: allowedEmails,
@@ -43,6 +44,7 @@ export async function updatePortal(
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
+  if (host !== undefined) await enterPortalDomain(tx, host, trustPortalHosts)
   if ((access ?? before.access) === 'private' && (access || allowedDomains || allowedEmails)) {
     await endSessionsWithoutAccess(tx)
   }
@@ -65,6 +67,8 @@ function normalizePortalUpdate({ host, widgetOrigins, ...rest }: PortalUpdate, p
   const details: ProblemDetail[] = [...listDetails]
   if (host && name === null) {
     details.push({ path: '/host', message: 'must be only a host name, such as feedback.example.com' })
+  } else if (name && name.length > maxHostLength) {
+    details.push({ path: '/host', message: `must have at most ${maxHostLength} characters` })
   } else if (name === new URL(publicUrl).hostname) {
     details.push({ path: '/host', message: 'is the host name of this server; the portal needs a host name of its own' })
   }
@@ -78,14 +82,3 @@ function normalizePortalUpdate({ host, widgetOrigins, ...rest }: PortalUpdate, p
 
 const invalidOriginsMessage = (malformed: string[]): string =>
   `must be origins such as https://app.example.com, without a path; http only for localhost. Invalid: ${malformed.join(', ')}`
-
-/** Rejects a host that is taken. If another workspace takes it before the update, the unique index causes a retry. */
-async function requireFreeHost({ db, workspaceId }: WriteScope, host: string): Promise<void> {
-  const taken = await db
-    .selectFrom('workspaces')
-    .select('slug')
-    .where('portal_host', '=', host)
-    .where('workspace_id', '<>', workspaceId)
-    .executeTakeFirst()
-  if (taken) throw invalid([{ path: '/host', message: 'is taken by another workspace' }])
-}

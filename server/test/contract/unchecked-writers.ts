@@ -110,6 +110,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('customers/sign-in/code.ts', 'redeemCustomerCode'),
       ...inFile('notifications/preferences/subscription.ts', 'confirmSubscription'),
       ...inFile('portal/auth/sso/sign-in.ts', 'signInWithSsoToken'),
+      ...inFile('portal/domains/domain.ts', 'enterPortalDomain', 'setServedHost'),
     ],
   },
   {

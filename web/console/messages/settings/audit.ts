@@ -104,6 +104,8 @@ export const auditEventMessages = defineMessages({
   'portal.sso_secret_rotated': 'rotated the single sign-on secret',
   'portal.sso_secret_revealed': 'viewed the single sign-on secret',
   'portal.updated': 'changed the portal settings',
+  'portal.domain_verified': 'verified the custom domain',
+  'portal.domain_lost': 'stopped serving the custom domain, whose DNS record is gone',
   'portal.widget_token_rotated': 'renewed the widget token',
   'roadmap.created': 'created the roadmap item',
   'roadmap.deleted': 'deleted the roadmap item',

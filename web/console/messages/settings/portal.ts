@@ -40,11 +40,41 @@ export const portalMessages = defineMessages({
   address: 'Address',
   host: 'Custom domain',
   hostHelp: 'Leave empty to use {url}.',
-  hostSteps: 'A custom domain also needs:',
+  hostSteps: 'A custom domain needs:',
+  hostProof: 'A TXT record that proves it’s yours. You’ll see it here once you’ve saved the domain.',
   hostDns: 'A CNAME record in your DNS that points the domain to {server}.',
   hostProxy:
     'A certificate for the domain at the proxy in front of Heed. The proxy must pass the domain on in the Host header.',
   hostDocs: 'docs/operations/portal.md has examples for Caddy and nginx.',
+
+  domain: {
+    title: 'Domain verification',
+    state: {
+      pending: 'Waiting for the TXT record',
+      verified: 'Verified',
+      missing: 'TXT record missing',
+    },
+    about: {
+      pending:
+        'Add this TXT record to the DNS of {host}. The portal is available there once Heed has found the record. Heed looks every ten minutes for three days, then daily.',
+      verified: 'The portal is available at {host}. Keep this TXT record: Heed looks for it every day.',
+      missing: 'Add this TXT record to the DNS of {host} again, or the portal will stop being available there.',
+    },
+    servedUntil: 'Available until',
+    checkedAt: 'Last checked',
+    name: 'Name',
+    copyName: 'Copy name',
+    value: 'Value',
+    copyValue: 'Copy value',
+    check: 'Check now',
+    checked: {
+      verified: 'The domain is verified.',
+      pending: 'The TXT record wasn’t found. A new record can take an hour or more to appear.',
+      missing: 'The TXT record wasn’t found. A new record can take an hour or more to appear.',
+      failed: 'The DNS of the domain didn’t answer. Try again in a few minutes.',
+      conflict: 'The name also has a TXT record of another portal. Remove that record from your DNS and check again.',
+    },
+  },
 
   sso: 'Single sign-on',
   ssoText:

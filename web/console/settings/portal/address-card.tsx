@@ -22,6 +22,7 @@ export function AddressCard({ portal, defaultUrl, publicUrl }: PortalPage) {
         <div className="flex flex-col gap-1 text-13 text-muted">
           <p>{messages.hostSteps}</p>
           <ul className="list-disc ps-4">
+            <li>{messages.hostProof}</li>
             <li>{messages.hostDns({ server: new URL(publicUrl).hostname })}</li>
             <li>{messages.hostProxy}</li>
           </ul>

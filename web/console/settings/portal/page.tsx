@@ -6,6 +6,9 @@ import type { MemberContext } from '#server/console/page-context.ts'
 import { Signer } from '#server/platform/crypto/secret-key.ts'
 import { Vault } from '#server/platform/crypto/vault.ts'
 import { buildPortalUrl } from '#server/platform/portal-url.ts'
+import { checkPortalDomain } from '#server/portal/domains/check.ts'
+import { createTxtLookup } from '#server/portal/domains/dns.ts'
+import { getPortalDomain } from '#server/portal/domains/domain.ts'
 import { getPortalSettings, PortalUpdate } from '#server/portal/settings/settings.ts'
 import { signEveryoneOut } from '#server/portal/settings/sign-everyone-out.ts'
 import {
@@ -18,6 +21,7 @@ import {
 } from '#server/portal/settings/sso-secrets.ts'
 import { updatePortal } from '#server/portal/settings/update.ts'
 import { createWidgetToken, renewWidgetToken, widgetTokenPurpose } from '#server/portal/settings/widget-token.ts'
+import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -28,6 +32,7 @@ import { settingsLoader } from '../settings-loader.ts'
 import { AddressCard } from './address-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { AllowListCard } from './allow-list-card.tsx'
+import { DomainCard } from './domain-card.tsx'
 import { type RevealedSecret, SsoCard } from './sso-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 import { WidgetCard } from './widget-card.tsx'
@@ -38,8 +43,13 @@ const pageUrlOf = ({ home }: Pick<MemberContext, 'home'>): string => `${home}/se
 
 export const loader = settingsLoader(async (context) => {
   const { scope, deps, membership, now, zone } = context
-  const [portal, secrets] = await Promise.all([getPortalSettings(scope), listSsoSecrets(scope)])
-  const { publicUrl } = deps.settings
+  const { publicUrl, trustPortalHosts } = deps.settings
+  const [portal, domain, secrets, urls] = await Promise.all([
+    getPortalSettings(scope),
+    getPortalDomain(scope),
+    listSsoSecrets(scope),
+    getPortalUrls(scope, publicUrl),
+  ])
   const { slug } = membership
   const generation = portal.widgetGeneration
   return {
@@ -48,7 +58,9 @@ export const loader = settingsLoader(async (context) => {
     publicUrl,
     portal,
     secrets,
-    url: buildPortalUrl({ publicUrl, slug, portalHost: portal.host }),
+    url: urls.portal,
+    /** Null if domains need no proof. */
+    domain: trustPortalHosts ? null : domain,
     /** Without the custom domain. */
     defaultUrl: buildPortalUrl({ publicUrl, slug, portalHost: null }),
     widgetToken: createWidgetToken(new Signer(deps.secretKey, widgetTokenPurpose), {
@@ -82,6 +94,11 @@ export const action = actionFor.member({
     const input = validateForm(PortalUpdate, { widgetOrigins: lines.filter((line) => line !== '') })
     await write((tx) => updatePortal(tx, input, deps.settings))
     return redirectWithFlash(pageUrlOf({ home }), messages.originsSaved, { tone: 'success' })
+  },
+  'check-domain': async ({ write, scope, deps, home }) => {
+    const found = await checkPortalDomain({ scope, write }, createTxtLookup(deps.settings.dnsServers))
+    const tone = found === 'verified' ? 'success' : 'warning'
+    return redirectWithFlash(pageUrlOf({ home }), messages.domain.checked[found], { tone })
   },
   'allow-list': async ({ form, write, deps, home }) => {
     const entries = (name: string) =>
@@ -149,6 +166,7 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
           <SubmitButton>{settingsMessages.save}</SubmitButton>
         </FormActions>
       </ActionForm>
+      {page.domain && <DomainCard {...page} domain={page.domain} />}
       <AllowListCard {...page} />
       <SsoCard {...page} revealed={actionData?.revealed ?? null} />
       <WidgetCard {...page} />
