@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Stage } from '../feedback/schema.ts'
+import type { ConsentAction, ConsentEvidence } from '../notifications/consents/record.ts'
 import type { NotificationPreferences } from '../notifications/preferences/preferences.ts'
+import { wantsAnnouncements } from '../notifications/recipients/announcement-recipients.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
@@ -32,9 +34,20 @@ interface CustomerDelivery {
   at: string
 }
 
+/** One choice about announcements, with its evidence. */
+export interface CustomerConsent extends ConsentEvidence {
+  id: string
+  action: ConsentAction
+  at: string
+}
+
+/** How a customer first arrived. */
+export type CustomerOrigin = 'api' | 'team' | 'import' | 'portal' | 'token' | 'widget'
+
 export interface CustomerDetail extends ListedCustomer {
   /** Which kinds of email they want, unless they opted out. */
   preferences: NotificationPreferences
+  origin: CustomerOrigin
   optedOutAt: string | null
   /** When their mail server rejected the third message in a row. */
   bouncedAt: string | null
@@ -46,6 +59,7 @@ export interface CustomerDetail extends ListedCustomer {
     votes: CustomerRequest[]
     comments: CustomerComment[]
     deliveries: CustomerDelivery[]
+    consents: CustomerConsent[]
   }
 }
 
@@ -53,22 +67,23 @@ const latestLimit = 20
 
 /** Loads a customer with their latest activity, as the team sees it. @throws 404 */
 export async function getCustomerDetail(scope: Scope, id: string): Promise<CustomerDetail> {
-  const [customer, requests, votes, comments, deliveries] = await Promise.all([
+  const [customer, requests, votes, comments, deliveries, consents] = await Promise.all([
     customerRow(scope, id),
     requestsOf(scope, id),
     votesOf(scope, id),
     commentsOf(scope, id),
     deliveriesOf(scope, id),
+    consentsOf(scope, id),
   ])
   if (!customer) throw notFound()
-  return { ...customer, latest: { requests, votes, comments, deliveries } }
+  return { ...customer, latest: { requests, votes, comments, deliveries, consents } }
 }
 
 const customerRow = async ({ db, workspaceId }: Scope, id: string) => {
   const { rows } = await sql<Omit<CustomerDetail, 'latest'>>`
-    select ${customerColumns}, ${customerCounts}, c.mail_opted_out_at as "optedOutAt",
+    select ${customerColumns}, ${customerCounts}, c.origin, c.mail_opted_out_at as "optedOutAt",
       c.mail_bounced_at as "bouncedAt", c.mail_bounces as bounces, json_build_object('changelog',
-        coalesce(c.notify_changelog, ${hasTakenPart('c')}), 'replies', c.notify_replies, 'stages', c.notify_stages) as preferences
+        ${wantsAnnouncements('c')}, 'replies', c.notify_replies, 'stages', c.notify_stages) as preferences
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
   return rows[0]
 }
@@ -117,3 +132,14 @@ const deliveriesOf = async ({ db, workspaceId }: Scope, id: string): Promise<Cus
     order by d.created_at desc, coalesce(d.entry_id, d.digest_id) desc limit ${latestLimit}`.execute(db)
   return rows
 }
+
+const consentsOf = ({ db, workspaceId }: Scope, id: string): Promise<CustomerConsent[]> =>
+  db
+    .selectFrom('consents')
+    .select(['id', 'action', 'surface', 'page', 'host', 'wording', 'created_at as at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(latestLimit)
+    .execute()

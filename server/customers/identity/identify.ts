@@ -3,7 +3,7 @@ import { audit } from '../../audit/record.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problems.ts'
-import type { Scope, WriteScope } from '../../platform/scope.ts'
+import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
 import type { Submitter } from '../schema.ts'
 import type { TrackedCustomerCaps } from '../tracking/caps.ts'
 
@@ -208,6 +208,18 @@ export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerC
   return updated.length > 0
 }
 
+/**
+ * How a customer first arrived, which decides whether announcements need their consent
+ * (notifications/recipients/announcement-recipients.ts).
+ */
+const originByActor = { key: 'api', member: 'team', system: 'import', customer: 'portal' } as const satisfies Record<
+  Actor['type'],
+  string
+>
+
+/** People who sign in or subscribe by themselves; only a signed token has an external id. */
+const originOfVisitor = ({ externalId }: Submitter) => (externalId === undefined ? 'portal' : 'token')
+
 /** Inserts a customer whom the caller has looked up and not found. @returns the id */
 export function insertCustomer(
   tx: WriteScope,
@@ -227,6 +239,7 @@ export function insertCustomer(
         external_id: submitter.externalId ?? null,
         is_tracked: isTracked,
         is_admitted: isAdmitted,
+        origin: isTracked ? originByActor[tx.actor.type] : originOfVisitor(submitter),
         created_at: tx.now,
       })
       .execute(),

@@ -36,6 +36,7 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
         sql`changelog_reactions t join changelog_entries e on e.workspace_id = t.workspace_id and e.id = t.entry_id`,
       )},
       'messages', ${list(sql`t.created_at as at, t.state, t.ended_at as "endedAt"`, sql`notification_deliveries t`)},
+      'consents', ${list(sql`t.created_at as at, t.action, t.surface, t.page, t.host, t.wording`, sql`consents t`)},
       'sessions', ${list(sql`t.created_at as at, t.expires_at as "endsAt"`, sql`customer_sessions t`)}
     ) as data
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${customerId}`.execute(db)

@@ -69,6 +69,20 @@ function contentFor(data: UnsubscribePageData, action: UnsubscribeAction | null)
   }
 }
 
+/**
+ * Returns what the customer read next to the control for an action; the evidence of a consent or its withdrawal. The
+ * address is masked, as on the page.
+ */
+export function wordingOf(data: UnsubscribePageData, action: UnsubscribeAction): string {
+  const { unsubscribed, subscribed, optedOut, bounced, buttons, settings, recipient } = unsubscribeMessages
+  if (action === 'save') return settings.changelog
+  if (action === 'off') return data.isBounced ? buttons.stopAll : buttons.optOut
+  const message = data.isOptedOut ? optedOut : data.isBounced ? bounced : action === 'stop' ? subscribed : unsubscribed
+  const values = { workspace: data.workspaceName, kinds: data.kinds.join('_') }
+  const sentence = message.text({ ...values, recipient: data.address === null ? recipient : maskEmail(data.address) })
+  return `${sentence}\n${action === 'stop' ? buttons.unsubscribe : buttons.resume}`
+}
+
 const inFlightNotice = ` ${unsubscribeMessages.inFlight}`
 
 // Private-use characters, which mark where the message places its arguments.

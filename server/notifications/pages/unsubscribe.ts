@@ -12,6 +12,7 @@ import {
 import { maxFormBytes, registerFormParser } from '../../platform/http/parsing/form-body.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { ConsentEvidence } from '../consents/record.ts'
 import { getPreferences, type PreferencesUpdate, updatePreferences } from '../preferences/preferences.ts'
 import {
   notificationKinds,
@@ -24,11 +25,13 @@ import {
   type UnsubscribePageData,
   unsubscribeActions,
   unsubscribePage,
+  wordingOf,
 } from './unsubscribe-page.ts'
 
 export interface UnsubscribePagesDeps {
   database: Database
   secretKey: string
+  publicUrl: string
   clock: Clock
   log: Log
 }
@@ -69,8 +72,17 @@ async function handleAction(
   const scope = scopeOf(deps, recipient, request)
   if (action !== null) {
     const update = preferencesUpdateFor(action, recipient, form)
+    const isOneClick = form?.get(oneClick.name) === oneClick.value
+    const evidence: ConsentEvidence = {
+      surface: 'email',
+      page: isOneClick ? 'one-click' : 'unsubscribe',
+      host: new URL(deps.publicUrl).host,
+      wording: isOneClick
+        ? `${oneClick.name}=${oneClick.value}`
+        : wordingOf(await loadPageData(scope, recipient), action),
+    }
     await inTransaction(deps.database.pool, (tx) =>
-      updatePreferences({ ...scope, ...tx }, recipient.customerId, update),
+      updatePreferences({ ...scope, ...tx }, recipient.customerId, update, evidence),
     )
   }
   const data = await loadPageData(scope, recipient)
@@ -90,9 +102,12 @@ const scopeOf = (
   now: clock(),
 })
 
-/** Returns the action of a button on the page, or of a mail client's one-click unsubscribe (RFC 8058, section 3.2). */
+// What a mail client posts when its own unsubscribe button is pressed (RFC 8058, section 3.2).
+const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' }
+
+/** Returns the action of a button on the page, or of a mail client's one-click unsubscribe. */
 function parseAction(form: FormData | null | undefined): UnsubscribeAction | null {
-  if (form?.get('List-Unsubscribe') === 'One-Click') return 'stop'
+  if (form?.get(oneClick.name) === oneClick.value) return 'stop'
   const choice = form?.get('choice')
   return unsubscribeActions.find((action) => action === choice) ?? null
 }
@@ -109,7 +124,8 @@ function preferencesUpdateFor(
     return Object.fromEntries(notificationKinds.map((kind) => [kind, checkedKinds.includes(kind)]))
   }
   const isResuming = action === 'resume'
-  return { ...Object.fromEntries(kinds.map((kind) => [kind, isResuming])), ...(isResuming && { optOut: false }) }
+  const choices = Object.fromEntries(kinds.map((kind) => [kind, isResuming]))
+  return { ...choices, ...(isResuming && { optOut: false }) }
 }
 
 /** @throws 404 for a deleted customer */

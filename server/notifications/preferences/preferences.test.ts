@@ -7,6 +7,7 @@ import { setPortalSettings } from '../../test/clients/widget-client.ts'
 import { allRecipients } from '../../test/fixtures/digests.ts'
 import { forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import type { ConsentEvidence } from '../consents/record.ts'
 import { claimDeliveries } from '../deliveries/repository.ts'
 import { countAnnouncementRecipients } from '../recipients/announcement-recipients.ts'
 import { fanOut } from '../recipients/fan-out.ts'
@@ -14,10 +15,16 @@ import { getPreferences, type PreferencesUpdate, updatePreferences } from './pre
 
 const app = await createTestApp()
 
+const evidence: ConsentEvidence = {
+  surface: 'portal',
+  page: 'my-page',
+  host: 'heed.test',
+  wording: 'Changelog updates',
+}
 const createVisitor = (acme: TestWorkspace, email: string) => acme.write((tx) => upsertVisitor(tx, { email }))
 const self = (id: string): Actor => ({ type: 'customer', id })
 const update = (acme: TestWorkspace, id: string, changes: PreferencesUpdate, actor = self(id)) =>
-  acme.write((tx) => updatePreferences({ ...tx, actor }, id, changes))
+  acme.write((tx) => updatePreferences({ ...tx, actor }, id, changes, evidence))
 const read = (acme: TestWorkspace, id: string, actor = self(id)) =>
   acme.write((scope) => getPreferences({ ...scope, actor }, id))
 

@@ -5,6 +5,8 @@ import { hasTakenPart } from '../../customers/tracking/has-taken-part.ts'
 import { isTeam, permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
+import { type ConsentEvidence, recordConsent } from '../consents/record.ts'
+import { wantsAnnouncements } from '../recipients/announcement-recipients.ts'
 import { optOutOfMail, resumeMailTo } from './opt-out.ts'
 import type { NotificationKind } from './unsubscribe-token.ts'
 
@@ -26,26 +28,36 @@ export async function getPreferences(scope: Scope, customerId: string): Promise<
   permit(canManagePreferences(scope.actor, customerId))
   const row = await selectPreferences(scope, customerId).executeTakeFirst()
   if (!row) throw notFound()
-  const { address, isOptedOut, isBounced, ...preferences } = row
-  return { address, isOptedOut, isBounced, preferences }
+  const { address, isOptedOut, isBounced, changelog, replies, stages } = row
+  return { address, isOptedOut, isBounced, preferences: { changelog, replies, stages } }
 }
 
 export interface PreferencesUpdate extends Partial<NotificationPreferences> {
   /** True stops all mail and keeps the preferences. False resumes mail, even after bounces. */
   optOut?: boolean
+  /**
+   * Whether the customer asked for announcements with a control that was not set for them. Their choice is then stored,
+   * even if they would get announcements by default.
+   */
+  isRequest?: boolean
 }
 
-/** Updates the given preferences, on behalf of that customer or the team. @throws 403, 404 */
+/**
+ * Updates the given preferences, on behalf of that customer or the team, and records when a customer agrees to
+ * announcements or no longer wants them. @throws 403, 404
+ */
 export async function updatePreferences(
   tx: Omit<WriteScope, 'enqueue'>,
   customerId: string,
-  { optOut, ...update }: PreferencesUpdate,
+  { optOut, isRequest = false, ...update }: PreferencesUpdate,
+  evidence: ConsentEvidence,
 ): Promise<void> {
   permit(canManagePreferences(tx.actor, customerId))
   const before = await selectPreferences(tx, customerId).forUpdate().executeTakeFirst()
   if (!before) throw notFound()
   const { changelog, replies, stages } = before
-  const current = { changelog, replies, stages }
+  // A request is stored, even if the customer gets announcements by default.
+  const current = { changelog: isRequest ? before.isSubscriber : changelog, replies, stages }
   const changes = pickChanges<Partial<NotificationPreferences>>(current, update)
   if (changes) {
     tx.defer(
@@ -63,6 +75,9 @@ export async function updatePreferences(
     )
     audit(tx, 'customer.preferences_updated', customerId, describeChanges(current, changes))
   }
+  const wasWanted = current.changelog && !before.isOptedOut
+  const isWanted = (changes?.changelog ?? current.changelog) && !(optOut ?? before.isOptedOut)
+  if (isWanted !== wasWanted) recordConsent(tx, customerId, isWanted ? 'given' : 'withdrawn', evidence)
   if (optOut !== undefined) await (optOut ? optOutOfMail(tx, customerId) : resumeMailTo(tx, customerId))
 }
 
@@ -74,7 +89,8 @@ const selectPreferences = ({ db, workspaceId }: Scope, customerId: string) =>
     .selectFrom('customers')
     .select([
       'email as address',
-      sql<boolean>`coalesce(notify_changelog, ${hasTakenPart('customers')})`.as('changelog'),
+      wantsAnnouncements('customers').as('changelog'),
+      sql<boolean>`notify_changelog is true`.as('isSubscriber'),
       'notify_replies as replies',
       'notify_stages as stages',
       sql<boolean>`mail_opted_out_at is not null`.as('isOptedOut'),

@@ -7,6 +7,7 @@ import { createTestMailer, mailSecretKey } from '../../test/fixtures/deliveries.
 import { parseMail } from '../../test/fixtures/digests.ts'
 import { startSmtpServer } from '../../test/support/smtp-server.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import type { ConsentEvidence } from '../consents/record.ts'
 import type { SubscribeJob } from '../queues.ts'
 import { countAnnouncementRecipients } from '../recipients/announcement-recipients.ts'
 import {
@@ -20,6 +21,12 @@ import { sendSubscriptionConfirmation } from './subscription-confirmation.ts'
 const app = await createTestApp({ caps: { free: 1, starter: null, growth: null } })
 const { database } = app
 const publicUrl = 'http://heed.test'
+const evidence: ConsentEvidence = {
+  surface: 'portal',
+  page: 'subscription-confirmation',
+  host: 'heed.test',
+  wording: 'Yes',
+}
 
 /** Requests a subscription. @returns the enqueued jobs */
 async function requestJobs(acme: TestWorkspace, email: string): Promise<SubscribeJob[]> {
@@ -46,7 +53,7 @@ async function requestEmail(acme: TestWorkspace, email: string) {
 }
 
 const confirm = (acme: TestWorkspace, token: string, more: Partial<WriteScope> = {}) =>
-  acme.write((tx) => confirmSubscription({ ...tx, ...more }, mailSecretKey, token))
+  acme.write((tx) => confirmSubscription({ ...tx, ...more }, mailSecretKey, token, evidence))
 
 const customersOf = async ({ id }: TestWorkspace) =>
   (

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { upsertVisitor } from '../../customers/identity/identify.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
+import type { ConsentEvidence } from '../consents/record.ts'
 import { subscribeQueue } from '../queues.ts'
 import { type PreferencesUpdate, updatePreferences } from './preferences.ts'
 
 /** The preferences that a subscription to the changelog sets, whatever the customer had chosen before. */
-export const subscribedPreferences: PreferencesUpdate = { changelog: true, optOut: false }
+export const subscribedPreferences: PreferencesUpdate = { changelog: true, optOut: false, isRequest: true }
 
 /** How long the owner of an address has to confirm. */
 export const subscriptionTokenDays = 7
@@ -71,10 +72,16 @@ export async function readSubscriptionToken(scope: Scope, secretKey: string, tok
  * only: mail scanners follow every link.
  * @returns the customer id (a new customer is not tracked); null if the token is invalid or expired.
  */
-export async function confirmSubscription(tx: WriteScope, secretKey: string, token: string): Promise<string | null> {
+export async function confirmSubscription(
+  tx: WriteScope,
+  secretKey: string,
+  token: string,
+  evidence: ConsentEvidence,
+): Promise<string | null> {
   const email = await readSubscriptionToken(tx, secretKey, token)
   if (email === null) return null
   const customerId = await upsertVisitor(tx, { email })
-  await updatePreferences({ ...tx, actor: { type: 'customer', id: customerId } }, customerId, subscribedPreferences)
+  const actor = { type: 'customer' as const, id: customerId }
+  await updatePreferences({ ...tx, actor }, customerId, subscribedPreferences, evidence)
   return customerId
 }

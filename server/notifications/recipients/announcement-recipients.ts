@@ -14,12 +14,23 @@ export interface AnnouncementRecipientCounts {
 }
 
 /**
- * Whether announcements are meant for this customer, regardless of preferences. Customers who only signed in did not
- * ask for any, and customers who subscribed or took part while the portal was public get none once it is private.
+ * Whether the workspace itself brought this customer: through the API, by hand, or by an import. They get announcements
+ * unless they opt out. People who came to the portal or the widget get them only if they asked, whatever they did there.
+ */
+const isAnnouncedByDefault = (customer: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${customer}.origin`)} in ('api', 'team', 'import')`
+
+/** Whether a customer wants announcements: what they chose, or else the default. Opting out of all mail is separate. */
+export const wantsAnnouncements = (customer: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(${sql.ref(`${customer}.notify_changelog`)}, ${isAnnouncedByDefault(customer)})`
+
+/**
+ * Whether announcements are meant for this customer, regardless of preferences. Customers who came by themselves and
+ * never asked for any get none, and customers who subscribed while the portal was public get none once it is private.
  */
 export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${customer}.is_tracked`)} or ((${sql.ref(`${customer}.is_participant`)}
-    or ${sql.ref(`${customer}.notify_changelog`)} is not null) and ${canReadPortal(customer)}))`
+  sql<boolean>`(${isAnnouncedByDefault(customer)}
+    or (${sql.ref(`${customer}.notify_changelog`)} is not null and ${canReadPortal(customer)}))`
 
 /** Whether a customer turned announcements off or gets no mail at all. */
 export const isAnnouncementSuppressed = (customer: string): RawBuilder<boolean> =>

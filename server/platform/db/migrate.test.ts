@@ -239,3 +239,42 @@ test('rolls back a migration that fails, keeps those before it, and applies it o
   assert.equal(await dumpSchema(database.pool), schema)
   assert.deepEqual(await readRows(database), before)
 })
+
+test('derives how existing customers first arrived from the audit trail', async () => {
+  const before = files.findIndex(({ name }) => name === '0006_consent.sql')
+  const { pool } = await createDatabaseWithData(before)
+  const later = '2026-08-01T00:00:00.000Z'
+  const customers: [
+    origin: string,
+    isTracked: boolean,
+    externalId: string | null,
+    event?: [actor: string, at: string],
+  ][] = [
+    ['api', true, null, ['key', at]],
+    ['team', true, 'u1', ['member', at]],
+    ['import', true, null, ['system', at]],
+    ['portal', true, null, ['customer', later]],
+    ['portal', true, null, ['key', later]],
+    ['token', true, 'u2', ['customer', later]],
+    ['portal', false, null],
+    ['token', false, 'u3'],
+  ]
+  const origins = new Map<string, string>()
+  for (const [origin, isTracked, externalId, event] of customers) {
+    const id = newId()
+    origins.set(id, origin)
+    await pool.query(
+      `insert into customers (workspace_id, id, email, external_id, is_tracked, created_at) values ($1, $2, $3, $4, $5, $6)`,
+      [ids.workspace, id, `${id}@x.example`, externalId, isTracked, at],
+    )
+    if (!event) continue
+    await pool.query(
+      `insert into audit_events (workspace_id, id, type, target_id, actor_type, created_at)
+       values ($1, $2, 'customer.added', $3, $4, $5)`,
+      [ids.workspace, newId(), id, ...event],
+    )
+  }
+  await migrate(pool)
+  const { rows } = await pool.query('select id, origin from customers where id = any($1)', [[...origins.keys()]])
+  assert.deepEqual(new Map(rows.map(({ id, origin }) => [id, origin])), origins)
+})

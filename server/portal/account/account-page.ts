@@ -104,15 +104,18 @@ const mailFields = (
 <legend>${accountMessages.mail}</legend>
 <input type="hidden" name="mail" value="shown">
 ${isBounced ? check('retry', false, { label: accountMessages.resume, help: accountMessages.bounced({ address }) }) : null}
-${kinds.map((kind) => check(kind, preferences[kind], kindTexts(kind, workspace.name)))}
-${check('off', isOptedOut, { label: accountMessages.optOut, help: accountMessages.optOutHelp })}
+${kinds.map((kind) => check(kind, preferences[kind], mailKindTexts(kind, workspace.name)))}
+${check('off', isOptedOut, optOutTexts)}
 <p class="help">${accountMessages.mailTo({ address })}</p>
 </fieldset>`
 
-function kindTexts(kind: NotificationKind, workspace: string): { label: string; help: string } {
+/** Returns the texts of the checkbox of a kind. Consents store the same words. */
+export function mailKindTexts(kind: NotificationKind, workspace: string): { label: string; help: string } {
   const { changelog, replies, stages } = accountMessages.kinds
   return { changelog: { label: changelog.label, help: changelog.help({ workspace }) }, replies, stages }[kind]
 }
+
+export const optOutTexts = { label: accountMessages.optOut, help: accountMessages.optOutHelp }
 
 const check = (name: string, isOn: boolean, { label, help }: { label: string; help: string }): Html =>
   html`<div class="check"><input type="checkbox" id="${name}" name="${name}" value="on"${isOn ? html` checked` : null} aria-describedby="${name}-help">

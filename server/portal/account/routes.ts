@@ -10,12 +10,13 @@ import { Strict, Text } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createValidator } from '../../platform/validation.ts'
 import { clearSessionCookieHeader, endAllCustomerSessions, type Viewer } from '../auth/session.ts'
+import { portalEvidence } from '../http/consent-evidence.ts'
 import type { PortalContext } from '../http/context.ts'
 import { invalidMessage } from '../http/form-errors.ts'
 import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { accountMessages } from '../messages/account.ts'
-import { renderAccount } from './account-page.ts'
+import { mailKindTexts, optOutTexts, renderAccount } from './account-page.ts'
 import { renderAccountDeleted, renderDeleteConfirmation } from './delete-page.ts'
 
 export const accountRoutes: PortalRoute[] = [
@@ -77,7 +78,7 @@ async function save(context: PortalContext, viewer: Viewer, { form }: RequestBod
   const input = { name: String(form.get('name') ?? '') }
   if (checkName(input).length > 0) return accountPage(context, viewer, input.name, accountMessages.nameTooLong)
   try {
-    await context.write((tx) => saveSettings(tx, viewer.customerId, input.name, form))
+    await context.write((tx) => saveSettings(tx, context, viewer.customerId, { name: input.name, form }))
   } catch (error) {
     const nameError = invalidMessage(error, 'name')
     if (nameError === null) throw error
@@ -86,11 +87,23 @@ async function save(context: PortalContext, viewer: Viewer, { form }: RequestBod
   return redirectTo(context, '/me?saved')
 }
 
-async function saveSettings(tx: WriteScope, customerId: string, name: string, form: FormData): Promise<void> {
+async function saveSettings(
+  tx: WriteScope,
+  context: PortalContext,
+  customerId: string,
+  { name, form }: { name: string; form: FormData },
+): Promise<void> {
   await renameSelf(tx, customerId, name)
   if (form.get('mail') === null) return
   const { isOptedOut } = await getPreferences(tx, customerId)
-  await updatePreferences(tx, customerId, readMailChoice(form, isOptedOut))
+  const choice = readMailChoice(form, isOptedOut)
+  await updatePreferences(tx, customerId, choice, portalEvidence(context, 'my-page', wordingOf(context, choice)))
+}
+
+/** Returns the text next to the control that decided about announcements. */
+function wordingOf({ workspace }: PortalContext, { optOut }: PreferencesUpdate): string {
+  const { label, help } = optOut === undefined ? mailKindTexts('changelog', workspace.name) : optOutTexts
+  return `${label}\n${help}`
 }
 
 /** Reads the preferences. Mail that bounced resumes only if the customer asks for it, not when they save a name. */

@@ -16,6 +16,9 @@ export interface Viewer {
   isAdmitted: boolean
 }
 
+/** Whether mail about their own requests reaches a visitor: signing in by code needs an address, a token does not. */
+export const canGetMail = (viewer: Viewer | null): boolean => viewer === null || viewer.email !== null
+
 // Sessions are long, because an attacker could gain little more than a vote.
 export const customerSessionDays = 180
 

@@ -9,6 +9,7 @@ import {
 import { foldPlusTag } from '../../platform/formats/email-address.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { isEmailAddress } from '../../platform/validation.ts'
+import { portalEvidence } from '../http/consent-evidence.ts'
 import type { PortalContext } from '../http/context.ts'
 import { type PortalResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
@@ -37,7 +38,9 @@ async function subscribe(
 ): Promise<PortalResponse> {
   const { viewer, workspace, deps } = context
   if (viewer?.email) {
-    await context.write((tx) => updatePreferences(tx, viewer.customerId, subscribedPreferences))
+    const wording = changelogMessages.subscribe.buttonFor({ address: viewer.email })
+    const evidence = portalEvidence(context, 'changelog', wording)
+    await context.write((tx) => updatePreferences(tx, viewer.customerId, subscribedPreferences, evidence))
     return redirectTo(context, '/changelog#subscribe')
   }
   const email = String(form.get('email') ?? '').trim()
@@ -57,20 +60,29 @@ const confirmationSentPage = async (context: PortalContext): Promise<PortalRespo
 /** Changes nothing by itself, because mail scanners follow every link. */
 async function confirmPage(context: PortalContext): Promise<PortalResponse> {
   const { scope, deps, params, base, workspace } = context
-  const { title, text, button } = changelogMessages.subscription.confirm
   const email = await readSubscriptionToken(scope, deps.secretKey, params.token!)
   if (email === null) return noticePage(context, 404, changelogMessages.subscription.expired)
+  const { title, text, button } = confirmationTexts(workspace.name, email)
   const action = `${base}${confirmationPath}/${params.token}`
   const form = html`<form method="post" action="${action}"><button class="button primary">${button}</button></form>`
-  return noticePage(context, 200, { title: title({ workspace: workspace.name }), text: text({ address: email }) }, form)
+  return noticePage(context, 200, { title, text }, form)
+}
+
+/** Returns what the page says that asks for confirmation. Consents store the same words. */
+function confirmationTexts(workspace: string, address: string): { title: string; text: string; button: string } {
+  const { title, text, button } = changelogMessages.subscription.confirm
+  return { title: title({ workspace }), text: text({ address }), button }
 }
 
 async function confirm(context: PortalContext): Promise<PortalResponse> {
   const { scope, deps, params } = context
   const token = params.token!
   const email = await readSubscriptionToken(scope, deps.secretKey, token)
-  const customerId = email && (await context.write((tx) => confirmSubscription(tx, deps.secretKey, token)))
-  if (!email || !customerId) return noticePage(context, 404, changelogMessages.subscription.expired)
+  if (email === null) return noticePage(context, 404, changelogMessages.subscription.expired)
+  const wording = Object.values(confirmationTexts(context.workspace.name, email)).join('\n')
+  const evidence = portalEvidence(context, 'subscription-confirmation', wording)
+  const customerId = await context.write((tx) => confirmSubscription(tx, deps.secretKey, token, evidence))
+  if (!customerId) return noticePage(context, 404, changelogMessages.subscription.expired)
   const { title, text } = changelogMessages.subscription.confirmed
   return noticePage(context, 200, { title, text: text({ address: email }) })
 }

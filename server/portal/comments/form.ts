@@ -1,4 +1,5 @@
 import { type Html, html } from '../../platform/formats/html.ts'
+import { canGetMail } from '../auth/session.ts'
 import type { PortalContext } from '../http/context.ts'
 import { createSharedFormToken, spamGuardFields } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
@@ -54,7 +55,7 @@ ${spamGuardFields(context, draft.formToken ?? (viewer === null ? createSharedFor
 <label for="${id}-body">${label}</label>
 <textarea id="${id}-body" name="body" rows="3" required maxlength="10000" dir="auto"${describedBy(`${id}-body`, draft.errors.body, true)}>${`\n${draft.body}`}</textarea>
 ${fieldError(`${id}-body`, draft.errors.body)}
-<p class="help" id="${id}-body-help">${commentMessages.hint}${viewer === null ? ` ${commentMessages.signInLater}` : null}</p>
+<p class="help" id="${id}-body-help">${commentMessages.hint}${canGetMail(viewer) ? ` ${commentMessages.mailNote}` : null}${viewer === null ? ` ${commentMessages.signInLater}` : null}</p>
 </div>
 ${viewer?.name ? null : nameField(id, draft)}
 <div class="actions"><button class="button${draft.parentId === null ? null : ' primary'}">${draft.parentId === null ? commentMessages.post : commentMessages.reply}</button>

@@ -47,7 +47,7 @@ export const accountMessages = defineMessages({
   deleted: {
     profile: 'your name, email address, and user ID from the product',
     votes: 'your votes and reactions',
-    mail: 'your email settings and the record of emails sent to you',
+    mail: 'your email settings, your consents, and the record of emails sent to you',
     sessions: 'your sessions in every browser',
   },
   kept: 'Your requests and comments stay, without your name, unless you choose to delete them too.',

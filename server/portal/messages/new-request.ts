@@ -10,6 +10,7 @@ export const newRequestMessages = defineMessages({
   description: 'Description (optional)',
   descriptionHint: 'What you want to do, and what’s in the way. You can use **bold**, *italic*, lists, and links.',
   reviewed: 'The team may review it before others can see it.',
+  mailNote: 'We’ll email you about replies and progress. Each email has an unsubscribe link.',
   signInLater: 'You’ll sign in when you send it. Your text is kept.',
   send: 'Send request',
   sendAnyway: 'Send it anyway',

@@ -14,6 +14,12 @@ export const signInMessages = defineMessages({
     'The code is valid for {minutes, plural, one {# minute} other {# minutes}}. If it doesn’t arrive, check your spam folder.',
   code: 'Code',
   signIn: 'Sign in',
+  updates: {
+    label: 'Email me when {workspace} publishes updates',
+    help: 'Optional. You can unsubscribe at any time.',
+  },
+  ownRequests:
+    'We’ll email you when a request you submit or vote for gets a reply or makes progress. Each email has an unsubscribe link.',
   sendAnother: 'Send another code',
   otherAddress: 'Use another address',
   invalidEmail: 'Enter an email address such as name@example.com.',

@@ -1,6 +1,7 @@
 import type { PublicBoard } from '../../boards/public.ts'
 import type { SimilarPublicRequest } from '../../feedback/public/similar.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
+import { canGetMail } from '../auth/session.ts'
 import type { PortalContext } from '../http/context.ts'
 import { spamGuardFields } from '../http/spam-guard.ts'
 import { newRequestMessages } from '../messages/new-request.ts'
@@ -53,7 +54,7 @@ ${fieldError('description', draft.errors.description)}
 </div>
 ${spamGuardFields(context, draft.formToken, 'new')}
 <div class="actions send"><button class="button primary" form="new">${draft.mustReviewSimilar ? newRequestMessages.sendAnyway : newRequestMessages.send}</button>
-<p class="help">${newRequestMessages.reviewed}${viewer === null ? ` ${newRequestMessages.signInLater}` : null}</p></div>
+<p class="help">${newRequestMessages.reviewed}${canGetMail(viewer) ? ` ${newRequestMessages.mailNote}` : null}${viewer === null ? ` ${newRequestMessages.signInLater}` : null}</p></div>
 </div>`
 }
 

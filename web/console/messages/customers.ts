@@ -41,7 +41,7 @@ export const customersMessages = defineMessages({
   },
   none: {
     title: 'No customers yet',
-    text: 'People who submit, vote, or comment under their own name will appear here. They get your updates by email.',
+    text: 'People who submit, vote, or comment under their own name will appear here.',
   },
   notFound: {
     title: 'No customers found',
@@ -90,6 +90,21 @@ export const customerMessages = defineMessages({
     wasStopped: 'Email to this customer is off.',
     wasResumed: 'Email to this customer is on again.',
   },
+  consents: {
+    title: 'Consent to updates',
+    origins: {
+      api: 'First arrived through the API. Gets updates unless they opt out.',
+      team: 'Added by your team. Gets updates unless they opt out.',
+      import: 'Imported. Gets updates unless they opt out.',
+      portal: 'First arrived on the portal. Gets updates only if they asked for them.',
+      token: 'First signed in from your product. Gets updates only if they asked for them.',
+      widget: 'First arrived through the widget. Gets updates only if they asked for them.',
+    },
+    none: 'They haven’t agreed to updates or withdrawn.',
+    actions: { given: 'Agreed', withdrawn: 'Withdrew' },
+    where:
+      '{surface, select, console {by your team} email {by email, on {host} ({page})} widget {in the widget, on {host} ({page})} other {on the portal, {host} ({page})}}',
+  },
   requests: 'Requests',
   votes: 'Votes',
   comments: 'Comments',
@@ -116,7 +131,7 @@ export const customerMessages = defineMessages({
     identity: 'Name, email, and external ID',
     votes: '{count, plural, one {# vote} other {# votes}}, and their reactions',
     context: 'Source address and metadata of their requests',
-    deliveries: 'The history of emails they were sent',
+    deliveries: 'The history of emails they were sent, and of their consent',
     requests: '{count, plural, one {# request} other {# requests}}',
     comments: '{count, plural, one {# comment} other {# comments}}',
     nothingWritten: 'Nothing: they haven’t written anything',

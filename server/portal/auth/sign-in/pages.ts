@@ -4,6 +4,7 @@ import type { PortalContext } from '../../http/context.ts'
 import { type PageResponse, pageResponse } from '../../http/response.ts'
 import { signInMessages } from '../../messages/sign-in.ts'
 import { type SignedAction, titleOfAction } from '../pending-action.ts'
+import { updatesField } from './updates-consent.ts'
 
 /** The values that the sign-in pages pass on to one another. */
 export interface SignInForm {
@@ -12,6 +13,8 @@ export interface SignInForm {
   next: string
   /** What to do after sign-in. */
   action: SignedAction | null
+  /** Whether the box for announcements is ticked. */
+  wantsUpdates?: boolean
 }
 
 /** Asks for the address to send a code to. @param error why the typed address was rejected */
@@ -49,6 +52,7 @@ ${hiddenFields(form)}
 <input id="code" name="code" class="code" inputmode="numeric" autocomplete="one-time-code" maxlength="20" required autofocus${errorAttributes(error)}>
 ${errorText(error)}
 </div>
+${updatesField(context, form.wantsUpdates ?? false)}
 <button class="button primary">${signInMessages.signIn}</button>
 </form>
 <form method="post" action="${base}/sign-in" class="actions">

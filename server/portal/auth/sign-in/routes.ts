@@ -2,6 +2,8 @@ import { emailSchema } from '../../../accounts/schema.ts'
 import { CustomerCapReached } from '../../../customers/identity/identify.ts'
 import { checkCustomerCode, customerCodeKey, redeemCustomerCode } from '../../../customers/sign-in/code.ts'
 import { enqueueCustomerCode } from '../../../customers/sign-in/queues.ts'
+import { updatePreferences } from '../../../notifications/preferences/preferences.ts'
+import { subscribedPreferences } from '../../../notifications/preferences/subscription.ts'
 import { Problem, statusByCode } from '../../../platform/problems.ts'
 import { Strict } from '../../../platform/schemas.ts'
 import { createValidator } from '../../../platform/validation.ts'
@@ -18,6 +20,7 @@ import { startSession } from '../start-session.ts'
 import { knownBrowserCookie, readSignInBrowser, type SignInBrowser, signInBrowserCookie } from './browser.ts'
 import { codePage, confirmActionPage, emailPage, type SignInForm } from './pages.ts'
 import { parseSignedAction } from './require-sign-in.ts'
+import { updatesEvidence } from './updates-consent.ts'
 
 export const signInRoutes: PortalRoute[] = [
   get('/sign-in', { isSignInOptional: true }, showSignIn),
@@ -45,6 +48,7 @@ function readSignInForm(context: PortalContext, { form }: RequestBody): SignInFo
     email: text('email').trim(),
     next: nextPath(context, form.get('next')),
     action: parseSignedAction(context, text('then')),
+    wantsUpdates: form.get('updates') !== null,
   }
 }
 
@@ -79,7 +83,13 @@ async function verifyCode(context: PortalContext, body: RequestBody): Promise<Po
     async () => {
       await signInLimits.consumeCodeAttempt(context.clientAddress)
       const hash = await checkCustomerCode(context.scope, customerCodeKey(secretKey), requester, code)
-      const { viewer, cookie } = await startSession(context, (tx) => redeemCustomerCode(tx, requester, hash))
+      const { viewer, cookie } = await startSession(context, async (tx) => {
+        const customerId = await redeemCustomerCode(tx, requester, hash)
+        const evidence = form.wantsUpdates ? updatesEvidence(context) : null
+        const self = { ...tx, actor: { type: 'customer' as const, id: customerId } }
+        if (evidence) await updatePreferences(self, customerId, subscribedPreferences, evidence)
+        return customerId
+      })
       await signInLimits.giveBackCodeMail(codeMailRequest(context, browser, email))
       const headers = { 'set-cookie': [cookie, knownBrowserCookie(context, browser, email)] }
       return { ...(await continueAfterSignIn(withViewer(context, viewer), form)), headers }

@@ -12,6 +12,7 @@ import { notFound } from '#server/platform/problems.ts'
 import { customersMessages, customerMessages as messages } from '../../messages/customers.ts'
 import { customerName } from '../customer-name.ts'
 import { CustomerActivityCards } from './activity-cards.tsx'
+import { ConsentCard } from './consent-card.tsx'
 import { CustomerHeader } from './header.tsx'
 import { CustomerMailCard } from './mail-card.tsx'
 
@@ -77,6 +78,7 @@ export default function Customer() {
     <article key={data.customer.id} className="flex flex-col gap-4">
       <CustomerHeader {...data} clock={clock} />
       <CustomerMailCard customer={data.customer} clock={clock} />
+      <ConsentCard customer={data.customer} clock={clock} />
       <CustomerActivityCards customer={data.customer} home={data.home} clock={clock} />
     </article>
   )
