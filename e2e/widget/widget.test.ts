@@ -235,7 +235,7 @@ test('is accessible on a wide page in light and on a narrow one in dark, which i
 
 test('asks visitors of a private portal to sign in, and shows no button on an unlisted origin', async () => {
   const acme = await workspaceWithWidget('Private')
-  await setPortalSettings(acme, { access: 'private' })
+  await setPortalSettings(acme, { access: 'private', privacyUrl: 'https://acme.test/privacy' })
   const page = await embed(acme)
   await launcherOf(page).click()
   const link = panelOf(page).getByRole('link', { name: 'Open the portal' })
@@ -244,6 +244,8 @@ test('asks visitors of a private portal to sign in, and shows no button on an un
   const identifiedPage = await embed(acme, { identity: createSsoToken(acme, { sub: 'u-3' }) })
   await launcherOf(identifiedPage).click()
   await panelOf(identifiedPage).getByRole('tab', { name: 'Request' }).waitFor()
+  const privacy = panelOf(identifiedPage).getByRole('link', { name: 'Privacy policy, opens in a new tab' })
+  assert.equal(await privacy.getAttribute('href'), 'https://acme.test/privacy')
   await identifiedPage.close()
 
   await setPortalSettings(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
+import { type LegalUrls, selectLegalUrls } from '../platform/legal-links.ts'
 import { type EntryTag, entryTags } from './entry-columns.ts'
 
 /** Everything a reader sees of an entry, on a page or in an email. Texts are unescaped. */
-export interface EntryContent {
+export interface EntryContent extends LegalUrls {
   entryId: string
   workspaceId: string
   workspaceName: string
@@ -30,7 +31,7 @@ export async function findEntryContent(
   const { rows } = await sql<EntryContent>`
     select e.id as "entryId", w.workspace_id as "workspaceId", w.name as "workspaceName", w.slug, w.portal_host as "portalHost",
       w.sender_name as "senderName", w.reply_to as "replyTo", e.title, e.body, e.version_label as "versionLabel",
-      e.published_at as "publishedAt",
+      e.published_at as "publishedAt", ${selectLegalUrls},
       ${entryTags} as tags
     from workspaces w join changelog_entries e on e.workspace_id = w.workspace_id
     where ${isWorkspace} and e.id = ${entryId}`.execute(db)

@@ -4,6 +4,7 @@ import { codeMinutes } from '../../platform/crypto/one-time-code.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { html } from '../../platform/formats/html.ts'
 import { newId } from '../../platform/ids.ts'
+import { legalColumns, legalLines, legalLinks } from '../../platform/legal-links.ts'
 import type { Log } from '../../platform/log.ts'
 import { oneLine, renderMailLayout } from '../../platform/mail/layout.ts'
 import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
@@ -56,7 +57,14 @@ export async function sendCustomerCode(deps: SignInEmailDeps, job: CustomerCodeJ
 const loadSender = ({ db }: Database, workspaceId: string) =>
   db
     .selectFrom('workspaces')
-    .select(['name', 'slug', 'sender_name as senderName', 'reply_to as replyTo', 'portal_host as portalHost'])
+    .select([
+      'name',
+      'slug',
+      'sender_name as senderName',
+      'reply_to as replyTo',
+      'portal_host as portalHost',
+      ...legalColumns,
+    ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
 
@@ -69,6 +77,7 @@ function buildCodeMessage(publicUrl: string, workspace: Workspace, email: string
   const lead = `Enter this code on the sign-in page. It expires in ${codeMinutes} minutes.`
   const why =
     'Someone requested this code to sign in with your address. If it wasn’t you, ignore this email and don’t share the code.'
+  const links = legalLinks(workspace)
   const portal = buildPortalUrl({ publicUrl, ...workspace })
   const content = html`<p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>
 ${renderCodeBox(code)}`
@@ -78,8 +87,16 @@ ${renderCodeBox(code)}`
     to: { address: email, name: null },
     replyTo: workspace.replyTo,
     subject: title,
-    text: `${[lead, code, ['-- ', why, `${name}: ${portal}`].join('\n')].join('\n\n')}\n`,
-    html: renderMailLayout({ workspaceName: name, title, preheader: lead, content, footer: why, unsubscribeUrl: null }),
+    text: `${[lead, code, ['-- ', why, `${name}: ${portal}`, ...legalLines(links)].join('\n')].join('\n\n')}\n`,
+    html: renderMailLayout({
+      workspaceName: name,
+      title,
+      preheader: lead,
+      content,
+      footer: why,
+      unsubscribeUrl: null,
+      links,
+    }),
     // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
 
 /** A stage that a digest can announce: a pending request is not public. */
 export type ReportedStage = Exclude<Stage, 'pending'>
@@ -16,7 +17,7 @@ export interface DigestReply {
 }
 
 /** The content of a digest. It holds no internal data. */
-export interface Digest {
+export interface Digest extends LegalUrls {
   digestId: string
   feedbackId: string
   workspaceId: string
@@ -41,6 +42,7 @@ export async function findDigest({ db }: Database, workspaceId: string, digestId
     select b.id as "digestId", b.feedback_id as "feedbackId", w.workspace_id as "workspaceId",
       w.name as "workspaceName", w.slug, w.portal_host as "portalHost", w.portal_shows_requests as "showsRequests",
       w.sender_name as "senderName", w.reply_to as "replyTo", f.title, b.from_stage as "fromStage", b.stage,
+      ${selectLegalUrls},
       coalesce((
         select json_agg(json_build_object('id', m.id, 'author', coalesce(m.author_name, c.name),
           'isStaff', m.kind = 'staff_reply', 'body', m.body) order by m.created_at, m.id)

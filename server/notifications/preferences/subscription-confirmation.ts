@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { html } from '../../platform/formats/html.ts'
+import { type LegalUrls, legalColumns, legalLines, legalLinks } from '../../platform/legal-links.ts'
 import type { Log } from '../../platform/log.ts'
 import { actionLink, callout, oneLine, renderMailLayout } from '../../platform/mail/layout.ts'
 import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
@@ -39,11 +40,18 @@ export async function sendSubscriptionConfirmation(
 const findWorkspace = ({ db }: Database, workspaceId: string): Promise<Workspace | undefined> =>
   db
     .selectFrom('workspaces')
-    .select(['name', 'slug', 'sender_name as senderName', 'reply_to as replyTo', 'portal_host as portalHost'])
+    .select([
+      'name',
+      'slug',
+      'sender_name as senderName',
+      'reply_to as replyTo',
+      'portal_host as portalHost',
+      ...legalColumns,
+    ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
 
-interface Workspace {
+interface Workspace extends LegalUrls {
   name: string
   slug: string
   senderName: string | null
@@ -57,6 +65,7 @@ function confirmationMessage(publicUrl: string, workspace: Workspace, email: str
   const title = messages.subject({ workspace: name })
   const url = `${buildPortalUrl({ publicUrl, ...workspace })}/changelog/subscription/${token}`
   const lead = messages.lead({ workspace: name })
+  const links = legalLinks(workspace)
   const footer = messages.footer({ days: subscriptionTokenDays })
   const content = html`${callout(lead)}
 ${actionLink(url, messages.button)}`
@@ -67,8 +76,16 @@ ${actionLink(url, messages.button)}`
     to: { address: email, name: null },
     replyTo,
     subject: title,
-    text: `${[lead, messages.buttonLine({ url }), ['-- ', footer, `${name} (${slug})`].join('\n')].join('\n\n')}\n`,
-    html: renderMailLayout({ workspaceName: name, title, preheader: lead, content, footer, unsubscribeUrl: null }),
+    text: `${[lead, messages.buttonLine({ url }), ['-- ', footer, `${name} (${slug})`, ...legalLines(links)].join('\n')].join('\n\n')}\n`,
+    html: renderMailLayout({
+      workspaceName: name,
+      title,
+      preheader: lead,
+      content,
+      footer,
+      unsubscribeUrl: null,
+      links,
+    }),
     // RFC 3834: suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   }

@@ -130,3 +130,13 @@ test('links to the custom domain of the workspace', async () => {
   const { message } = await requestEmail(acme, 'ada@example.com')
   assert.match(message.text, /http:\/\/ideas\.acme\.test\/changelog\/subscription\//)
 })
+
+test('links the legal pages of the workspace', async () => {
+  const acme = await app.workspace()
+  await database.pool.query(`update workspaces set privacy_url = 'https://acme.test/privacy' where workspace_id = $1`, [
+    acme.id,
+  ])
+  const { message } = await requestEmail(acme, 'ada@example.com')
+  assert.match(message.text, /\nPrivacy policy: https:\/\/acme\.test\/privacy\n$/)
+  assert.match(message.html, /<a href="https:\/\/acme\.test\/privacy"[^>]*>Privacy policy<\/a>/)
+})

@@ -3,6 +3,7 @@ import type { PublishedContent } from '../../changelog/entry-content.ts'
 import { displayTitle } from '../../feedback/public/title.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
+import { type LegalLink, legalLines, legalLinks } from '../../platform/legal-links.ts'
 import {
   actionLink,
   callout,
@@ -35,6 +36,7 @@ interface RenderedAnnouncement extends Pick<PublishedContent, 'workspaceName' | 
   /** What mail clients show after the subject in a list of messages. */
   preheader: string
   footer: string
+  links: LegalLink[]
 }
 
 interface Personalization {
@@ -85,6 +87,7 @@ function render(entry: PublishedContent, url: string): RenderedAnnouncement {
     preheader: oneLine([...bodyText.slice(0, 2 * preheaderMaxLength)].slice(0, preheaderMaxLength).join('')),
     // Recipients are tracked customers and subscribers. Tracked customers gave feedback, unless the team added them.
     footer: messages.footer({ workspace: workspaceName }),
+    links: legalLinks(entry),
   }
 }
 
@@ -107,13 +110,18 @@ function renderText(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Per
     entry.bodyText,
     entry.body.isComplete ? messages.onlineLine({ url }) : messages.restOnlineLine({ url }),
     // Mail clients treat the line `-- ` as the start of a signature (RFC 3676, section 4.3).
-    ['-- ', entry.footer, notificationMessages.unsubscribeLine({ url: unsubscribeUrl })].join('\n'),
+    [
+      '-- ',
+      entry.footer,
+      notificationMessages.unsubscribeLine({ url: unsubscribeUrl }),
+      ...legalLines(entry.links),
+    ].join('\n'),
   ]
   return `${parts.filter((part) => part).join('\n\n')}\n`
 }
 
 function renderHtml(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Personalization): string {
-  const { workspaceName, title, url, body, footer } = entry
+  const { workspaceName, title, url, body, footer, links } = entry
   const content = html`${entryFacts(entry)}
 ${reason && callout(reason)}
 ${mailBodyHtml(body)}
@@ -125,6 +133,7 @@ ${actionLink(url, body.isComplete ? messages.readOnline : messages.readRestOnlin
     content,
     footer,
     unsubscribeUrl,
+    links,
   })
 }
 

@@ -3,6 +3,7 @@ import { displayTitle } from '../../feedback/public/title.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
+import { type LegalLink, legalLines, legalLinks } from '../../platform/legal-links.ts'
 import {
   actionLink,
   callout,
@@ -52,6 +53,7 @@ interface RenderedDigest {
   url: string | null
   stage: { subject: string; sentence: string } | null
   replies: RenderedReply[]
+  links: LegalLink[]
 }
 
 /** Renders the digest once, for any number of recipients. */
@@ -111,6 +113,7 @@ function render(digest: Digest, publicUrl: string): RenderedDigest {
     replies: digest.replies.map((reply) =>
       reply.isStaff ? teamReply(reply, workspaceName) : customerReply(reply, workspaceName),
     ),
+    links: legalLinks(digest),
   }
 }
 
@@ -154,7 +157,8 @@ interface PersonalizedDigest extends RenderedDigest {
   unsubscribeUrl: string
 }
 
-function renderText({ workspaceName, title, url, stage, replies, footer, unsubscribeUrl }: PersonalizedDigest): string {
+function renderText(digest: PersonalizedDigest): string {
+  const { workspaceName, title, url, stage, replies, footer, unsubscribeUrl, links } = digest
   const parts = [
     workspaceName,
     messages.title({ title: inertText(title) }),
@@ -162,18 +166,19 @@ function renderText({ workspaceName, title, url, stage, replies, footer, unsubsc
     ...replies.flatMap(({ heading, text, isComplete }) => [heading, text, isComplete ? null : messages.truncated]),
     url && messages.onlineLine({ url }),
     // Mail clients take the first line for the start of a signature (RFC 3676, section 4.3).
-    ['-- ', footer, notificationMessages.unsubscribeLine({ url: unsubscribeUrl })].join('\n'),
+    ['-- ', footer, notificationMessages.unsubscribeLine({ url: unsubscribeUrl }), ...legalLines(links)].join('\n'),
   ]
   return `${parts.filter((part) => part).join('\n\n')}\n`
 }
 
-function renderHtml({ workspaceName, title, url, stage, replies, footer, unsubscribeUrl }: PersonalizedDigest): string {
+function renderHtml(digest: PersonalizedDigest): string {
+  const { workspaceName, title, url, stage, replies, footer, unsubscribeUrl, links } = digest
   const content = html`${stage && callout(stage.sentence)}
 ${replies.map(replyHtml)}
 ${url && actionLink(url, messages.seeRequest)}`
   const preheader = stage?.sentence ?? `${replies[0]!.heading} ${replies[0]!.line}`.slice(0, preheaderMaxLength)
   const heading = messages.title({ title: inertText(title) })
-  return renderMailLayout({ workspaceName, title: heading, preheader, content, footer, unsubscribeUrl })
+  return renderMailLayout({ workspaceName, title: heading, preheader, content, footer, unsubscribeUrl, links })
 }
 
 const headingStyle = 'margin:24px 0 8px;font-size:16px;line-height:1.3;font-weight:600;color:#1f1d1a'

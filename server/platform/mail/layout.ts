@@ -1,6 +1,7 @@
 import { locale } from '#i18n/locale.ts'
 import { Html, html } from '../formats/html.ts'
 import { renderMarkdownBlocks } from '../formats/markdown.ts'
+import type { LegalLink } from '../legal-links.ts'
 import { mailLayoutMessages } from './messages.ts'
 
 // Gmail clips a message at about 100 KB, and the clipped part would hold the unsubscribe link.
@@ -109,6 +110,8 @@ export interface MailLayout {
   footer: string
   /** Null if there is nothing to unsubscribe from. */
   unsubscribeUrl: string | null
+  /** The workspace’s legal pages, in mail to its customers. */
+  links?: LegalLink[]
 }
 
 /** Renders the HTML part: readable without images, without the style sheet, and on a phone. */
@@ -119,6 +122,7 @@ export const renderMailLayout = ({
   content,
   footer,
   unsubscribeUrl,
+  links = [],
 }: MailLayout): string =>
   html`<!doctype html>
 <html lang="${locale}">
@@ -145,7 +149,7 @@ ${content}
 <!--[if mso]></td></tr></table><![endif]-->
 <p class="quiet" style="max-width:536px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${footer}${
     unsubscribeUrl && html`<br><a href="${unsubscribeUrl}" style="color:#655f57">${mailLayoutMessages.unsubscribe}</a>`
-  }</p>
+  }${links.map(({ label, url }, index) => html`${index === 0 ? html`<br>` : ' · '}<a href="${url}" style="color:#655f57">${label}</a>`)}</p>
 </td></tr>
 </table>
 </body>

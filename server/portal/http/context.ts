@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { readCookie } from '../../platform/http/request/cookies.ts'
+import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
@@ -23,6 +24,7 @@ export interface PortalWorkspace {
   sections: Record<Section, boolean>
   host: string | null
   timeZone: string
+  legal: LegalUrls
   /** The origins whose pages may read cross-origin responses (cors.ts). */
   widgetOrigins: string[]
   /** The generation of the valid widget token (widget-token.ts). */
@@ -108,7 +110,7 @@ export function parsePortalRequest(
 const sessionTokenOf = ({ 'heed-session': session, authorization }: FastifyRequest['headers']): string | null =>
   typeof session === 'string' ? session : bearerToken(authorization)
 
-interface ContextRow {
+interface ContextRow extends LegalUrls {
   id: string
   slug: string
   name: string
@@ -147,7 +149,7 @@ export async function loadPortalContext(
   const { rows } = await sql<ContextRow>`
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
-      w.widget_origins, w.widget_generation,
+      w.widget_origins, w.widget_generation, ${selectLegalUrls},
       s.id as session_id, c.id as customer_id, c.name as customer_name, c.email,
       c.is_tracked, c.is_participant, c.is_admitted
     from workspaces w
@@ -205,6 +207,7 @@ const workspaceOf = (row: ContextRow): PortalWorkspace => ({
   },
   host: row.portal_host,
   timeZone: row.time_zone,
+  legal: { privacyUrl: row.privacyUrl, termsUrl: row.termsUrl, imprintUrl: row.imprintUrl },
   widgetOrigins: row.widget_origins,
   widgetGeneration: row.widget_generation,
 })

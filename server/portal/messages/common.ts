@@ -10,6 +10,13 @@ export const commonMessages = defineMessages({
   signOut: 'Sign out',
   account: 'My page',
   theme: { label: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
+  legal: {
+    navigation: 'Legal',
+    terms: 'By continuing, you agree to the {terms}.',
+    privacy: 'The {privacy} says how your data is used.',
+    termsName: 'terms',
+    privacyName: 'privacy policy',
+  },
   poweredBy: 'Heed',
   notFound: {
     title: 'Page not found',

@@ -23,6 +23,9 @@ test('starts public, with all sections and without a custom domain', async () =>
     showsRoadmap: true,
     showsChangelog: true,
     host: null,
+    privacyUrl: null,
+    termsUrl: null,
+    imprintUrl: null,
     widgetOrigins: [],
     allowedDomains: [],
     allowedEmails: [],
@@ -156,4 +159,41 @@ test('rejects changes by team members without the admin role and by customers', 
     forbiddenError,
   )
   assert.equal((await acme.write(getPortalSettings)).access, 'public')
+})
+
+test('accepts only https URLs of legal pages, and audits them; null clears one', async () => {
+  const acme = await world.workspace()
+  const check = createValidator(PortalUpdate, '')
+  for (const url of [
+    'http://acme.test/',
+    'javascript:alert(1)',
+    'acme.test',
+    '',
+    `https://acme.test/${'x'.repeat(2048)}`,
+  ]) {
+    for (const name of ['privacyUrl', 'termsUrl', 'imprintUrl']) {
+      assert.deepEqual(
+        check({ [name]: url }).map(({ path }) => path),
+        [`/${name}`],
+        url,
+      )
+    }
+  }
+  assert.deepEqual(check({ privacyUrl: 'https://acme.test/privacy', termsUrl: null }), [])
+  await update(acme, { privacyUrl: 'https://acme.test/privacy', imprintUrl: 'https://acme.test/imprint' })
+  await update(acme, { imprintUrl: null })
+  const { privacyUrl, termsUrl, imprintUrl } = await acme.write(getPortalSettings)
+  assert.deepEqual([privacyUrl, termsUrl, imprintUrl], ['https://acme.test/privacy', null, null])
+  const { rows } = await world.database.pool.query(
+    `select changes->'imprintUrl' as imprint from audit_events
+     where workspace_id = $1 and type = 'portal.updated' order by id`,
+    [acme.id],
+  )
+  assert.deepEqual(
+    rows.map(({ imprint }) => imprint),
+    [
+      [null, 'https://acme.test/imprint'],
+      ['https://acme.test/imprint', null],
+    ],
+  )
 })

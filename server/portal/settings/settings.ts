@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { type LegalUrls, legalColumns } from '../../platform/legal-links.ts'
 import { Nullable, OneOf, type Static, Strict, Text, Type } from '../../platform/schemas.ts'
 import type { Scope } from '../../platform/scope.ts'
 
@@ -6,6 +7,8 @@ const maxWidgetOrigins = 50
 // The limits of the table. Longer lists belong in the product, which can sign tokens.
 const maxAllowedDomains = 100
 const maxAllowedEmails = 1_000
+
+const LegalUrl = Nullable(Type.String({ 'x-text': true, format: 'http-url', pattern: '^https://', maxLength: 2048 }))
 
 /** The changes that the settings page may send; null clears a value. */
 export const PortalUpdate = Strict(
@@ -15,6 +18,9 @@ export const PortalUpdate = Strict(
     showsRoadmap: Type.Optional(Type.Boolean()),
     showsChangelog: Type.Optional(Type.Boolean()),
     host: Type.Optional(Nullable(Text({ min: 1, max: 300 }))),
+    privacyUrl: Type.Optional(LegalUrl),
+    termsUrl: Type.Optional(LegalUrl),
+    imprintUrl: Type.Optional(LegalUrl),
     widgetOrigins: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: maxWidgetOrigins })),
     allowedDomains: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: maxAllowedDomains })),
     allowedEmails: Type.Optional(Type.Array(Text({ max: 300 }), { maxItems: maxAllowedEmails })),
@@ -23,7 +29,7 @@ export const PortalUpdate = Strict(
 )
 export type PortalUpdate = Static<typeof PortalUpdate>
 
-export interface PortalSettings {
+export interface PortalSettings extends LegalUrls {
   /** Who can read the portal: everyone, or people whom the workspace has let in (customers/sign-in/access.ts). */
   access: 'public' | 'private'
   showsRequests: boolean
@@ -51,6 +57,7 @@ export const selectPortalSettings = ({ db, workspaceId }: Scope) =>
       sql<string | null>`(select d.host from portal_domains d where d.workspace_id = workspaces.workspace_id)`.as(
         'host',
       ),
+      ...legalColumns,
       'widget_origins as widgetOrigins',
       'portal_allowed_domains as allowedDomains',
       'portal_allowed_emails as allowedEmails',

@@ -28,6 +28,7 @@ export async function updatePortal(
   if (!changes) return before
   const { access, showsRequests, showsRoadmap, showsChangelog, host, widgetOrigins, allowedDomains, allowedEmails } =
     changes
+  const { privacyUrl, termsUrl, imprintUrl } = changes
   tx.defer(
     tx.db
       .updateTable('workspaces')
@@ -40,6 +41,9 @@ export async function updatePortal(
         widget_origins: widgetOrigins,
         portal_allowed_domains: allowedDomains,
         portal_allowed_emails: allowedEmails,
+        privacy_url: privacyUrl,
+        terms_url: termsUrl,
+        imprint_url: imprintUrl,
       })
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),

@@ -6,6 +6,7 @@ import type { PageResponse } from '../http/response.ts'
 import { commonMessages } from '../messages/common.ts'
 import { createAccent } from './accent.ts'
 import { initialOf } from './initial.ts'
+import { legalNavigation } from './legal.ts'
 
 export interface RenderedDocument {
   body: string
@@ -105,6 +106,7 @@ const pageFooter = ({ base, theme, workspace, path }: PortalContext, isWide: boo
   html`<footer class="foot">
 <div class="foot-row${isWide ? ' wide' : ''}">
 <p><span dir="auto">${workspace.name}</span> · ${commonMessages.poweredBy}</p>
+${legalNavigation(workspace)}
 <form method="post" action="${base}/appearance" class="appearance" data-appearance>
 <input type="hidden" name="next" value="${path}">
 <span id="appearance">${commonMessages.theme.label}</span>

@@ -1,6 +1,7 @@
 import { listPublicBoards } from '../../boards/public.ts'
 import { listLatestEntries } from '../../changelog/public/latest.ts'
 import { listPublicRequests } from '../../feedback/public/list.ts'
+import { legalLinks } from '../../platform/legal-links.ts'
 import type { PortalContext } from '../http/context.ts'
 import type { PortalResponse } from '../http/response.ts'
 import { createAccent } from '../views/accent.ts'
@@ -24,6 +25,7 @@ export async function getWidgetOverview(context: PortalContext): Promise<PortalR
   const body = {
     workspace: { name: workspace.name },
     address: portalUrl,
+    links: legalLinks(workspace.legal),
     accent: workspace.accentColor === null ? null : createAccent(workspace.accentColor),
     customer: viewer && { name: viewer.name, email: viewer.email },
     sections: { requests: hasRequests, changelog: hasChangelog },

@@ -58,6 +58,7 @@ test('returns what the widget shows, and nothing that is not public, in one resp
   assert.deepEqual(rest, {
     workspace: { name: 'Acme' },
     address: `http://heed.test/p/${acme.slug}`,
+    links: [],
     accent: null,
     customer: null,
     sections: { requests: true, changelog: true },

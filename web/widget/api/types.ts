@@ -3,6 +3,8 @@ export interface WidgetOverview {
   workspace: { name: string }
   /** The URL of the portal, without a final slash. */
   address: string
+  /** The workspace's legal pages. */
+  links: { label: string; url: string }[]
   /** The workspace's color on light and dark backgrounds, and of text on it; null: Heed's own. */
   accent: { light: AccentShades; dark: AccentShades } | null
   /** The signed-in customer, or null. */

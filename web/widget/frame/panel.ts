@@ -45,12 +45,8 @@ export function createPanel({ sections, load, signInUrl, onShow: whenShown }: Pa
     const { requests, changelog } = overview.sections
     tabs.setAvailable({ ask: requests, vote: requests, news: changelog })
     foot.replaceChildren(
-      externalLink(
-        overview.address,
-        {},
-        messages.portal({ workspace: overview.workspace.name }),
-        element('span', { class: 'hidden' }, `, ${messages.newTab}`),
-      ),
+      externalLink(overview.address, {}, messages.portal({ workspace: overview.workspace.name }), newTabNote()),
+      ...overview.links.map(({ label, url }) => externalLink(url, { class: 'legal' }, label, newTabNote())),
     )
     if (!isFilled) body.replaceChildren(tabs.list, ...tabs.panels)
     isFilled = true
@@ -71,6 +67,8 @@ export function createPanel({ sections, load, signInUrl, onShow: whenShown }: Pa
   }
   return { dialog, open, close, showUnread: tabs.showUnread }
 }
+
+const newTabNote = () => element('span', { class: 'hidden' }, `, ${messages.newTab}`)
 
 function errorNotice(error: unknown, signInUrl: string, retry: () => void): HTMLElement {
   const needsSignIn = isSignInRequired(error)

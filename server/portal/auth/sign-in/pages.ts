@@ -3,6 +3,7 @@ import { type Html, html } from '../../../platform/formats/html.ts'
 import type { PortalContext } from '../../http/context.ts'
 import { type PageResponse, pageResponse } from '../../http/response.ts'
 import { signInMessages } from '../../messages/sign-in.ts'
+import { legalNotice } from '../../views/legal.ts'
 import { type SignedAction, titleOfAction } from '../pending-action.ts'
 import { updatesField } from './updates-consent.ts'
 
@@ -32,6 +33,7 @@ ${hiddenFields({ ...form, email: '' })}
 ${errorText(error)}
 </div>
 <button class="button primary">${signInMessages.sendCode}</button>
+${legalNotice(workspace)}
 </form>`,
   })
 }
@@ -54,6 +56,7 @@ ${errorText(error)}
 </div>
 ${updatesField(context, form.wantsUpdates ?? false)}
 <button class="button primary">${signInMessages.signIn}</button>
+${legalNotice(workspace)}
 </form>
 <form method="post" action="${base}/sign-in" class="actions">
 ${hiddenFields(form)}

@@ -151,6 +151,14 @@ export const portalMessages = defineMessages({
   originsHelp:
     'One origin per line, such as https://app.example.com. Plain HTTP works only for localhost. Leave empty to turn the widget off.',
   saveOrigins: 'Save origins',
+  legal: 'Legal pages',
+  legalText:
+    'Linked in the footer of the portal, on its sign-in page, in the widget, and in emails to your customers. Leave a field empty to show no link.',
+  privacyUrl: 'Privacy policy',
+  termsUrl: 'Terms',
+  imprintUrl: 'Imprint',
+  saveLegal: 'Save legal pages',
+  legalSaved: 'The legal pages have been saved.',
   originsSaved: 'The allowed origins have been saved.',
   embed: 'Add this code to each page',
   copyEmbed: 'Copy code',

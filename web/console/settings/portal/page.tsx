@@ -33,6 +33,7 @@ import { AddressCard } from './address-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { AllowListCard } from './allow-list-card.tsx'
 import { DomainCard } from './domain-card.tsx'
+import { LegalCard } from './legal-card.tsx'
 import { type RevealedSecret, SsoCard } from './sso-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
 import { WidgetCard } from './widget-card.tsx'
@@ -88,6 +89,15 @@ export const action = actionFor.member({
     })
     await write((tx) => updatePortal(tx, input, deps.settings))
     return redirectWithFlash(pageUrlOf({ home }), messages.saved, { tone: 'success' })
+  },
+  legal: async ({ form, write, deps, home }) => {
+    const input = validateForm(PortalUpdate, {
+      privacyUrl: form.textOrNull('privacyUrl'),
+      termsUrl: form.textOrNull('termsUrl'),
+      imprintUrl: form.textOrNull('imprintUrl'),
+    })
+    await write((tx) => updatePortal(tx, input, deps.settings))
+    return redirectWithFlash(pageUrlOf({ home }), messages.legalSaved, { tone: 'success' })
   },
   origins: async ({ form, write, deps, home }) => {
     const lines = form.text('widgetOrigins').split(/\s+/)
@@ -168,6 +178,7 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
       </ActionForm>
       {page.domain && <DomainCard {...page} domain={page.domain} />}
       <AllowListCard {...page} />
+      <LegalCard {...page} />
       <SsoCard {...page} revealed={actionData?.revealed ?? null} />
       <WidgetCard {...page} />
       <SessionsCard />
