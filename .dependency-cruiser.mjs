@@ -30,6 +30,7 @@ const features = {
     'roadmap',
     'votes',
   ],
+  retention: ['audit', 'customers'],
   roadmap: ['audit', 'boards', 'feedback'],
   tags: ['audit'],
   tracker: ['audit', 'feedback'],

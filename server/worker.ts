@@ -35,6 +35,7 @@ import { systemScope, writeAsSystem } from './platform/system-scope.ts'
 import { checkDueDomains } from './portal/domains/check-due.ts'
 import { createTxtLookup } from './portal/domains/dns.ts'
 import { portalDomainQueue } from './portal/domains/queues.ts'
+import { applyRetention } from './retention/apply.ts'
 import { createTrackerDeps } from './tracker/client/session.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
 import { attachBacklink } from './tracker/send/attach-backlink.ts'
@@ -149,7 +150,8 @@ async function registerMailJobs(
   })
 
   await jobs.work(housekeepingQueue, concurrency.housekeeping, async (_data, signal) => {
-    log.info({ deleted: await deleteExpiredRows(database, signal) }, 'housekeeping')
+    const deleted = await deleteExpiredRows(database, signal)
+    log.info({ deleted, retention: await applyRetention(deps, signal) }, 'housekeeping')
   })
 }
 

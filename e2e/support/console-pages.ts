@@ -89,7 +89,19 @@ const areaPages = ({ slug }: ConsoleWorkspace, prefix: string): ConsolePageCase[
 async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Promise<ConsolePageCase[]> {
   const ids = await pickIds(workspace)
   const page = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
-  const settings = ['portal', 'boards', 'tags', 'members', 'tokens', 'tokens/new', 'tracker', 'mail', 'audit', 'plan']
+  const settings = [
+    'portal',
+    'boards',
+    'tags',
+    'members',
+    'tokens',
+    'tokens/new',
+    'tracker',
+    'mail',
+    'retention',
+    'audit',
+    'plan',
+  ]
   return [
     signedInPage('account', '/account'),
     page('overview', ''),

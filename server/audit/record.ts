@@ -67,9 +67,11 @@ export const auditEventTypes = [
   'tracker.connected',
   'tracker.disconnected',
   'tracker.webhook_secret_rotated',
+  'workspace.context_deleted',
   'workspace.created',
   'workspace.mail_resumed',
   'workspace.mail_sender_updated',
+  'workspace.retention_updated',
   'workspace.updated',
 ] as const
 export type AuditEventType = (typeof auditEventTypes)[number]

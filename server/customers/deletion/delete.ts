@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -52,6 +53,26 @@ export async function deleteCustomer(
     await unmergeRequestsOfOthers(tx, id)
   }
   return deleteLocked(tx, id, withRequests)
+}
+
+/**
+ * Deletes a customer as `deleteCustomer` does, if a condition on the row `c` still holds once everything that names
+ * them is locked, so that nobody who took part in the meantime is deleted.
+ * @returns null if the condition does not hold; nothing has changed then. @throws 404, 403
+ */
+export async function deleteCustomerIf(
+  tx: WriteScope,
+  id: string,
+  condition: RawBuilder<boolean>,
+): Promise<DeletedCustomer | null> {
+  permit(customersCan(tx.actor).delete)
+  await sql`savepoint before_deletion`.execute(tx.db)
+  await lockForDeletion(tx, id, false)
+  const { rows } = await sql`
+    select from customers c where c.workspace_id = ${tx.workspaceId} and c.id = ${id} and ${condition}`.execute(tx.db)
+  if (rows.length > 0) return deleteLocked(tx, id, false)
+  await sql`rollback to savepoint before_deletion`.execute(tx.db)
+  return null
 }
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createApiKey } from '../../api-keys/create.ts'
 import { listApiKeys } from '../../api-keys/queries.ts'
 import { revokeApiKey } from '../../api-keys/revoke.ts'
@@ -16,7 +17,7 @@ import { publishEntry } from '../../changelog/publishing/publish.ts'
 import { updateEntry } from '../../changelog/update.ts'
 import { deleteComment } from '../../comments/delete.ts'
 import { createCustomer } from '../../customers/create.ts'
-import { deleteCustomer } from '../../customers/deletion/delete.ts'
+import { deleteCustomer, deleteCustomerIf } from '../../customers/deletion/delete.ts'
 import { exportCustomers, recordExport } from '../../customers/export.ts'
 import { updateCustomer } from '../../customers/update.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
@@ -39,6 +40,8 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { createSsoSecret, listSsoSecrets, revealSsoSecret, revokeSsoSecret } from '../../portal/settings/sso-secrets.ts'
 import { updatePortal } from '../../portal/settings/update.ts'
 import { renewWidgetToken } from '../../portal/settings/widget-token.ts'
+import { clearExpiredContext } from '../../retention/clear-context.ts'
+import { updateRetention } from '../../retention/settings.ts'
 import { deleteRoadmapItem } from '../../roadmap/delete.ts'
 import { moveRoadmapItem } from '../../roadmap/order/move.ts'
 import { promoteFeedback } from '../../roadmap/promote.ts'
@@ -131,7 +134,13 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: administrators,
     verbs: { recordExport, exportCustomers: (tx) => exportCustomers(tx).next() },
   },
-  'customersCan.delete': { allowed: administrators, verbs: { deleteCustomer: (tx, id) => deleteCustomer(tx, id) } },
+  'customersCan.delete': {
+    allowed: administrators,
+    verbs: {
+      deleteCustomer: (tx, id) => deleteCustomer(tx, id),
+      deleteCustomerIf: (tx, id) => deleteCustomerIf(tx, id, sql`true`),
+    },
+  },
   'feedbackCan.triage': {
     allowed: team,
     verbs: {
@@ -233,6 +242,16 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       updateWorkspace: (tx) => updateWorkspace(tx, { name: 'x' }),
       updateMailSender: (tx) => updateMailSender(tx, { senderName: 'x' }),
     },
+  },
+  'retentionCan.update': {
+    allowed: administrators,
+    verbs: {
+      updateRetention: (tx) => updateRetention(tx, { inactiveMonths: 12, visitorDays: null, contextMonths: null }),
+    },
+  },
+  'retentionCan.apply': {
+    allowed: ['system'],
+    verbs: { clearExpiredContext: (tx) => clearExpiredContext(tx, 12) },
   },
   'workspaceCan.sendTestMail': {
     allowed: administrators,

@@ -15,6 +15,7 @@ const areas = [
   'tokens',
   'tracker',
   'mail',
+  'retention',
   'audit',
   'plan',
 ] as const

@@ -14,6 +14,7 @@ export const settingsRoutes = prefix('settings', [
     route('tracker/oauth', 'settings/tracker/oauth-callback-page.tsx'),
     route('tracker/destination', 'settings/tracker/destination-page.tsx'),
     route('mail', 'settings/mail/page.tsx'),
+    route('retention', 'settings/retention/page.tsx'),
     route('audit', 'settings/audit/page.tsx'),
     route('plan', 'settings/plan/page.tsx'),
   ]),

@@ -13,6 +13,7 @@ export const settingsMessages = defineMessages({
     tokens: 'API tokens',
     tracker: 'Issue tracker',
     mail: 'Email',
+    retention: 'Data retention',
     audit: 'Audit log',
     plan: 'Plan and limits',
   },

@@ -1,0 +1,8 @@
+import { isAdministrator } from '../platform/authorization.ts'
+import type { Actor } from '../platform/scope.ts'
+
+/** Returns what an actor may do with data retention: owners and admins decide, and only housekeeping deletes. */
+export const retentionCan = (actor: Actor) => ({
+  update: isAdministrator(actor),
+  apply: actor.type === 'system',
+})
