@@ -7,7 +7,7 @@ const features = {
   boards: ['audit'],
   // Publishing announces an entry; an announcement reads the entry it mails.
   changelog: ['audit', 'customers', 'feedback', 'notifications', 'tags'],
-  comments: ['audit', 'changelog', 'customers', 'feedback', 'notifications'],
+  comments: ['audit', 'boards', 'changelog', 'customers', 'feedback', 'notifications'],
   // A request has a submitter; deleting a customer deletes or anonymizes their requests.
   customers: ['accounts', 'audit', 'feedback', 'notifications'],
   // A stage change records an event; a digest reads the request that it reports.
@@ -27,9 +27,11 @@ const features = {
     'customers',
     'feedback',
     'notifications',
+    'reports',
     'roadmap',
     'votes',
   ],
+  reports: ['audit', 'comments', 'customers', 'feedback'],
   retention: ['audit', 'customers'],
   roadmap: ['audit', 'boards', 'feedback'],
   tags: ['audit'],

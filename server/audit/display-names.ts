@@ -18,10 +18,12 @@ const mergedTitle = sql`(select x.title from feedback_merges x
   where x.workspace_id = e.workspace_id and x.feedback_id = e.target_id)`
 
 // A comment has no title; it is shown with the title of its request or entry.
-const commentedTitle = sql`(select coalesce(f.title, c.title) from comments x
+const commentedTitle = sql`(select coalesce(f.title, c.title) from (
+    select workspace_id, id, feedback_id, entry_id from comments
+    union all select workspace_id, id, feedback_id, entry_id from pending_comments) x
   left join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
   left join changelog_entries c on c.workspace_id = x.workspace_id and c.id = x.entry_id
-  where x.workspace_id = e.workspace_id and x.id = e.target_id)`
+  where x.workspace_id = e.workspace_id and x.id = e.target_id limit 1)`
 
 // The event of a deletion contains the title or name of the deleted row.
 const deletedTitle = sql`coalesce(e.changes->>'title', e.changes->>'name')`

@@ -13,7 +13,7 @@ import type { BoardCreate, BoardSettings } from './schema.ts'
  */
 export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<BoardSettings> {
   permit(boardsCan(tx.actor).manage)
-  const { name, slug, acceptsRequests = true, isPublic = true, reviewsNew = 'all' } = input
+  const { name, slug, acceptsRequests = true, isPublic = true, reviewsNew = 'all', reviewsComments = 'links' } = input
   const id = newId()
   const inserted = await tx.db
     .insertInto('boards')
@@ -26,6 +26,7 @@ export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<B
       accepts_requests: acceptsRequests,
       is_public: isPublic,
       reviews_new: reviewsNew,
+      reviews_comments: reviewsComments,
       created_at: tx.now,
     })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'slug']).doNothing())
@@ -33,5 +34,5 @@ export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<B
     .executeTakeFirst()
   if (!inserted) throw slugTaken()
   audit(tx, 'board.created', id, { slug })
-  return { id, name, slug, acceptsRequests, isPublic, reviewsNew }
+  return { id, name, slug, acceptsRequests, isPublic, reviewsNew, reviewsComments }
 }

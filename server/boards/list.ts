@@ -15,7 +15,7 @@ const maxBoards = 500
 export async function listBoards({ db, workspaceId }: Scope): Promise<BoardWithCounts[]> {
   const { rows } = await sql<BoardWithCounts>`
     select b.id, b.name, b.slug, b.accepts_requests as "acceptsRequests", b.is_public as "isPublic",
-      b.reviews_new as "reviewsNew",
+      b.reviews_new as "reviewsNew", b.reviews_comments as "reviewsComments",
       (select count(*) from feedback f where f.workspace_id = b.workspace_id and f.board_id = b.id) as requests,
       coalesce(p.count, 0) as pending
     from boards b left join (

@@ -7,6 +7,7 @@ const columns = [
   'accepts_requests as acceptsRequests',
   'is_public as isPublic',
   'reviews_new as reviewsNew',
+  'reviews_comments as reviewsComments',
   'position',
 ] as const
 

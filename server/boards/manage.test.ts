@@ -24,7 +24,7 @@ test('lists boards in order, with the number of requests and of pending requests
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   await acme.api.create('/feedback', { title: 'Light mode', boardId: 'ideas' })
   const rows = (await boardsOf(acme)).map(({ id: _, ...rest }) => rest)
-  const settings = { acceptsRequests: true, isPublic: true, reviewsNew: 'all' }
+  const settings = { acceptsRequests: true, isPublic: true, reviewsNew: 'all', reviewsComments: 'none' }
   assert.deepEqual(rows, [
     { name: 'Feature requests', slug: 'feature-requests', ...settings, requests: 0, pending: 0 },
     { name: 'ideas', slug: 'ideas', ...settings, requests: 2, pending: 1 },
@@ -34,7 +34,8 @@ test('lists boards in order, with the number of requests and of pending requests
 test('updates and audits only the given members, and reports that no board is open any more', async () => {
   const acme = await world.workspace()
   const [first] = await boardsOf(acme)
-  const changes = { name: 'Ideas', isPublic: false, reviewsNew: 'none' as const, acceptsRequests: false }
+  const reviews = { reviewsNew: 'links' as const, reviewsComments: 'all' as const }
+  const changes = { name: 'Ideas', isPublic: false, acceptsRequests: false, ...reviews }
   const { board, hasNoOpenBoard } = await acme.write((tx) => updateBoard(asRole(tx, 'admin'), first!.id, changes))
   assert.deepEqual([board, hasNoOpenBoard], [{ id: first!.id, slug: 'feature-requests', ...changes }, true])
   assert.equal((await acme.api.post('/feedback', { title: 'x' })).status, 400)
@@ -42,7 +43,8 @@ test('updates and audits only the given members, and reports that no board is op
     'select changes from audit_events where type = $1 and target_id = $2',
     ['board.updated', first!.id],
   )
-  assert.deepEqual(rows[0].changes.reviewsNew, ['all', 'none'])
+  assert.deepEqual(rows[0].changes.reviewsNew, ['all', 'links'])
+  assert.deepEqual(rows[0].changes.reviewsComments, ['none', 'all'])
 })
 
 test('rejects a slug that another board has, and accepts the board’s own', async () => {

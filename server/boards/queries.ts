@@ -2,6 +2,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
+import type { ReviewPolicy } from './review-policy.ts'
 
 export interface BoardRow {
   id: string
@@ -9,7 +10,7 @@ export interface BoardRow {
   name: string
   accepts_requests: boolean
   is_public: boolean
-  reviews_new: 'all' | 'first_time' | 'none'
+  reviews_new: ReviewPolicy
 }
 
 const unknownBoard = 'must be the UUID or slug of a board of this workspace'

@@ -1,11 +1,5 @@
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
-
-/**
- * Which new requests wait for review: all of them; anonymous ones and those of customers without an approved request;
- * or none.
- */
-export const reviewPolicies = ['all', 'first_time', 'none'] as const
-export type ReviewPolicy = (typeof reviewPolicies)[number]
+import { type ReviewPolicy, reviewPolicies } from './review-policy.ts'
 
 const slug = Type.String({ 'x-text': true, pattern: '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$' })
 const name = Text({ min: 1, max: 100 })
@@ -14,6 +8,7 @@ const settings = {
   acceptsRequests: Type.Optional(Type.Boolean()),
   isPublic: Type.Optional(Type.Boolean()),
   reviewsNew: Type.Optional(OneOf([...reviewPolicies])),
+  reviewsComments: Type.Optional(OneOf([...reviewPolicies])),
 }
 
 export const BoardCreate = Strict({ name, slug, ...settings })
@@ -33,4 +28,5 @@ export interface BoardSettings {
   acceptsRequests: boolean
   isPublic: boolean
   reviewsNew: ReviewPolicy
+  reviewsComments: ReviewPolicy
 }

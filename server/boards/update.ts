@@ -36,11 +36,18 @@ export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdat
 }
 
 function writeBoard(tx: WriteScope, id: string, changes: BoardUpdate): void {
-  const { name, slug, acceptsRequests, isPublic, reviewsNew } = changes
+  const { name, slug, acceptsRequests, isPublic, reviewsNew, reviewsComments } = changes
   tx.defer(
     tx.db
       .updateTable('boards')
-      .set({ name, slug, accepts_requests: acceptsRequests, is_public: isPublic, reviews_new: reviewsNew })
+      .set({
+        name,
+        slug,
+        accepts_requests: acceptsRequests,
+        is_public: isPublic,
+        reviews_new: reviewsNew,
+        reviews_comments: reviewsComments,
+      })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),

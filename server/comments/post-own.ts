@@ -11,6 +11,8 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import { createValidator } from '../platform/validation.ts'
 import type { Thread } from './queries.ts'
 import { recordComment } from './record.ts'
+import { mustAwaitReview } from './review/must-await-review.ts'
+import { recordPendingComment } from './review/record-pending.ts'
 import { CommentCreate } from './schema.ts'
 
 /** A comment that a customer writes on the portal. */
@@ -33,8 +35,16 @@ export function checkOwnComment(input: OwnComment): void {
   if (problems.length > 0) throw invalid(problems)
 }
 
+export interface PostedComment {
+  id: string
+  isNew: boolean
+  /** False while it waits for review. */
+  isPublic: boolean
+}
+
 /**
- * Posts a customer's comment or reply in a public thread. The same text in the same place within an hour counts as one
+ * Posts a customer's comment or reply in a public thread. The board decides whether it waits for review; a comment from
+ * a network that sends too many always waits (`isSuspect`). The same text in the same place within an hour counts as one
  * form sent twice and returns the first comment.
  * @throws 400, also for a parent that cannot be replied to; 403 at the plan's cap of customers; 404 if the thread is
  * not public or is closed to comments
@@ -44,18 +54,22 @@ export async function postOwnComment(
   thread: Thread,
   input: OwnComment,
   participant: Participant,
-): Promise<{ id: string; isNew: boolean }> {
+  { isSuspect = false }: { isSuspect?: boolean } = {},
+): Promise<PostedComment> {
   permit(isSelf(tx.actor, participant.customerId))
   checkOwnComment(input)
   await lockOpenThread(tx, thread)
   await assertValidParent(tx, thread, input.parentId)
   await takePartAndLock(tx, participant)
-  await nameNewcomer(tx, participant.customerId, input.name)
-  const duplicateId = await findDuplicateComment(tx, thread, input, participant.customerId)
-  if (duplicateId !== undefined) return { id: duplicateId, isNew: false }
+  const { customerId } = participant
+  await nameNewcomer(tx, customerId, input.name)
+  const duplicate = await findDuplicateComment(tx, thread, input, customerId)
+  if (duplicate) return { ...duplicate, isNew: false }
   const { body, parentId } = input
   const comment = { body, ...(parentId !== undefined && { parentId }) }
-  return { id: recordComment(tx, thread, participant.customerId, comment), isNew: true }
+  const isPublic = !isSuspect && !(await mustAwaitReview(tx, thread, { body, customerId }))
+  const record = isPublic ? recordComment : recordPendingComment
+  return { id: record(tx, thread, customerId, comment), isNew: true, isPublic }
 }
 
 /** Stores the name that came with a comment if the customer has none. @throws 400 for a name that resembles the team */
@@ -111,16 +125,13 @@ async function assertValidParent(
 const duplicateWindowMinutes = 60
 
 async function findDuplicateComment(scope: Scope, thread: Thread, { body, parentId }: OwnComment, customerId: string) {
+  const { workspaceId } = scope
   const since = new Date(Date.parse(scope.now) - duplicateWindowMinutes * 60_000).toISOString()
-  const duplicate = await scope.db
-    .selectFrom('comments')
-    .select('id')
-    .where('workspace_id', '=', scope.workspaceId)
-    .where(thread.of, '=', thread.id)
-    .where('customer_id', '=', customerId)
-    .where('created_at', '>', since)
-    .where('body', '=', body)
-    .where('parent_id', 'is not distinct from', parentId ?? null)
-    .executeTakeFirst()
-  return duplicate?.id
+  const isSame = sql`workspace_id = ${workspaceId} and ${sql.ref(thread.of)} = ${thread.id}
+    and customer_id = ${customerId} and created_at > ${since} and body = ${body}
+    and parent_id is not distinct from ${parentId ?? null}::uuid`
+  const { rows } = await sql<{ id: string; isPublic: boolean }>`
+    select id, true as "isPublic" from comments where ${isSame}
+    union all select id, false from pending_comments where ${isSame} and status = 'pending' limit 1`.execute(scope.db)
+  return rows[0]
 }

@@ -14,21 +14,30 @@ export function recordComment(
   input: Omit<CommentCreate, 'submitter'>,
 ): string {
   const id = newId()
-  insertComment(tx, thread, id, customerId, input)
-  if (!input.isInternal) {
-    countComment(tx, thread)
-    if (thread.of === 'feedback_id') recordReply(tx, id)
-  }
+  publishComment(tx, thread, { ...input, id, customerId })
   audit(tx, 'comment.created', id, { [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id, customerId })
   return id
+}
+
+export interface NewComment extends Omit<CommentCreate, 'submitter'> {
+  id: string
+  customerId: string | null
+  /** Set for a comment that is published again, which notifies nobody. Default: now. */
+  createdAt?: string
+}
+
+/** Stores, counts and announces a comment in a locked thread. */
+export function publishComment(tx: WriteScope, thread: Thread, comment: NewComment): void {
+  insertComment(tx, thread, comment)
+  if (comment.isInternal) return
+  countComment(tx, thread)
+  if (thread.of === 'feedback_id' && comment.createdAt === undefined) recordReply(tx, comment.id)
 }
 
 function insertComment(
   tx: WriteScope,
   thread: Thread,
-  id: string,
-  customerId: string | null,
-  { body, kind = 'comment', authorName, parentId, isInternal = false }: Omit<CommentCreate, 'submitter'>,
+  { id, customerId, body, kind = 'comment', authorName, parentId, isInternal = false, createdAt = tx.now }: NewComment,
 ): void {
   const workspaceName = tx.db.selectFrom('workspaces').select('name').where('workspace_id', '=', tx.workspaceId)
   tx.defer(
@@ -44,7 +53,7 @@ function insertComment(
         author_name: kind === 'staff_reply' ? (authorName ?? workspaceName) : null,
         parent_id: parentId ?? null,
         is_internal: isInternal,
-        created_at: tx.now,
+        created_at: createdAt,
         updated_at: tx.now,
       })
       .execute(),

@@ -49,6 +49,8 @@ export interface CustomerDetail extends ListedCustomer {
   preferences: NotificationPreferences
   origin: CustomerOrigin
   optedOutAt: string | null
+  /** When the team blocked them from taking part; null if it has not. */
+  blockedAt: string | null
   /** When their mail server rejected the third message in a row. */
   bouncedAt: string | null
   /** The number of rejected messages in a row. */
@@ -81,7 +83,7 @@ export async function getCustomerDetail(scope: Scope, id: string): Promise<Custo
 
 const customerRow = async ({ db, workspaceId }: Scope, id: string) => {
   const { rows } = await sql<Omit<CustomerDetail, 'latest'>>`
-    select ${customerColumns}, ${customerCounts}, c.origin, c.mail_opted_out_at as "optedOutAt",
+    select ${customerColumns}, ${customerCounts}, c.origin, c.mail_opted_out_at as "optedOutAt", c.blocked_at as "blockedAt",
       c.mail_bounced_at as "bouncedAt", c.mail_bounces as bounces, json_build_object('changelog',
         ${wantsAnnouncements('c')}, 'replies', c.notify_replies, 'stages', c.notify_stages) as preferences
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)

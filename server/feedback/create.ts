@@ -30,7 +30,11 @@ export async function createFeedback(
     submitter ? findTrackedCustomer(tx, submitter) : null,
   ])
   const customerId = submitter ? (known ?? (await upsertTrackedCustomer(tx, submitter, caps))) : null
-  const status = initialStatusFor(tx, board, { customerId: known, chosen: input.status })
+  const status = initialStatusFor(tx, board, {
+    customerId: known,
+    text: `${input.title}\n${description}`,
+    chosen: input.status,
+  })
   const id = insertFeedback(tx, { ...input, description, boardId: board.id, customerId, status })
   const feedback = await getFeedback(tx, id)
   auditCreated(tx, feedback, customerId)

@@ -1,6 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Selects how many requests of a workspace are pending review, counted up to a limit. */
+/**
+ * Selects how many items of a workspace wait for a decision of the team, counted up to a limit: requests and comments
+ * that wait for review, and what customers have reported.
+ */
 export const selectPendingCount = (workspaceId: string, limit: number): RawBuilder<number> =>
   sql`(select count(*)::int from (
-    select from feedback where workspace_id = ${workspaceId} and status = 'pending' limit ${limit}) pending)`
+    select 1 from feedback where workspace_id = ${workspaceId} and status = 'pending'
+    union all select 1 from pending_comments where workspace_id = ${workspaceId} and status = 'pending'
+    union all (select distinct on (coalesce(feedback_id, comment_id)) 1 from content_reports
+      where workspace_id = ${workspaceId} and dismissed_at is null)
+    limit ${limit}) pending)`

@@ -23,6 +23,7 @@ const nothingDeleted = {
   consumed_sso_tokens: 0,
   account_links: 0,
   invitations: 0,
+  pending_comments: 0,
   portal_sso_secrets: 0,
 }
 const notAborted = new AbortController().signal

@@ -69,6 +69,12 @@ const retentionRules: RetentionRule[] = [
     isExpired: `expires_at < now() - interval '30 days'`,
   },
   {
+    // The team can look at what it turned down for a while, as when its author asks.
+    table: 'pending_comments',
+    key: 'workspace_id, id',
+    isExpired: `reviewed_at < now() - interval '90 days'`,
+  },
+  {
     table: 'portal_sso_secrets',
     key: 'workspace_id, id',
     isExpired: `expires_at < now() - interval '1 hour'`,

@@ -9,7 +9,7 @@ import {
 } from '../workspaces/setup-steps.ts'
 
 export interface Attention {
-  /** Requests that are pending review, counted up to 1,000. */
+  /** Requests and comments that wait for review, and reports, counted up to 1,000. */
   pendingModeration: { count: number; oldestAt: string | null }
   /** The tracker connection; null without one. */
   tracker: { provider: string; status: 'connected' | 'revoked' | 'stale'; reason: string | null } | null
@@ -37,7 +37,9 @@ export async function getAttention(
   const { rows } = await sql<Row>`
     select
       ${selectPendingCount(id, maxCounted)} as pending,
-      (select min(created_at) from feedback where workspace_id = ${id} and status = 'pending') as oldest,
+      least((select min(created_at) from feedback where workspace_id = ${id} and status = 'pending'),
+        (select min(created_at) from pending_comments where workspace_id = ${id} and status = 'pending'),
+        (select min(created_at) from content_reports where workspace_id = ${id} and dismissed_at is null)) as oldest,
       (select json_build_object('provider', provider, 'status', status, 'reason', status_reason)
         from tracker_connections where workspace_id = ${id} and disconnected_at is null) as tracker,
       ${selectSetupSteps(id)} as setup,

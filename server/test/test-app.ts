@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import { createApiKey } from '../api-keys/create.ts'
 import { type App, createApp } from '../app.ts'
+import type { ReviewPolicy } from '../boards/review-policy.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 import type { Timeouts } from '../platform/http/connections.ts'
@@ -23,8 +24,11 @@ export interface TestApp {
   /** Adds jobs but does not run them. */
   jobs: Jobs
   databaseName: string
-  /** Creates a workspace with a client whose key has every scope. */
-  workspace(input?: Partial<WorkspaceCreate>): Promise<TestWorkspace>
+  /**
+   * Creates a workspace with a client whose key has every scope. Comments are public at once, unless `reviewsComments`
+   * says otherwise.
+   */
+  workspace(input?: Partial<WorkspaceCreate> & { reviewsComments?: ReviewPolicy }): Promise<TestWorkspace>
   /** A client without a key. */
   anonymous: TestClient
   /** Sets the time, for an app created with `now`. */
@@ -139,12 +143,16 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     setClock: (iso) => {
       now = iso
     },
-    async workspace(input = {}) {
+    async workspace({ reviewsComments = 'none', ...input } = {}) {
       slugs += 1
       const slug = input.slug ?? `w${process.pid}-${slugs}`
       const created = await writeAsSystem({ database, jobs }, '', (scope) =>
         createWorkspace(scope, { name: 'Acme', ...input, slug }),
       )
+      await database.pool.query('update boards set reviews_comments = $2 where workspace_id = $1', [
+        created.id,
+        reviewsComments,
+      ])
       return testWorkspace(origin, { database, jobs }, created.id, slug)
     },
   }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { assertNotBlocked } from '../customers/blocking/assert-not-blocked.ts'
 import { isSelf } from '../customers/self/is-self.ts'
 import { type Participant, takePart } from '../customers/tracking/take-part.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
@@ -14,7 +15,7 @@ export interface OwnVote {
 
 /**
  * Sets or removes a customer's own vote. Idempotent: sets the vote instead of toggling it.
- * @throws 403 at the plan's cap of customers; 404 for a request that customers cannot see.
+ * @throws 403 at the plan's cap of customers and for a blocked one; 404 for a request that customers cannot see.
  */
 export async function setOwnVote(
   tx: WriteScope,
@@ -27,6 +28,7 @@ export async function setOwnVote(
   // Every voter locks in this order: the request, the workspace's customer counter, the customer.
   await lockVisibleFeedback(tx, feedbackId)
   if (isVoted) await takePart(tx, participant)
+  await assertNotBlocked(tx, customerId)
   await (isVoted ? castVote : withdrawVote)(tx, feedbackId, customerId)
   const { rows } = await sql<{ votes: number }>`
     select votes from feedback where workspace_id = ${tx.workspaceId} and id = ${feedbackId}`.execute(tx.db)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { assertNotBlocked } from '../../customers/blocking/assert-not-blocked.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
 import { type Participant, takePart } from '../../customers/tracking/take-part.ts'
 import { permit } from '../../platform/authorization.ts'
@@ -25,6 +26,7 @@ export async function setOwnReaction(
   const { acceptsReactions } = await lockPublishedEntry(tx, entryId)
   if (isOn && !acceptsReactions) throw invalidState('Reactions are turned off for this entry.')
   if (isOn) await takePart(tx, participant)
+  await assertNotBlocked(tx, customerId)
   const { rows } = await (isOn ? insertReaction : deleteReaction)(tx, { entryId, emoji, customerId })
   if (rows.length > 0)
     audit(tx, isOn ? 'changelog.reaction_added' : 'changelog.reaction_removed', entryId, { customerId, emoji })

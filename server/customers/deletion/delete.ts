@@ -9,6 +9,7 @@ import {
   deleteCodes,
   deleteDeliveries,
   deleteFeedbackContext,
+  deletePendingComments,
   deleteReactions,
   deleteVotes,
   eraseFromMergeSnapshots,
@@ -95,14 +96,30 @@ export async function deleteSelf(
   return deleteLocked(tx, id, withRequests)
 }
 
+/**
+ * Removes what a customer wrote and did, as for an abusive one who is blocked: requests with everything on them, comments
+ * with the replies, votes and reactions. Keeps the customer, who no longer counts towards the plan.
+ * @throws 404; 400 while a request to delete is being sent to the tracker; 403
+ */
+export async function removeCustomerContent(tx: WriteScope, id: string): Promise<DeletedCustomer> {
+  permit(customersCan(tx.actor).delete)
+  await lockForDeletion(tx, id, true)
+  await refuseWhileSendingToTracker(tx, id)
+  await unmergeRequestsOfOthers(tx, id)
+  const removed = await deleteContent(tx, id, true)
+  await tx.db
+    .updateTable('customers')
+    .set({ is_tracked: false })
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', id)
+    .execute()
+  audit(tx, 'customer.content_removed', id, removed)
+  return { id, ...removed }
+}
+
 /** Deletes a customer whose rows are locked, and records it. */
 async function deleteLocked(tx: WriteScope, id: string, withRequests: boolean): Promise<DeletedCustomer> {
-  const votes = await deleteVotes(tx, id)
-  const comments = await (withRequests ? deleteComments(tx, id) : anonymizeComments(tx, id))
-  const deletedIds = withRequests ? await deleteOwnRequests(tx, id) : null
-  const requests = deletedIds ? deletedIds.requestIds.length : await deleteFeedbackContext(tx, id)
-  await eraseFromMergeSnapshots(tx, id)
-  await deleteReactions(tx, id)
+  const { requests, votes, comments, ...deletedIds } = await deleteContent(tx, id, withRequests)
   // Deletes deliveries again: some may have been created between the first deletion and the lock on the customer.
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
@@ -110,6 +127,18 @@ async function deleteLocked(tx: WriteScope, id: string, withRequests: boolean): 
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...deletedIds })
   return { id, requests, votes, comments }
+}
+
+/** Deletes or anonymizes what a customer whose rows are locked has left in the workspace. */
+async function deleteContent(tx: WriteScope, id: string, withRequests: boolean) {
+  const votes = await deleteVotes(tx, id)
+  const comments = await (withRequests ? deleteComments(tx, id) : anonymizeComments(tx, id))
+  const deletedIds = withRequests ? await deleteOwnRequests(tx, id) : null
+  const requests = deletedIds ? deletedIds.requestIds.length : await deleteFeedbackContext(tx, id)
+  await eraseFromMergeSnapshots(tx, id)
+  await deleteReactions(tx, id)
+  await deletePendingComments(tx, id)
+  return { requests, votes, comments, ...deletedIds }
 }
 
 /** Deletes a customer’s requests. @returns their ids for the audit trail, the only record of them */

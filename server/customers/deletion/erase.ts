@@ -30,6 +30,15 @@ export async function deleteFeedbackContext({ db, workspaceId }: WriteScope, cus
   return Number(numDeletedRows)
 }
 
+/** Deletes a customer’s comments that are not public: those that wait for review, and those that were turned down. */
+export async function deletePendingComments({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  await db
+    .deleteFrom('pending_comments')
+    .where('workspace_id', '=', workspaceId)
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
 export async function deleteReactions({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await db
     .deleteFrom('changelog_reactions')

@@ -5,6 +5,7 @@ import { isOwnPending, isVisible } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { assertNotBlocked } from '../blocking/assert-not-blocked.ts'
 import { checkOwnName } from '../names.ts'
 import { isSelf } from './is-self.ts'
 
@@ -85,6 +86,7 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
  */
 export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
   permit(isSelf(tx.actor, customerId))
+  await assertNotBlocked(tx, customerId)
   const newName = (await checkOwnName(tx, customerId, name)) || null
   const updated = await tx.db
     .updateTable('customers')

@@ -31,6 +31,8 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
       'requests', ${list(sql`f.created_at as at, ${texts}`, sql`feedback_context t ${onFeedback}`)},
       'votes', ${list(sql`t.created_at as at, ${visibleTitle}`, sql`votes t ${onFeedback}`)},
       'comments', ${list(sql`t.created_at as at, t.body`, sql`comments t`)},
+      'waitingComments', ${list(sql`t.created_at as at, t.body, t.status`, sql`pending_comments t`)},
+      'reports', ${list(sql`t.created_at as at, t.reason`, sql`content_reports t`)},
       'reactions', ${list(
         sql`t.created_at as at, t.emoji, e.title as entry`,
         sql`changelog_reactions t join changelog_entries e on e.workspace_id = t.workspace_id and e.id = t.entry_id`,

@@ -10,6 +10,7 @@
 
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { CustomerBlocked } from '../blocking/assert-not-blocked.ts'
 import { CustomerCapReached, markTracked, reserveTrackedPlace } from '../identity/identify.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
 
@@ -37,16 +38,20 @@ export async function takePart(tx: WriteScope, { customerId, caps }: Participant
     .execute()
 }
 
-/** Like `takePart`, and locks the customer, so that duplicate submissions run one after the other. */
+/**
+ * Like `takePart`, and locks the customer, so that duplicate submissions run one after the other.
+ * @throws 403 also for a blocked customer
+ */
 export async function takePartAndLock(tx: WriteScope, participant: Participant): Promise<void> {
   await takePart(tx, participant)
-  await tx.db
+  const row = await tx.db
     .selectFrom('customers')
-    .select('id')
+    .select('blocked_at')
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', participant.customerId)
     .forNoKeyUpdate()
-    .execute()
+    .executeTakeFirst()
+  if (row?.blocked_at) throw new CustomerBlocked()
 }
 
 /**

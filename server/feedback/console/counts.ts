@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
+import { selectPendingCount } from '../pending-count.ts'
 import { type Stage, stages } from '../schema.ts'
 
 export interface FeedbackCounts {
@@ -20,10 +21,8 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
   return { total: Object.values(byStage).reduce((sum, count) => sum + count, 0), byStage, boards }
 }
 
-/** Counts pending requests for the navigation of every page, up to the number it can show. */
+/** Counts what waits for the team's decision (`selectPendingCount`), up to a limit. */
 export async function countPendingFeedback({ db, workspaceId }: Scope, atMost = 1_000): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (
-      select from feedback where workspace_id = ${workspaceId} and status = 'pending' limit ${atMost}) w`.execute(db)
+  const { rows } = await sql<{ count: number }>`select ${selectPendingCount(workspaceId, atMost)} as count`.execute(db)
   return rows[0]!.count
 }

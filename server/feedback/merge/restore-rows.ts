@@ -111,12 +111,14 @@ export async function restoreEntryLinks(tx: WriteScope, plan: UnmergePlan): Prom
   )
 }
 
-/** Moves the top-level comments of the request back, with their replies. */
+/** Moves the top-level comments of the request back, with their replies, and those that wait for review. */
 export function restoreComments(tx: WriteScope, { own, returning, targetId }: UnmergePlan): void {
   const roots = [own, ...returning].flatMap(({ snapshot }) => snapshot.comments)
-  tx.defer(
-    sql`update comments set feedback_id = ${own.id}
-      where workspace_id = ${tx.workspaceId} and feedback_id = ${targetId}
-        and (id = any(${roots}::uuid[]) or parent_id = any(${roots}::uuid[]))`.execute(tx.db),
-  )
+  for (const table of ['comments', 'pending_comments']) {
+    tx.defer(
+      sql`update ${sql.table(table)} set feedback_id = ${own.id}
+        where workspace_id = ${tx.workspaceId} and feedback_id = ${targetId}
+          and (id = any(${roots}::uuid[]) or parent_id = any(${roots}::uuid[]))`.execute(tx.db),
+    )
+  }
 }

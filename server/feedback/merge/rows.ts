@@ -35,15 +35,11 @@ export function listEntryLinks({ db, workspaceId }: Scope, id: string): Promise<
     .execute()
 }
 
-/** Lists the ids of the top-level comments of a request. */
+/** Lists the ids of the top-level comments of a request, and of those that wait for review. */
 export async function listTopLevelCommentIds({ db, workspaceId }: Scope, id: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('comments')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('feedback_id', '=', id)
-    .where('parent_id', 'is', null)
-    .execute()
+  const topLevel = sql`workspace_id = ${workspaceId} and feedback_id = ${id} and parent_id is null`
+  const { rows } = await sql<{ id: string }>`
+    select id from comments where ${topLevel} union select id from pending_comments where ${topLevel}`.execute(db)
   return rows.map((row) => row.id)
 }
 

@@ -51,8 +51,9 @@ function checkedBy(schema: TSchema) {
 }
 
 /**
- * Submits a customer's request, with their vote. The board decides whether it waits for review. The same title within a
- * day is the same request: the form was sent twice.
+ * Submits a customer's request, with their vote. The board decides whether it waits for review. A request without a
+ * submitter always waits, and so does one from a network that sends too many (`isSuspect`). The same title within a day
+ * is the same request: the form was sent twice.
  * @param participant null for an anonymous submission through the widget.
  * @throws 403; 400, also for a board that is not public or accepts no requests; 403 at the plan's cap.
  */
@@ -60,6 +61,7 @@ export async function submitFeedback(
   tx: WriteScope,
   input: SubmissionInput,
   participant: Participant | null,
+  { isSuspect = false }: { isSuspect?: boolean } = {},
 ): Promise<SubmitFeedbackResult> {
   permit(isSelf(tx.actor, participant?.customerId ?? null))
   const customerId = participant?.customerId ?? null
@@ -71,7 +73,9 @@ export async function submitFeedback(
     if (duplicate) return { ...duplicate, isNew: false }
   }
   const { description = '' } = input
-  const status = initialStatusFor(tx, board, { customerId })
+  const mustWait = isSuspect || customerId === null
+  const text = `${input.title}\n${description}`
+  const status = mustWait ? 'pending' : initialStatusFor(tx, board, { customerId, text })
   const id = insertFeedback(tx, { ...input, description, boardId: board.id, customerId, status })
   const feedback = await getFeedback(tx, id)
   auditCreated(tx, feedback, customerId)

@@ -4,7 +4,7 @@ import type { Thread } from '../../comments/queries.ts'
 import type { Submission } from '../../feedback/public/submit.ts'
 import { notFound } from '../../platform/problems.ts'
 import { setReaction } from '../changelog/set-reaction.ts'
-import { commentPath, submitComment } from '../comments/submit.ts'
+import { submitComment } from '../comments/submit.ts'
 import type { PortalContext, Section } from '../http/context.ts'
 import { setVote } from '../requests/set-vote.ts'
 import { submitRequest } from '../requests/submit.ts'
@@ -72,7 +72,7 @@ export async function runPendingAction(
       return submitRequest(context, customerId, action.submission)
     case 'comment': {
       const thread = { of: action.of, id: action.id }
-      return commentPath(thread, await submitComment(context, customerId, thread, action.comment))
+      return submitComment(context, customerId, thread, action.comment)
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { AdjacentEntry, PublicEntry } from '../../changelog/public/entries.ts'
+import type { OwnPendingComment } from '../../comments/review/own.ts'
 import type { Comment } from '../../comments/schema.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import type { Page } from '../../platform/http/api/pagination.ts'
@@ -16,12 +17,13 @@ export interface EntryPageData {
   neighbours: { earlier: AdjacentEntry | null; later: AdjacentEntry | null }
   /** Null if comments are turned off. */
   comments: Page<Comment> | null
+  waiting: OwnPendingComment[]
   draft: CommentDraft
 }
 
 export function renderEntry(
   context: PortalContext,
-  { entry, markup, neighbours, comments, draft }: EntryPageData,
+  { entry, markup, neighbours, comments, waiting, draft }: EntryPageData,
 ): Html {
   const { base, workspace } = context
   return html`<p class="back"><a href="${base}/changelog">${changelogMessages.back}</a></p>
@@ -36,7 +38,7 @@ ${linkedRequests(context, entry)}
 ${reactionBar(base, entry, `/changelog/${entry.id}`)}
 </article>
 ${neighboursPart(base, neighbours)}
-${comments && commentsSection(context, { path: `/changelog/${entry.id}`, comments, draft })}`
+${comments && commentsSection(context, { path: `/changelog/${entry.id}`, comments, waiting, draft })}`
 }
 
 function neighboursPart(base: string, { earlier, later }: EntryPageData['neighbours']): Html | null {

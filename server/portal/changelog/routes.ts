@@ -12,6 +12,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
 import { blankComment, type CommentDraft } from '../comments/form.ts'
 import { handleCommentForm } from '../comments/form-handler.ts'
+import { loadWaitingComments } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
 import { type PageResponse, type PortalResponse, pageResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
@@ -73,17 +74,18 @@ async function loadEntry({ scope, viewer, params }: PortalContext): Promise<Publ
 
 async function entryPage(context: PortalContext, entry: PublicEntry, draft: CommentDraft): Promise<PageResponse> {
   const { scope, query, deps } = context
-  const [neighbours, comments] = await Promise.all([
+  const [neighbours, comments, waiting] = await Promise.all([
     getAdjacentEntries(scope, entry),
     entry.commentsEnabled
       ? listPublicEntryComments(scope, entry.id, query.get('cursor') ?? undefined, deps.cursorSigner)
       : null,
+    loadWaitingComments(context, { of: 'entry_id', id: entry.id }),
   ])
   const markup = renderMarkdown(entry.body)
   return pageResponse({
     title: entry.title,
     description: excerptOf(entry.body.slice(0, 600)) || changelogMessages.title,
-    body: renderEntry(context, { entry, markup, neighbours, comments, draft }),
+    body: renderEntry(context, { entry, markup, neighbours, comments, waiting, draft }),
     canonical: `/changelog/${entry.id}`,
     head: articleOf(entry),
     image: findFirstImage(markup),

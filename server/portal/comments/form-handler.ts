@@ -11,7 +11,7 @@ import { detectSpam, reusableFormToken } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
 import { commonMessages } from '../messages/common.ts'
 import type { CommentDraft } from './form.ts'
-import { commentPath, submitComment, threadPath } from './submit.ts'
+import { submitComment, threadPath } from './submit.ts'
 
 /** The request or entry that is commented on. */
 export interface CommentTarget {
@@ -46,8 +46,7 @@ export async function handleCommentForm(
     return requireSignIn(context, action, threadPath(target.thread))
   }
   try {
-    const id = await submitComment(context, viewer.customerId, target.thread, input)
-    return redirectTo(context, commentPath(target.thread, id))
+    return redirectTo(context, await submitComment(context, viewer.customerId, target.thread, input))
   } catch (error) {
     const { status, message: formError, headers } = toFormError(context, error)
     if (invalidFields(error).has('parentId'))

@@ -1,3 +1,5 @@
+import type { Thread } from '../../comments/queries.ts'
+import { listOwnPendingComments, type OwnPendingComment } from '../../comments/review/own.ts'
 import type { Comment } from '../../comments/schema.ts'
 import { displayName } from '../../customers/names.ts'
 import { Html, html } from '../../platform/formats/html.ts'
@@ -12,13 +14,15 @@ export interface CommentsSectionData {
   /** The path of the page, below the base. */
   path: string
   comments: Page<Comment>
+  /** The viewer's own comments that wait for review. */
+  waiting: OwnPendingComment[]
   /** The comment being written; null if comments are turned off. */
   draft: CommentDraft | null
 }
 
 /** Renders the comments on a request or an entry, and the form. The page reads `?cursor=` and `?reply=`. */
 export function commentsSection(context: PortalContext, section: CommentsSectionData): Html {
-  const { comments, path, draft } = section
+  const { comments, waiting, path, draft } = section
   const { base, query } = context
   const next = comments.pagination.nextCursor
   const items = comments.data.map((comment, index) => {
@@ -30,12 +34,32 @@ ${isRepliedTo ? replyItem(context, section, comments.data.find(({ id }) => id ==
   })
   return html`<section class="discussion" aria-labelledby="discussion">
 <h2 id="discussion">${commentMessages.title}</h2>
-${query.has('posted') && context.viewer ? html`<p class="done" role="status" data-done>${commentMessages.posted}</p>` : null}
-${comments.data.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}</ol>`}
+${outcomeNotice(context)}
+${items.length + waiting.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}${waiting.map((comment) => waitingItem(comment, context.workspace))}</ol>`}
 ${next && html`<p class="more"><a class="button" href="${base}${path}?cursor=${next}#discussion" rel="next">${commentMessages.more}</a></p>`}
 ${draft && commentForm(context, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), replyTo: null })}
 </section>`
 }
+
+/** Loads the viewer's own comments that wait for review; none for a signed-out visitor. */
+export const loadWaitingComments = async (
+  { scope, viewer }: PortalContext,
+  thread: Thread,
+): Promise<OwnPendingComment[]> => (viewer ? listOwnPendingComments(scope, thread, viewer.customerId) : [])
+
+/** Renders the outcome of a submitted form, once. */
+function outcomeNotice({ query, viewer }: PortalContext): Html | null {
+  if (viewer === null || !(query.has('posted') || query.has('waiting'))) return null
+  const text = query.has('posted') ? commentMessages.posted : commentMessages.waitingNotice
+  return html`<p class="done" role="status" data-done>${text}</p>`
+}
+
+const waitingItem = ({ id, body, createdAt }: OwnPendingComment, workspace: PortalContext['workspace']): Html =>
+  html`<li class="comment waiting" id="c-${id}">
+<p class="comment-head"><strong>${commentMessages.you}</strong><span class="team">${commentMessages.waiting}</span> ${timeElement(createdAt, workspace.timeZone)}</p>
+<div class="prose" dir="auto" lang="">${new Html(renderMarkdown(body))}</div>
+</li>
+`
 
 export function commentItem(
   { id, body, kind, author, parentId, createdAt }: Comment,

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { CustomerBlocked } from '../../customers/blocking/assert-not-blocked.ts'
 import { CustomerCapReached } from '../../customers/identity/identify.ts'
 import { html } from '../../platform/formats/html.ts'
 import { noticePage, sendHtmlPage } from '../../platform/http/pages/html-page.ts'
@@ -88,6 +89,8 @@ function describeError(error: FastifyError | Problem, workspace: string): ErrorM
     const status = statusByCode[error.code]
     if (error instanceof CustomerCapReached)
       return { status, title: commonMessages.capReached.title, text: commonMessages.capReached.text({ workspace }) }
+    if (error instanceof CustomerBlocked)
+      return { status, title: commonMessages.blocked.title, text: commonMessages.blocked.text({ workspace }) }
     if (status === 404) return { status, ...commonMessages.notFound }
     if (error.code !== 'unauthorized') return { status, title: commonMessages.rejected.title, text: error.message }
     // The message describes the fault of the token to the developer who creates tokens, who reads it as JSON.

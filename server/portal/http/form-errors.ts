@@ -1,3 +1,4 @@
+import { CustomerBlocked } from '../../customers/blocking/assert-not-blocked.ts'
 import { CustomerCapReached } from '../../customers/identity/identify.ts'
 import { Problem, statusByCode } from '../../platform/problems.ts'
 import { commonMessages } from '../messages/common.ts'
@@ -16,12 +17,14 @@ export function toFormError({ workspace }: Pick<PortalContext, 'workspace'>, err
   if (!(error instanceof Problem) || error.code === 'not_found') throw error
   return {
     status: statusByCode[error.code],
-    message:
-      error instanceof CustomerCapReached
-        ? commonMessages.capReached.notSent({ workspace: workspace.name })
-        : error.message,
+    message: messageOf(error, workspace.name),
     headers: error.extra.headers ?? {},
   }
+}
+
+function messageOf(error: Problem, workspace: string): string {
+  if (error instanceof CustomerCapReached) return commonMessages.capReached.notSent({ workspace })
+  return error instanceof CustomerBlocked ? commonMessages.blocked.text({ workspace }) : error.message
 }
 
 /** Returns the fields that a 400 names; empty for any other error. */

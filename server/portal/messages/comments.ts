@@ -20,6 +20,9 @@ export const commentMessages = defineMessages({
   post: 'Post comment',
   cancel: 'Cancel',
   posted: 'Your comment was posted.',
+  you: 'You',
+  waiting: 'Waiting for review',
+  waitingNotice: 'Thanks! Your comment will be public once the team has reviewed it. Until then, only you can see it.',
   notPosted: 'Your comment hasn’t been posted yet. Check the fields marked below.',
   errors: {
     empty: 'Write a comment first.',

@@ -46,6 +46,10 @@ export const commonMessages = defineMessages({
     notSent:
       '{workspace} has reached the number of customers in its plan, so this wasn’t sent. Your text is still below. Ask {workspace} to make room, then try again.',
   },
+  blocked: {
+    title: 'Your account is blocked here',
+    text: 'The team of {workspace} has blocked your account from taking part. You can still read everything. Contact the team if you think this is a mistake.',
+  },
   honeypot: 'Leave this empty',
   tooFast: 'That was very fast. Nothing was lost: submit the form again.',
   formExpired: 'This page was open for a long time. Nothing was lost: submit the form again.',

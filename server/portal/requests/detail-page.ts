@@ -1,11 +1,8 @@
 import { formatTargetDelivery } from '#i18n/format.ts'
-import type { Comment } from '../../comments/schema.ts'
 import type { PublicRequest } from '../../feedback/public/detail.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import { renderCustomerMarkdown } from '../../platform/formats/markdown.ts'
-import type { Page } from '../../platform/http/api/pagination.ts'
-import type { CommentDraft } from '../comments/form.ts'
-import { commentsSection } from '../comments/section.ts'
+import { type CommentsSectionData, commentsSection } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { timeElement } from '../views/dates.ts'
@@ -14,8 +11,7 @@ import { stageBadge, voteButton } from './components.ts'
 export function renderRequest(
   context: PortalContext,
   request: PublicRequest,
-  comments: Page<Comment> | null,
-  draft: CommentDraft,
+  thread: Pick<CommentsSectionData, 'comments' | 'waiting' | 'draft'> | null,
 ): Html {
   const { base, workspace, query } = context
   return html`<p class="back"><a href="${base}/">${requestMessages.back}</a></p>
@@ -30,7 +26,7 @@ ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${r
 ${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(request.description))}</div>`}
 ${roadmapSection(context, request)}
 </article>
-${comments && commentsSection(context, { path: `/requests/${request.id}`, comments, draft })}`
+${thread && commentsSection(context, { path: `/requests/${request.id}`, ...thread })}`
 }
 
 /** Renders the outcome of a submitted form, once. */

@@ -14,6 +14,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
 import { blankComment, type CommentDraft } from '../comments/form.ts'
 import { handleCommentForm } from '../comments/form-handler.ts'
+import { loadWaitingComments } from '../comments/section.ts'
 import { type PortalContext, sections } from '../http/context.ts'
 import { type PageResponse, type PortalResponse, pageResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
@@ -111,11 +112,16 @@ const idOf = ({ id = '' }: Record<string, string>): string => {
 async function requestPage(context: PortalContext, request: PublicRequest, draft: CommentDraft): Promise<PageResponse> {
   const { scope, query, deps } = context
   const cursor = query.get('cursor') ?? undefined
-  const comments = request.isPublic ? await listPublicComments(scope, request.id, cursor, deps.cursorSigner) : null
+  const [comments, waiting] = request.isPublic
+    ? await Promise.all([
+        listPublicComments(scope, request.id, cursor, deps.cursorSigner),
+        loadWaitingComments(context, { of: 'feedback_id', id: request.id }),
+      ])
+    : [null, []]
   return pageResponse({
     title: request.title,
     description: excerptOf(request.description.slice(0, 600)) || requestMessages.board,
-    body: renderRequest(context, request, comments, draft),
+    body: renderRequest(context, request, comments && { comments, waiting, draft }),
     canonical: request.isPublic ? `/requests/${request.id}` : null,
     hasTeamImages: comments?.data.some(({ kind }) => kind === 'staff_reply') ?? false,
     isCacheable: request.isPublic,

@@ -16,8 +16,10 @@ import { deleteEntry } from '../../changelog/delete.ts'
 import { publishEntry } from '../../changelog/publishing/publish.ts'
 import { updateEntry } from '../../changelog/update.ts'
 import { deleteComment } from '../../comments/delete.ts'
+import { reviewComment, undoCommentReviews } from '../../comments/review/decide.ts'
+import { blockCustomer, unblockCustomer } from '../../customers/blocking/block.ts'
 import { createCustomer } from '../../customers/create.ts'
-import { deleteCustomer, deleteCustomerIf } from '../../customers/deletion/delete.ts'
+import { deleteCustomer, deleteCustomerIf, removeCustomerContent } from '../../customers/deletion/delete.ts'
 import { exportCustomers, recordExport } from '../../customers/export.ts'
 import { updateCustomer } from '../../customers/update.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
@@ -40,6 +42,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { createSsoSecret, listSsoSecrets, revealSsoSecret, revokeSsoSecret } from '../../portal/settings/sso-secrets.ts'
 import { updatePortal } from '../../portal/settings/update.ts'
 import { renewWidgetToken } from '../../portal/settings/widget-token.ts'
+import { dismissReports, removeReported, undoDismissals } from '../../reports/decide.ts'
 import { clearExpiredContext } from '../../retention/clear-context.ts'
 import { updateRetention } from '../../retention/settings.ts'
 import { deleteRoadmapItem } from '../../roadmap/delete.ts'
@@ -122,6 +125,13 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   },
   'changelogCan.delete': { allowed: team, verbs: { deleteEntry } },
   'commentsCan.delete': { allowed: team, verbs: { deleteComment } },
+  'commentsCan.review': {
+    allowed: team,
+    verbs: {
+      reviewComment: (tx, id) => reviewComment(tx, id, 'approved'),
+      undoCommentReviews: (tx, id) => undoCommentReviews(tx, id),
+    },
+  },
   'customersCan.edit': {
     allowed: team,
     verbs: {
@@ -139,8 +149,11 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     verbs: {
       deleteCustomer: (tx, id) => deleteCustomer(tx, id),
       deleteCustomerIf: (tx, id) => deleteCustomerIf(tx, id, sql`true`),
+      removeCustomerContent,
     },
   },
+  'customersCan.block': { allowed: team, verbs: { blockCustomer, unblockCustomer } },
+  'reportsCan.decide': { allowed: team, verbs: { dismissReports, removeReported, undoDismissals } },
   'feedbackCan.triage': {
     allowed: team,
     verbs: {

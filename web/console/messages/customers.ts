@@ -123,6 +123,20 @@ export const customerMessages = defineMessages({
     title: 'No activity yet',
     text: 'Their requests, votes, and comments will appear here, with the emails they were sent.',
   },
+  blocking: {
+    block: 'Block customer…',
+    unblock: 'Unblock',
+    blocked: 'Blocked',
+    title: 'Block {name}?',
+    text: 'They can still sign in and read, but not submit, vote, comment, react, or report. You can unblock them at any time.',
+    withContent: 'Also remove what they wrote',
+    withContentHelp:
+      'Deletes their requests with all votes and comments on them, their comments with the replies, and their votes and reactions. You can’t undo this.',
+    confirm: 'Block customer',
+    done: 'This customer is blocked.',
+    doneWithContent: 'This customer is blocked, and what they wrote is removed.',
+    undone: 'This customer can take part again.',
+  },
   deletion: {
     title: 'Delete {name}?',
     text: 'You can’t undo this.',

@@ -1,9 +1,10 @@
-import { ArrowLeft, Ellipsis, Pencil, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ban, Ellipsis, Pencil, Trash2, X } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
 import { CopyButton } from '../../../ui/buttons/copy-button.tsx'
 import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
 import { DescriptionList } from '../../../ui/data/list-row.tsx'
 import { DateText } from '../../../ui/data/time.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
@@ -13,6 +14,7 @@ import { Menu, MenuButton } from '../../../ui/overlays/menu.tsx'
 import { customerFormMessages, customersMessages, customerMessages as messages } from '../../messages/customers.ts'
 import { CustomerFields } from '../customer-fields.tsx'
 import { customerName } from '../customer-name.ts'
+import { BlockCustomerDialog } from './block-dialog.tsx'
 import { DeleteCustomerDialog } from './delete-dialog.tsx'
 import type { CustomerPageData } from './page.tsx'
 
@@ -32,6 +34,7 @@ export function CustomerHeader({ customer, list, can, clock }: CustomerPageData 
           <h1 className="min-w-0" dir="auto">
             {name}
           </h1>
+          {customer.blockedAt !== null && <Badge look="outline">{messages.blocking.blocked}</Badge>}
           {customer.kind !== 'tracked' && (
             <span className="text-13 text-muted" title={customersMessages.uncounted[customer.kind]}>
               {customersMessages.kind[customer.kind]}
@@ -42,13 +45,23 @@ export function CustomerHeader({ customer, list, can, clock }: CustomerPageData 
           <Button icon={<Pencil aria-hidden />} opens={`${id}-edit`}>
             {messages.edit}
           </Button>
-          {can.delete && (
-            <Menu label={messages.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
+          {customer.blockedAt !== null && (
+            <ActionForm intent="unblock">
+              <SubmitButton look="normal">{messages.blocking.unblock}</SubmitButton>
+            </ActionForm>
+          )}
+          <Menu label={messages.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
+            {can.block && customer.blockedAt === null && (
+              <MenuButton icon={<Ban aria-hidden />} tone="danger" opens={`${id}-block`}>
+                {messages.blocking.block}
+              </MenuButton>
+            )}
+            {can.delete && (
               <MenuButton icon={<Trash2 aria-hidden />} tone="danger" opens={`${id}-delete`}>
                 {messages.remove}
               </MenuButton>
-            </Menu>
-          )}
+            )}
+          </Menu>
           <LinkButton to={list} look="quiet" data-icon="" aria-label={messages.close} className="max-lg:hidden">
             <X aria-hidden />
           </LinkButton>
@@ -71,6 +84,7 @@ export function CustomerHeader({ customer, list, can, clock }: CustomerPageData 
           </FormActions>
         </ActionForm>
       </Dialog>
+      <BlockCustomerDialog id={`${id}-block`} customer={customer} canRemove={can.delete} />
       {can.delete && <DeleteCustomerDialog id={`${id}-delete`} customer={customer} />}
     </header>
   )

@@ -2,7 +2,8 @@ import { useLoaderData, useRouteLoaderData } from 'react-router'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
-import { deleteCustomer } from '#server/customers/deletion/delete.ts'
+import { blockCustomer, unblockCustomer } from '#server/customers/blocking/block.ts'
+import { deleteCustomer, removeCustomerContent } from '#server/customers/deletion/delete.ts'
 import { getCustomerDetail } from '#server/customers/detail.ts'
 import { customersCan } from '#server/customers/permissions.ts'
 import { CustomerUpdate, updateCustomer } from '#server/customers/update.ts'
@@ -28,7 +29,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, url, member
   home,
   list: `${home}/customers${url.search}`,
   workspace: membership.name,
-  can: { delete: customersCan(scope.actor).delete },
+  can: customersCan(scope.actor),
 }))
 
 export type CustomerPageData = Awaited<ReturnType<typeof loader>>
@@ -50,6 +51,20 @@ export const action = actionFor.member({
   resume: async ({ write, params, home, url }) => {
     await write((tx) => setCustomerMail(tx, idOf(params), 'resume'))
     return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, messages.mail.wasResumed)
+  },
+  block: async ({ form, write, params, home, url }) => {
+    const isRemoving = form.flag('withContent')
+    await write(async (tx) => {
+      // First, because it locks the requests before the customer, as all writers do.
+      if (isRemoving) await removeCustomerContent(tx, idOf(params))
+      await blockCustomer(tx, idOf(params))
+    })
+    const text = isRemoving ? messages.blocking.doneWithContent : messages.blocking.done
+    return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, text)
+  },
+  unblock: async ({ write, params, home, url }) => {
+    await write((tx) => unblockCustomer(tx, idOf(params)))
+    return redirectWithFlash(`${home}/customers/${params.id}${url.search}`, messages.blocking.undone)
   },
   delete: async ({ form, write, params, home, url }) => {
     const withRequests = form.flag('withRequests')

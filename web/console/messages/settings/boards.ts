@@ -20,14 +20,29 @@ export const boardsMessages = defineMessages({
   reviewsNew: 'Review new requests before they become public',
   reviewPolicies: {
     all: { label: 'All requests', help: 'Nothing is public until your team has approved it.' },
+    links: {
+      label: 'Requests with links, and from first-time submitters',
+      help: 'Everyone else’s requests are public right away.',
+    },
     first_time: {
       label: 'Requests from first-time submitters',
       help: 'Identified customers with an approved request skip review.',
     },
-    none: { label: 'No requests', help: 'Every request is public right away.' },
+    none: { label: 'No requests', help: 'Every request is public right away. Anonymous widget requests still wait.' },
+  },
+  reviewsComments: 'Review new comments before they become public',
+  commentReviewPolicies: {
+    all: { label: 'All comments', help: 'Nothing is public until your team has approved it.' },
+    links: {
+      label: 'Comments with links, and from newcomers',
+      help: 'Newcomers are people without an approved request or comment.',
+    },
+    first_time: { label: 'Comments from newcomers', help: 'Everyone else’s comments are public right away.' },
+    none: { label: 'No comments', help: 'Every comment is public right away, and readers are notified.' },
   },
   reviewBadges: {
     all: 'Reviews all requests',
+    links: 'Reviews links and first-time submitters',
     first_time: 'Reviews first-time submitters',
     none: 'No review',
   },

@@ -1,42 +1,53 @@
 import './moderation.css'
+import { listPendingComments } from '#server/comments/review/queue.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { countPendingFeedback } from '#server/feedback/console/counts.ts'
 import { listModerationQueue } from '#server/feedback/console/moderation-queue.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { listSimilarRequests } from '#server/feedback/search/similar.ts'
+import { listReportedItems } from '#server/reports/queue.ts'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import { readPageOrFirst } from '../cursor-fallback.ts'
 import { listStageActions } from '../stage-changes/actions.ts'
+import { reviewActions } from './actions.ts'
 import { ModerationQueue } from './queue.tsx'
+import { mergeQueues } from './review-item.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
+// As many as fit on one screen; the next ones follow when these are decided.
+const maxShown = 25
+
 export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
-  const [{ page }, count] = await Promise.all([
+  const isFirstPage = !url.searchParams.get('after')
+  const [{ page }, comments, reports, count] = await Promise.all([
     readPageOrFirst(url.searchParams.get('after') || undefined, (cursor) =>
       listModerationQueue(scope, { cursor }, getCursorSigner(deps)),
     ),
+    isFirstPage ? listPendingComments(scope, maxShown) : [],
+    isFirstPage ? listReportedItems(scope, maxShown) : [],
     countPendingFeedback(scope),
   ])
   const requestedId = url.searchParams.get('request')
-  const focused = page.data.find(({ id }) => id === requestedId) ?? page.data[0]
+  const queue = mergeQueues(page.data, comments, reports)
+  const focused = queue.find(({ id }) => id === requestedId) ?? queue[0]
   return {
     workspace: membership.name,
     home,
-    queue: page.data,
+    queue,
     next: page.pagination.nextCursor,
     count,
     requestedId,
     focusedId: focused?.id ?? null,
-    similar: focused ? await listSimilarRequests(scope, { ...focused, excludeId: focused.id }) : [],
+    similar: focused?.kind === 'request' ? await listSimilarRequests(scope, { ...focused, excludeId: focused.id }) : [],
     can: feedbackCan(scope.actor),
   }
 })
 
 export type ModerationPageData = Awaited<ReturnType<typeof loader>>
 
-export const action = actionFor.member(listStageActions)
+export const action = actionFor.member({ ...listStageActions, ...reviewActions })
 
 export const meta = ({ loaderData }: { loaderData?: ModerationPageData }) => [
   { title: `${messages.title} · ${loaderData?.workspace ?? ''}` },

@@ -2,7 +2,9 @@ import { useRouteLoaderData } from 'react-router'
 import { Row, RowLink, Rows } from '../../../ui/data/list-row.tsx'
 import { Time } from '../../../ui/data/time.tsx'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import { reviewMessages } from '../../messages/requests/review.ts'
 import type { ModerationPageData } from './page.tsx'
+import { type ReviewItem, titleOf } from './review-item.ts'
 
 interface QueueListProps extends Pick<ModerationPageData, 'queue'> {
   focusedId: string
@@ -15,28 +17,26 @@ export function QueueList({ queue, focusedId, reviewUrl, onFocus }: QueueListPro
   return (
     <div className="card review-waiting">
       <Rows label={messages.queue}>
-        {queue.map(({ id, title, board, submitter, createdAt }) => (
+        {queue.map((item) => (
           <Row
-            key={id}
-            isActive={id === focusedId}
+            key={item.id}
+            isActive={item.id === focusedId}
             title={
               <RowLink
-                to={`${reviewUrl}?request=${id}`}
+                to={`${reviewUrl}?request=${item.id}`}
                 preventScrollReset
-                aria-current={id === focusedId ? 'true' : undefined}
-                onClick={() => onFocus(id)}
+                aria-current={item.id === focusedId ? 'true' : undefined}
+                onClick={() => onFocus(item.id)}
                 dir="auto"
               >
-                {title}
+                {titleOf(item)}
               </RowLink>
             }
             meta={
               <>
-                <span>{board.name}</span>
-                <span className="review-who">
-                  {submitter?.name ?? submitter?.email ?? submitter?.externalId ?? messages.anonymous}
-                </span>
-                <Time value={createdAt} now={now} zone={zone} />
+                <span>{labelOf(item)}</span>
+                <span className="review-who">{authorOf(item)}</span>
+                <Time value={item.createdAt} now={now} zone={zone} />
               </>
             }
           />
@@ -44,4 +44,14 @@ export function QueueList({ queue, focusedId, reviewUrl, onFocus }: QueueListPro
       </Rows>
     </div>
   )
+}
+
+function labelOf(item: ReviewItem): string {
+  if (item.kind === 'request') return item.board.name
+  return item.kind === 'comment' ? reviewMessages.comment : reviewMessages.reported
+}
+
+function authorOf(item: ReviewItem): string {
+  const author = item.kind === 'request' ? item.submitter : item.author
+  return author?.name ?? author?.email ?? author?.externalId ?? messages.anonymous
 }

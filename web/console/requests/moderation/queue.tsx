@@ -13,9 +13,11 @@ import { describeWaiting, moderationMessages as messages } from '../../messages/
 import { ActionErrorNotice } from '../list/list-sections.tsx'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
+import { CommentCard } from './comment-card.tsx'
 import type { ModerationPageData } from './page.tsx'
 import { QueueList } from './queue-list.tsx'
-import { ReviewCard } from './review-card.tsx'
+import { ReviewCard, type ReviewCardProps } from './review-card.tsx'
+import { type DecisionKey, intentFor, pageOf, type ReviewItem, titleOf } from './review-item.ts'
 
 /** Reviews one request at a time, beside the queue. Shows the next one before the server has answered. */
 export function ModerationQueue(props: ModerationPageData) {
@@ -33,17 +35,21 @@ export function ModerationQueue(props: ModerationPageData) {
     focus(nextRequest?.id)
     hasDecided.current = true
   }
+  const decideByKey = (key: DecisionKey) => {
+    const intent = focused && intentFor(focused, key)
+    if (intent) decide(intent)
+  }
   const hasDecided = useFocusAfterDecision()
   const navigate = useNavigate()
   useShortcuts({
     z: stageChanges.undoLast,
     ...(focused && {
-      a: () => decide('approve'),
-      r: () => decide('reject'),
-      s: () => decide('spam'),
+      a: () => decideByKey('a'),
+      r: () => decideByKey('r'),
+      s: () => decideByKey('s'),
       j: () => focus((queue[index + 1] ?? focused).id),
       k: () => focus((queue[index - 1] ?? focused).id),
-      o: () => navigate(`${home}/requests/${focused.id}`),
+      o: () => navigate(pageOf(focused, home)),
     }),
   })
   return (
@@ -59,7 +65,7 @@ export function ModerationQueue(props: ModerationPageData) {
       />
       <ActionErrorNotice />
       <p className="visually-hidden" aria-live="polite">
-        {focused ? messages.focused({ title: focused.title }) : messages.empty.title}
+        {focused ? messages.focused({ title: titleOf(focused) }) : messages.empty.title}
       </p>
       <div className="pt-4">
         {focused ? (
@@ -76,9 +82,9 @@ export function ModerationQueue(props: ModerationPageData) {
               </>
             }
             detail={
-              <ReviewCard
+              <FocusedCard
                 {...props}
-                request={focused}
+                item={focused}
                 skipTo={nextRequest && nextRequest !== focused ? `${reviewUrl}?request=${nextRequest.id}` : null}
                 onSkip={() => focus(nextRequest?.id)}
                 onDecide={decide}
@@ -92,6 +98,10 @@ export function ModerationQueue(props: ModerationPageData) {
       {stageChanges.senders}
     </>
   )
+}
+
+function FocusedCard({ item, ...props }: Omit<ReviewCardProps, 'request'> & { item: ReviewItem }) {
+  return item.kind === 'request' ? <ReviewCard {...props} request={item} /> : <CommentCard {...props} item={item} />
 }
 
 /** Moves focus to the request now shown after a decision, which removes the focused one from the page. */

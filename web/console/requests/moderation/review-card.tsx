@@ -1,16 +1,15 @@
-import { Ban, Check, X } from 'lucide-react'
-import { Form, Link, useRouteLoaderData } from 'react-router'
+import { Link, useRouteLoaderData } from 'react-router'
 import type { PendingFeedback } from '#server/feedback/console/moderation-queue.ts'
-import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
-import { Badge, Kbd } from '../../../ui/data/badge.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
+import { DecisionForm } from './decision-form.tsx'
 import type { ModerationPageData } from './page.tsx'
 import { ReviewContext } from './review-context.tsx'
 import { SimilarRequests } from './similar-requests.tsx'
 
-interface ReviewCardProps extends ModerationPageData {
+export interface ReviewCardProps extends ModerationPageData {
   request: PendingFeedback
   /** The URL of the request to review instead; null for the last one. */
   skipTo: string | null
@@ -49,56 +48,7 @@ export function ReviewCard(props: ReviewCardProps) {
       </div>
       <ReviewContext request={request} home={home} />
       <SimilarRequests {...props} />
-      <DecisionForm {...props} />
+      <DecisionForm {...props} item={{ kind: 'request', ...request }} />
     </article>
-  )
-}
-
-const decisions = [
-  { intent: 'approve', icon: Check, key: 'a' },
-  { intent: 'reject', icon: X, key: 'r' },
-  { intent: 'spam', icon: Ban, key: 's' },
-] as const
-
-function DecisionForm({ request, home, can, skipTo, onSkip, onDecide }: ReviewCardProps) {
-  const reviewUrl = `${home}/requests/review`
-  return (
-    <Form
-      method="post"
-      action={reviewUrl}
-      className="review-decision"
-      aria-label={messages.decide}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
-        onDecide(value as PendingStageChange['intent'])
-      }}
-    >
-      <input type="hidden" name="id" value={request.id} />
-      <input type="hidden" name="next" value={reviewUrl} />
-      <input type="hidden" name="back" value={`${reviewUrl}?request=${request.id}`} />
-      {can.triage &&
-        decisions.map(({ intent, icon: Icon, key }) => (
-          <Button
-            key={intent}
-            type="submit"
-            name="intent"
-            value={intent}
-            look={intent === 'approve' ? 'primary' : 'normal'}
-            icon={<Icon aria-hidden />}
-            aria-keyshortcuts={key}
-          >
-            {messages[intent]}
-            <span className="review-key" aria-hidden>
-              <Kbd>{key}</Kbd>
-            </span>
-          </Button>
-        ))}
-      {skipTo && (
-        <LinkButton className="ms-auto" look="quiet" to={skipTo} preventScrollReset onClick={onSkip}>
-          {messages.skip}
-        </LinkButton>
-      )}
-    </Form>
   )
 }

@@ -11,8 +11,10 @@ const storedStages: StoredStage[] = feedbackStatuses.flatMap((status) =>
   productStages.map((productStage) => ({ status, productStage })),
 )
 
+type ListChange = Pick<PendingStageChange, 'stage'> & { intent: 'stage' | keyof typeof statusByIntent }
+
 /** Applies a change to a list row, and the same update by the server's rule. */
-function applyBoth(before: StoredStage, change: Pick<PendingStageChange, 'intent' | 'stage'>) {
+function applyBoth(before: StoredStage, change: ListChange) {
   const row = { id: 'a', status: before.status, stage: deriveStage(before) }
   const { status, stage } = applyPendingChanges(row, [{ ids: ['a'], next: '', ...change }])
   const update =

@@ -3,11 +3,14 @@ import type { Moderation, Stage } from '../../../ui/messages.ts'
 /** A change of stage or status that the browser has sent and the server has not answered yet. */
 export interface PendingStageChange {
   ids: string[]
-  intent: 'stage' | 'approve' | 'reject' | 'spam'
+  intent: 'stage' | 'approve' | 'reject' | 'spam' | ReviewIntent
   stage?: Stage
   /** The page to return to after an undo. */
   next: string
 }
+
+/** The decisions on a comment or a report, which change no request in a list. */
+export type ReviewIntent = 'approveComment' | 'rejectComment' | 'spamComment' | 'keepReported' | 'removeReported'
 
 export interface StageState {
   id: string

@@ -14,7 +14,7 @@ interface BoardFormProps {
   board?: BoardWithCounts
 }
 
-const reviewPolicies = ['all', 'first_time', 'none'] as const
+const reviewPolicies = ['all', 'links', 'first_time', 'none'] as const
 
 export function BoardForm({ intent, board }: BoardFormProps) {
   const isSlugEdited = useRef(board !== undefined)
@@ -64,6 +64,12 @@ export function BoardForm({ intent, board }: BoardFormProps) {
         legend={messages.reviewsNew}
         defaultValue={board?.reviewsNew ?? 'all'}
         options={reviewPolicies.map((value) => ({ value, ...messages.reviewPolicies[value] }))}
+      />
+      <RadioGroup
+        name="reviewsComments"
+        legend={messages.reviewsComments}
+        defaultValue={board?.reviewsComments ?? 'links'}
+        options={reviewPolicies.map((value) => ({ value, ...messages.commentReviewPolicies[value] }))}
       />
       <FormActions end>
         <SubmitButton>{board ? settingsMessages.save : messages.addSubmit}</SubmitButton>

@@ -45,6 +45,7 @@ const parseBoardForm = (form: FormInput) => ({
   acceptsRequests: form.flag('acceptsRequests'),
   isPublic: form.flag('isPublic'),
   reviewsNew: form.text('reviewsNew'),
+  reviewsComments: form.text('reviewsComments'),
 })
 
 export const action = actionFor.member({

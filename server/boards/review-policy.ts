@@ -1,0 +1,13 @@
+/**
+ * Which new content waits for review, from the strictest rule to none: all of it; what contains links, and everything of
+ * newcomers; everything of newcomers; or nothing. Newcomers are anonymous visitors and customers of whom the team has
+ * approved nothing yet.
+ */
+export const reviewPolicies = ['all', 'links', 'first_time', 'none'] as const
+export type ReviewPolicy = (typeof reviewPolicies)[number]
+
+// An address that readers can follow by copying it counts too, even if it is not rendered as a link.
+const linkPattern = /:\/\/|\bwww\.|\]\(|^ {0,3}\[[^\]]+\]:|\bmailto:|\S@\S+\.\S|<\s*(a|img)\b/im
+
+/** Returns whether a Markdown text contains a link, an image or an address. */
+export const containsLink = (text: string): boolean => linkPattern.test(text.normalize('NFKC'))

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { WriteScope } from '../../platform/scope.ts'
+import type { Thread } from '../queries.ts'
+
+/** The text that replaces a removed comment that others have replied to. */
+export const removedCommentText = 'Removed by the team.'
+
+/**
+ * Takes a public comment out of its locked thread and keeps its text, so that the decision can be undone. A comment with
+ * replies keeps its place without its text and author.
+ */
+export async function withdrawComment(
+  { db, workspaceId, now }: WriteScope,
+  { of, id: threadId }: Thread,
+  id: string,
+  status: 'pending' | 'rejected' | 'spam',
+): Promise<void> {
+  const table = sql.table(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
+  await sql`
+    insert into pending_comments
+      (workspace_id, id, feedback_id, entry_id, parent_id, body, customer_id, status, created_at, reviewed_at)
+    select workspace_id, id, feedback_id, entry_id, parent_id, body, customer_id, ${status}, created_at,
+      ${status === 'pending' ? null : now}::timestamptz
+    from comments where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
+  await sql`
+    update comments c set body = ${removedCommentText}, customer_id = null
+    where c.workspace_id = ${workspaceId} and c.id = ${id} and ${hasReplies}`.execute(db)
+  await sql`
+    with deleted as (
+      delete from comments c where c.workspace_id = ${workspaceId} and c.id = ${id} and not ${hasReplies} returning id)
+    update ${table} set comments = comments - (select count(*) from deleted)
+    where workspace_id = ${workspaceId} and id = ${threadId}`.execute(db)
+}
+
+const hasReplies = sql`exists (
+  select from comments r where r.workspace_id = c.workspace_id and r.parent_id = c.id)`

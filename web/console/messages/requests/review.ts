@@ -1,0 +1,43 @@
+import { formatList } from '#i18n/format.ts'
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of the comments and reports in the review queue. */
+export const reviewMessages = defineMessages({
+  comment: 'Comment',
+  reported: 'Reported',
+  commentOn: 'Comment on “{title}”',
+  reportedRequest: 'Reported request “{title}”',
+  reportedComment: 'Reported comment on “{title}”',
+  author: 'Written by',
+  replyTo: 'In reply to',
+  reasons: 'Reported as',
+  reason: {
+    spam: 'spam ({count, number})',
+    offensive: 'offensive ({count, number})',
+    private: 'private information ({count, number})',
+    other: 'something else ({count, number})',
+  },
+  noText: 'No description.',
+  keep: 'Keep',
+  remove: 'Remove',
+  removalHelp: 'A removed request is rejected. A removed comment with replies keeps its place without its text.',
+  openThread: { request: 'Open request', entry: 'Open entry' },
+  approved: 'Comment approved and public.',
+  rejected: 'Comment rejected.',
+  markedSpam: 'Comment marked as spam.',
+  kept: 'Kept. The reports are closed.',
+  removed: 'Removed from the portal.',
+  undone: 'The decision was undone.',
+  notUndone: 'This has changed since, so the decision couldn’t be undone.',
+  gone: 'This was deleted or decided in the meantime.',
+})
+
+type Reasons = Partial<Record<keyof (typeof reviewMessages)['reason'], number>>
+
+/** Lists the reasons of reports with their numbers: "spam (2), offensive (1)". */
+export const describeReasons = (reasons: Reasons): string =>
+  formatList(
+    (Object.entries(reasons) as [keyof Reasons, number][]).map(([reason, count]) =>
+      reviewMessages.reason[reason]!({ count }),
+    ),
+  )

@@ -1,0 +1,73 @@
+import { reviewComment, undoCommentReviews } from '#server/comments/review/decide.ts'
+import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
+import { undoStageChanges } from '#server/feedback/lifecycle/undo-stage-changes.ts'
+import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
+import { Type } from '#server/platform/schemas.ts'
+import type { WriteScope } from '#server/platform/scope.ts'
+import { dismissReports, removeReported, undoDismissals } from '#server/reports/decide.ts'
+import { reviewMessages as messages } from '../../messages/requests/review.ts'
+import { notFoundAsFormError } from '../not-found.ts'
+import type { StageChangeResult } from '../stage-changes/actions.ts'
+
+// The characters of a request id (platform/http/server.ts).
+const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
+
+/**
+ * Handles the decisions on one comment, or on one reported request or comment. Form fields: `id`, `next` (the page to go
+ * to), `stay` (return the notice instead of redirecting) and `back` (the page to go to after an undo, if not `next`).
+ */
+const handlers = {
+  approveComment: (context: MemberActionContext) =>
+    decide(context, (tx, id) => reviewComment(tx, id, 'approved'), messages.approved),
+  rejectComment: (context: MemberActionContext) =>
+    decide(context, (tx, id) => reviewComment(tx, id, 'rejected'), messages.rejected),
+  spamComment: (context: MemberActionContext) =>
+    decide(context, (tx, id) => reviewComment(tx, id, 'spam'), messages.markedSpam),
+  keepReported: (context: MemberActionContext) => decide(context, dismissReports, messages.kept),
+  removeReported: (context: MemberActionContext) => decide(context, removeReported, messages.removed),
+}
+
+const gone = () => messages.gone
+
+export const reviewActions = {
+  approveComment: notFoundAsFormError(handlers.approveComment, gone),
+  rejectComment: notFoundAsFormError(handlers.rejectComment, gone),
+  spamComment: notFoundAsFormError(handlers.spamComment, gone),
+  keepReported: notFoundAsFormError(handlers.keepReported, gone),
+  removeReported: notFoundAsFormError(handlers.removeReported, gone),
+  undoReview: async ({ form, write }: MemberActionContext) => {
+    const requestId = validateForm(RequestId, form.text('request'))
+    const undone = await write(async (tx) => [
+      ...(await undoCommentReviews(tx, requestId)),
+      ...(await undoDismissals(tx, requestId)),
+      ...(await undoStageChanges(tx, requestId)),
+    ])
+    const next = safeRedirectPath(form.text('next'))
+    return undone.length > 0
+      ? redirectWithFlash(next, messages.undone)
+      : redirectWithFlash(next, messages.notUndone, { tone: 'warning' })
+  },
+}
+
+async function decide(
+  { form, write, home, requestId }: MemberActionContext,
+  verb: (tx: WriteScope, id: string) => Promise<unknown>,
+  text: string,
+): Promise<StageChangeResult | Response> {
+  const id = form.id('id')
+  await write((tx) => verb(tx, id))
+  const next = form.text('next')
+  const flash: Flash = {
+    text,
+    undo: {
+      action: `${home}/requests/review`,
+      intent: 'undoReview',
+      fields: { request: requestId, next: form.text('back') || next },
+    },
+  }
+  if (form.flag('stay')) return { flash }
+  const { text: notice, ...options } = flash
+  return redirectWithFlash(safeRedirectPath(next), notice, options)
+}

@@ -1,0 +1,76 @@
+import { Link, useRouteLoaderData } from 'react-router'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Badge } from '../../../ui/data/badge.tsx'
+import { Time } from '../../../ui/data/time.tsx'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import { describeReasons, reviewMessages } from '../../messages/requests/review.ts'
+import { DecisionForm } from './decision-form.tsx'
+import type { ReviewCardProps } from './review-card.tsx'
+import { type CommentOrReport, pageOf, titleOf } from './review-item.ts'
+
+type CommentCardProps = Omit<ReviewCardProps, 'request'> & { item: CommentOrReport }
+
+/** Shows a comment that waits for review, or what customers have reported. The text is shown as plain text. */
+export function CommentCard(props: CommentCardProps) {
+  const { item, home } = props
+  const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  return (
+    <article className="card review" aria-labelledby="review-title">
+      <div className="review-body">
+        <div className="review-head">
+          <Badge look="outline">{item.kind === 'report' ? reviewMessages.reported : reviewMessages.comment}</Badge>
+          <span>
+            {messages.filed} <Time value={item.createdAt} now={now} zone={zone} />
+          </span>
+          <Link className="text-link ms-auto" to={pageOf(item, home)}>
+            {reviewMessages.openThread[item.thread.kind]}
+          </Link>
+        </div>
+        <h2 id="review-title" dir="auto">
+          {titleOf(item)}
+        </h2>
+        {item.body ? (
+          <p className="review-text" dir="auto">
+            {item.body}
+          </p>
+        ) : (
+          <p className="text-13 text-muted">{reviewMessages.noText}</p>
+        )}
+      </div>
+      {item.kind === 'report' && (
+        <section className="review-part">
+          <h3>{reviewMessages.reasons}</h3>
+          <p>{describeReasons(item.reasons)}</p>
+          <p className="text-muted">{reviewMessages.removalHelp}</p>
+        </section>
+      )}
+      {item.kind === 'comment' && item.parentBody !== null && (
+        <section className="review-part">
+          <h3>{reviewMessages.replyTo}</h3>
+          <p dir="auto">{item.parentBody}</p>
+        </section>
+      )}
+      <Author {...props} />
+      <DecisionForm {...props} />
+    </article>
+  )
+}
+
+function Author({ item: { author }, home }: CommentCardProps) {
+  const name = author?.name ?? author?.email ?? author?.externalId ?? messages.anonymous
+  return (
+    <section className="review-part">
+      <h3>{reviewMessages.author}</h3>
+      <div className="review-person">
+        <Avatar name={name} />
+        {author ? (
+          <Link className="text-link font-medium" to={`${home}/customers/${author.id}`} dir="auto">
+            {name}
+          </Link>
+        ) : (
+          <span className="text-muted">{name}</span>
+        )}
+      </div>
+    </section>
+  )
+}

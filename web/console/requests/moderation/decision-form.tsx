@@ -1,0 +1,61 @@
+import { Ban, Check, X } from 'lucide-react'
+import { Form } from 'react-router'
+import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
+import { Kbd } from '../../../ui/data/badge.tsx'
+import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
+import { reviewMessages } from '../../messages/requests/review.ts'
+import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
+import type { ReviewCardProps } from './review-card.tsx'
+import { type DecisionKey, intentFor, type ReviewItem } from './review-item.ts'
+
+const decisions = [
+  { key: 'a', icon: Check, text: messages.approve, onReport: reviewMessages.keep },
+  { key: 'r', icon: X, text: messages.reject, onReport: reviewMessages.remove },
+  { key: 's', icon: Ban, text: messages.spam, onReport: '' },
+] as const satisfies { key: DecisionKey; icon: unknown; text: string; onReport: string }[]
+
+type DecisionFormProps = Pick<ReviewCardProps, 'home' | 'can' | 'skipTo' | 'onSkip' | 'onDecide'> & { item: ReviewItem }
+
+/** The buttons that decide on the item being reviewed. */
+export function DecisionForm({ item, home, can, skipTo, onSkip, onDecide }: DecisionFormProps) {
+  const reviewUrl = `${home}/requests/review`
+  const offered = can.triage ? decisions.filter(({ key }) => intentFor(item, key) !== undefined) : []
+  return (
+    <Form
+      method="post"
+      action={reviewUrl}
+      className="review-decision"
+      aria-label={messages.decide}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
+        onDecide(value as PendingStageChange['intent'])
+      }}
+    >
+      <input type="hidden" name="id" value={item.id} />
+      <input type="hidden" name="next" value={reviewUrl} />
+      <input type="hidden" name="back" value={`${reviewUrl}?request=${item.id}`} />
+      {offered.map(({ key, icon: Icon, text, onReport }) => (
+        <Button
+          key={key}
+          type="submit"
+          name="intent"
+          value={intentFor(item, key)}
+          look={key === 'a' ? 'primary' : 'normal'}
+          icon={<Icon aria-hidden />}
+          aria-keyshortcuts={key}
+        >
+          {item.kind === 'report' ? onReport : text}
+          <span className="review-key" aria-hidden>
+            <Kbd>{key}</Kbd>
+          </span>
+        </Button>
+      ))}
+      {skipTo && (
+        <LinkButton className="ms-auto" look="quiet" to={skipTo} preventScrollReset onClick={onSkip}>
+          {messages.skip}
+        </LinkButton>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,51 @@
+import type { PendingComment } from '#server/comments/review/queue.ts'
+import type { PendingFeedback } from '#server/feedback/console/moderation-queue.ts'
+import type { ReportedItem } from '#server/reports/queue.ts'
+import { reviewMessages } from '../../messages/requests/review.ts'
+import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
+
+/** One item of the review queue. */
+export type ReviewItem =
+  | ({ kind: 'request' } & PendingFeedback)
+  | ({ kind: 'comment' } & PendingComment)
+  | ({ kind: 'report' } & ReportedItem)
+
+export type CommentOrReport = Exclude<ReviewItem, { kind: 'request' }>
+
+/** Merges the queues, oldest first. */
+export const mergeQueues = (
+  requests: PendingFeedback[],
+  comments: PendingComment[],
+  reports: ReportedItem[],
+): ReviewItem[] =>
+  [
+    ...requests.map((request) => ({ kind: 'request' as const, ...request })),
+    ...comments.map((comment) => ({ kind: 'comment' as const, ...comment })),
+    ...reports.map((report) => ({ kind: 'report' as const, ...report })),
+  ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1))
+
+/** Returns what names an item in the list and to screen readers. */
+export function titleOf(item: ReviewItem): string {
+  if (item.kind === 'request') return item.title
+  const { title } = item.thread
+  if (item.kind === 'comment') return reviewMessages.commentOn({ title })
+  return item.of === 'request' ? reviewMessages.reportedRequest({ title }) : reviewMessages.reportedComment({ title })
+}
+
+/** Returns the page of the request or entry that an item belongs to. */
+export function pageOf(item: ReviewItem, home: string): string {
+  if (item.kind === 'request') return `${home}/requests/${item.id}`
+  return item.thread.kind === 'request' ? `${home}/requests/${item.thread.id}` : `${home}/changelog/${item.thread.id}`
+}
+
+export type DecisionKey = 'a' | 'r' | 's'
+
+const intents: Record<ReviewItem['kind'], Partial<Record<DecisionKey, PendingStageChange['intent']>>> = {
+  request: { a: 'approve', r: 'reject', s: 'spam' },
+  comment: { a: 'approveComment', r: 'rejectComment', s: 'spamComment' },
+  report: { a: 'keepReported', r: 'removeReported' },
+}
+
+/** Returns the intent that a key stands for, if the item has one. */
+export const intentFor = ({ kind }: ReviewItem, key: DecisionKey): PendingStageChange['intent'] | undefined =>
+  intents[kind][key]
