@@ -24,10 +24,17 @@ test('lists boards in order, with the number of requests and of pending requests
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   await acme.api.create('/feedback', { title: 'Light mode', boardId: 'ideas' })
   const rows = (await boardsOf(acme)).map(({ id: _, ...rest }) => rest)
-  const settings = { acceptsRequests: true, isPublic: true, reviewsNew: 'all', reviewsComments: 'none' }
+  const settings = { acceptsRequests: true, isPublic: true, reviewsNew: 'all' }
   assert.deepEqual(rows, [
-    { name: 'Feature requests', slug: 'feature-requests', ...settings, requests: 0, pending: 0 },
-    { name: 'ideas', slug: 'ideas', ...settings, requests: 2, pending: 1 },
+    {
+      name: 'Feature requests',
+      slug: 'feature-requests',
+      ...settings,
+      reviewsComments: 'none',
+      requests: 0,
+      pending: 0,
+    },
+    { name: 'ideas', slug: 'ideas', ...settings, reviewsComments: 'links', requests: 2, pending: 1 },
   ])
 })
 

@@ -4,7 +4,9 @@ import { signInRoutes } from './auth/sign-in/routes.ts'
 import { ssoRoutes } from './auth/sso/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
+import { challengeRoutes } from './http/challenge-route.ts'
 import { get, type PortalRoute } from './http/route.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
 import { seoRoutes } from './seo/routes.ts'
@@ -25,6 +27,8 @@ export const portalRoutes: PortalRoute[] = [
   ...signInRoutes,
   ...ssoRoutes,
   ...accountRoutes,
+  ...challengeRoutes,
+  ...reportRoutes,
   ...widgetRoutes,
   get(catchAllPath, { isSignInOptional: true }, async () => {
     throw notFound()

@@ -5,6 +5,7 @@ export const messages = defineMessages({
   number: '{count, number}',
   voteButton: 'Vote for “{title}”, {count, plural, one {# vote} other {# votes}}',
   reaction: '{label}, {count, plural, one {# reaction} other {# reactions}}',
+  checking: 'Checking your browser. This takes a few seconds.',
   offline: 'You’re offline. Nothing was changed.',
   listOffline: 'You’re offline. The list will load when you’re connected again.',
   failed: 'That didn’t work. Nothing was changed. Try again in a minute.',

@@ -3,6 +3,7 @@ import { enableThemeSwitch } from './appearance.ts'
 import { keepDrafts } from './drafts.ts'
 import { clearFieldErrorsOnInput, hideBrokenLogo } from './field-errors.ts'
 import { enableLiveFilters } from './live-filters.ts'
+import { proveWorkOnSubmit } from './proof-of-work.ts'
 import { enableInlineReactions } from './reactions.ts'
 import { enableInlineReplies } from './replies.ts'
 import { restoreListOnReturn } from './restore-list.ts'
@@ -14,6 +15,7 @@ document.documentElement.classList.add('has-script')
 enableInlineVoting()
 enableInlineReactions()
 restoreListOnReturn()
+proveWorkOnSubmit()
 enableLiveFilters()
 enableThemeSwitch()
 keepDrafts()

@@ -69,10 +69,10 @@ export async function runPendingAction(
       await setReaction(context, customerId, action.entryId, { emoji: action.emoji, isOn: true })
       return `/changelog/${action.entryId}`
     case 'request':
-      return submitRequest(context, customerId, action.submission)
+      return submitRequest(context, customerId, { submission: action.submission })
     case 'comment': {
       const thread = { of: action.of, id: action.id }
-      return submitComment(context, customerId, thread, action.comment)
+      return submitComment(context, customerId, thread, { comment: action.comment })
     }
   }
 }

@@ -7,7 +7,7 @@ import type { PortalContext } from '../http/context.ts'
 import { invalidFields, invalidMessage, toFormError } from '../http/form-errors.ts'
 import { type PageResponse, type PortalResponse, redirectTo } from '../http/response.ts'
 import type { RequestBody } from '../http/route.ts'
-import { detectSpam, reusableFormToken } from '../http/spam-guard.ts'
+import { detectSpam, proofOf, reusableFormToken } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
 import { commonMessages } from '../messages/common.ts'
 import type { CommentDraft } from './form.ts'
@@ -46,7 +46,10 @@ export async function handleCommentForm(
     return requireSignIn(context, action, threadPath(target.thread))
   }
   try {
-    return redirectTo(context, await submitComment(context, viewer.customerId, target.thread, input))
+    return redirectTo(
+      context,
+      await submitComment(context, viewer.customerId, target.thread, { comment: input, proof: proofOf(form) }),
+    )
   } catch (error) {
     const { status, message: formError, headers } = toFormError(context, error)
     if (invalidFields(error).has('parentId'))

@@ -46,7 +46,7 @@ export function commentForm(
   const id = draft.parentId === null ? 'comment' : 'reply'
   const label = replyTo === null ? commentMessages.write : commentMessages.yourReply({ name: replyTo })
   const back = cursor === null ? '' : `?${new URLSearchParams({ cursor })}`
-  return html`<form method="post" action="${base}${path}/comments" class="form comment-form" novalidate data-draft="${draft.parentId ?? id}">
+  return html`<form method="post" action="${base}${path}/comments" class="form comment-form" novalidate data-proof="comment" data-draft="${draft.parentId ?? id}">
 ${summary(draft)}
 ${draft.parentId && html`<input type="hidden" name="parent" value="${draft.parentId}">`}
 ${cursor && html`<input type="hidden" name="cursor" value="${cursor}">`}

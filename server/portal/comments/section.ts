@@ -7,6 +7,7 @@ import { renderCustomerMarkdown, renderMarkdown } from '../../platform/formats/m
 import type { Page } from '../../platform/http/api/pagination.ts'
 import type { PortalContext } from '../http/context.ts'
 import { commentMessages } from '../messages/comments.ts'
+import { reportMessages } from '../messages/reports.ts'
 import { timeElement } from '../views/dates.ts'
 import { blankComment, type CommentDraft, commentForm } from './form.ts'
 
@@ -29,7 +30,7 @@ export function commentsSection(context: PortalContext, section: CommentsSection
     const isLastInThread = !comments.data[index + 1]?.parentId
     const root = comment.parentId ?? comment.id
     const isRepliedTo = isLastInThread && draft?.parentId === root
-    return html`${commentItem(comment, context.workspace, draft && replyLink(context, path, comment))}
+    return html`${commentItem(comment, context.workspace, commentFoot(context, section, comment))}
 ${isRepliedTo ? replyItem(context, section, comments.data.find(({ id }) => id === root) ?? comment) : null}`
   })
   return html`<section class="discussion" aria-labelledby="discussion">
@@ -49,9 +50,15 @@ export const loadWaitingComments = async (
 
 /** Renders the outcome of a submitted form, once. */
 function outcomeNotice({ query, viewer }: PortalContext): Html | null {
-  if (viewer === null || !(query.has('posted') || query.has('waiting'))) return null
-  const text = query.has('posted') ? commentMessages.posted : commentMessages.waitingNotice
-  return html`<p class="done" role="status" data-done>${text}</p>`
+  if (viewer === null) return null
+  const text = query.has('posted')
+    ? commentMessages.posted
+    : query.has('waiting')
+      ? commentMessages.waitingNotice
+      : query.has('reported')
+        ? reportMessages.sent
+        : null
+  return text && html`<p class="done" role="status" data-done>${text}</p>`
 }
 
 const waitingItem = ({ id, body, createdAt }: OwnPendingComment, workspace: PortalContext['workspace']): Html =>
@@ -84,12 +91,25 @@ const teamBadge = (workspace: string): Html =>
 const nameOf = ({ name, type }: Comment['author']): string =>
   displayName(name) ?? (type === 'customer' ? commentMessages.customer : commentMessages.anonymous)
 
+/** Renders the links below a comment: to reply, and for a signed-in customer to report it. */
+function commentFoot(context: PortalContext, { path, draft }: CommentsSectionData, comment: Comment): Html | null {
+  const reply = draft && replyLink(context, path, comment)
+  const report = reportLink(context, path, comment)
+  return reply || report ? html`<p class="comment-foot">${reply}${report}</p>` : null
+}
+
+/** Customers report what other customers wrote, not the team. */
+const reportLink = ({ base, viewer }: PortalContext, path: string, { id, kind, author }: Comment): Html | null =>
+  viewer && kind === 'comment'
+    ? html` <a href="${base}${path}/comments/${id}/report" rel="nofollow" aria-label="${reportMessages.reportComment({ name: nameOf(author) })}">${reportMessages.report}</a>`
+    : null
+
 /** Renders the reply link. Replies nest one level, so a reply has none. */
 function replyLink({ base, query }: PortalContext, path: string, { id, parentId, author }: Comment): Html | null {
   if (parentId !== null) return null
   const cursor = query.get('cursor')
   const parameters = new URLSearchParams({ ...(cursor && { cursor }), reply: id })
-  return html`<p class="comment-foot"><a href="${base}${path}?${parameters.toString()}#reply" data-reply rel="nofollow" aria-label="${commentMessages.replyTo({ name: nameOf(author) })}">${commentMessages.reply}</a></p>`
+  return html`<a href="${base}${path}?${parameters.toString()}#reply" data-reply rel="nofollow" aria-label="${commentMessages.replyTo({ name: nameOf(author) })}">${commentMessages.reply}</a>`
 }
 
 const replyItem = (context: PortalContext, { draft, path }: CommentsSectionData, { author }: Comment): Html =>

@@ -1,17 +1,18 @@
 import { type OwnComment, type PostedComment, postOwnComment } from '../../comments/post-own.ts'
 import type { Thread } from '../../comments/queries.ts'
 import type { PortalContext } from '../http/context.ts'
-import { participate } from '../http/participate.ts'
+import { isSuspect, participate } from '../http/participate.ts'
 
-/** Posts a customer's comment. @throws as `postOwnComment`; 429. @returns its path, on a page that confirms it */
+/** Posts a customer's comment. It waits for review if the network is near its limit. @throws as `postOwnComment`; 429. @returns its path, on a page that confirms it */
 export async function submitComment(
   context: PortalContext,
   customerId: string,
   thread: Thread,
-  comment: OwnComment,
+  { comment, proof = null }: { comment: OwnComment; proof?: string | null },
 ): Promise<string> {
+  const options = { isSuspect: await isSuspect(context, 'comment', proof) }
   const posted = await participate(context, 'comment', customerId, (tx, participant) =>
-    postOwnComment(tx, thread, comment, participant),
+    postOwnComment(tx, thread, comment, participant, options),
   )
   return commentPath(thread, posted)
 }

@@ -7,6 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { SignInLimits } from '../auth/sign-in-limits.ts'
+import type { ProofOfWork } from './proof-of-work.ts'
 import type { PortalRateLimits } from './rate-limits.ts'
 
 /** The dependencies that the process passes to the portal. */
@@ -31,6 +32,7 @@ export interface PortalHandlerDeps extends PortalDeps {
   /** Signs the time at which a form was rendered. */
   formSigner: Signer
   rateLimits: PortalRateLimits
+  proofOfWork: ProofOfWork
   /** Encrypts SSO secrets. */
   vault: Vault
   signInLimits: SignInLimits

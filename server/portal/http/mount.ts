@@ -16,6 +16,7 @@ import { corsHeaders } from './cors.ts'
 import type { PortalDeps, PortalHandlerDeps } from './deps.ts'
 import { CrossOriginError, registerErrorHandler } from './errors.ts'
 import { PageCache } from './page-cache.ts'
+import { createProofOfWork } from './proof-of-work.ts'
 import { createPortalRateLimits } from './rate-limits.ts'
 import type { PortalResponse } from './response.ts'
 import type { PortalRoute, RequestBody, RouteOptions } from './route.ts'
@@ -33,6 +34,7 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
     browserSigner: new Signer(secretKey, 'portal sign-in browsers'),
     formSigner: new Signer(secretKey, 'portal forms'),
     rateLimits: createPortalRateLimits(rateLimitStore),
+    proofOfWork: createProofOfWork(new Signer(secretKey, 'portal proof of work'), rateLimitStore),
     vault: new Vault(secretKey),
     signInLimits: createSignInLimits(rateLimitStore),
   }

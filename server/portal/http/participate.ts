@@ -2,7 +2,7 @@ import type { Participant } from '../../customers/tracking/take-part.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { Viewer } from '../auth/session.ts'
 import type { PortalContext } from './context.ts'
-import type { LimitedAction } from './rate-limits.ts'
+import type { LimitedAction, ProvenAction } from './rate-limits.ts'
 
 /**
  * Runs a customer's action in its own transaction, after counting it against their rate limit. Direct routes and
@@ -26,3 +26,17 @@ export async function participate<T>(
 /** Tells whether a customer takes part for the first time and is known to nobody. */
 const isStranger = (viewer: Viewer | null): boolean =>
   viewer !== null && !viewer.isTracked && !viewer.isParticipant && !viewer.isAdmitted
+/**
+ * Counts an action of the visitor's network, and returns whether it is suspect: the network is near its limit and the
+ * visitor has not sent a proof of work. What they write then waits for review, and a vote is refused.
+ * @param proof what the page's script has computed, if anything
+ */
+export async function isSuspect(context: PortalContext, action: ProvenAction, proof: string | null): Promise<boolean> {
+  const { rateLimits, proofOfWork } = context.deps
+  if (!(await rateLimits.needsProof(action, context, true))) return false
+  return !(await proofOfWork.redeem(context.workspace.id, proof, context.scope.now))
+}
+
+/** The name of the form field, and of the header of a script, that carries a proof of work. */
+export const proofField = 'proof'
+export const proofHeader = 'heed-proof'

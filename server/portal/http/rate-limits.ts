@@ -14,10 +14,14 @@ export type LimitedAction =
   | 'comment'
   | 'vote'
   | 'reaction'
+  | 'report'
   | 'subscription'
   | 'similar'
   | 'search'
   | 'newcomer'
+
+/** An action that needs a proof of work once a network is near its limit. */
+export type ProvenAction = 'request' | 'comment' | 'vote'
 
 /** Limits how much one customer, and one network, may do on a portal. */
 export interface PortalRateLimits {
@@ -31,6 +35,15 @@ export interface PortalRateLimits {
     context: Pick<PortalContext, 'workspace' | 'clientAddress'>,
     customerId: string | null,
   ): Promise<void>
+  /**
+   * Returns whether the visitor's network has done so much that its next action needs a proof of work. Counts the action
+   * if `isCounted`.
+   */
+  needsProof(
+    action: ProvenAction,
+    context: Pick<PortalContext, 'workspace' | 'clientAddress'>,
+    isCounted: boolean,
+  ): Promise<boolean>
 }
 
 interface Limit {
@@ -48,10 +61,23 @@ const limits: Record<LimitedAction, Limit[]> = {
     // Many people may share an address, as in an office or at a conference, but they rarely submit all at once.
     { by: 'network', points: 20, seconds: 600 },
   ],
-  // A lively exchange is one comment a minute.
-  comment: [{ by: 'customer', points: 10, seconds: 600 }],
-  // Allows voting for each request while reading down a list; voting and withdrawing counts twice.
-  vote: [{ by: 'customer', points: 60, seconds: 60 }],
+  comment: [
+    // A lively exchange is one comment a minute.
+    { by: 'customer', points: 10, seconds: 600 },
+    // Many colleagues may share an address; more than this is a flood that nobody can review.
+    { by: 'network', points: 60, seconds: 600 },
+  ],
+  vote: [
+    // Allows voting for each request while reading down a list; voting and withdrawing counts twice.
+    { by: 'customer', points: 60, seconds: 60 },
+    // A large office that is asked to vote in a meeting.
+    { by: 'network', points: 1_200, seconds: 600 },
+  ],
+  report: [
+    // Who finds more than this is better off writing to the team.
+    { by: 'customer', points: 10, seconds: 3_600 },
+    { by: 'network', points: 60, seconds: 3_600 },
+  ],
   // The same limit as for votes, for a list of entries.
   reaction: [{ by: 'customer', points: 60, seconds: 60 }],
   subscription: [
@@ -70,6 +96,13 @@ const limits: Record<LimitedAction, Limit[]> = {
   newcomer: [{ by: 'network', points: 60, seconds: 3_600 }],
 }
 
+/**
+ * How much one network may do in ten minutes before each further action needs a proof of work, which costs a person a
+ * second and a script its speed. People in one office rarely write more than this.
+ */
+const unprovenLimits: Record<ProvenAction, number> = { request: 10, comment: 15, vote: 60 }
+const unprovenSeconds = 600
+
 export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits {
   const windowsOf = (action: LimitedAction) =>
     limits[action].map(({ by, points, seconds }): { by: Limit['by']; window: FixedWindow } => ({
@@ -81,12 +114,21 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     comment: windowsOf('comment'),
     vote: windowsOf('vote'),
     reaction: windowsOf('reaction'),
+    report: windowsOf('report'),
     subscription: windowsOf('subscription'),
     similar: windowsOf('similar'),
     search: windowsOf('search'),
     newcomer: windowsOf('newcomer'),
   }
+  const unproven = (action: ProvenAction) =>
+    createFixedWindow(store, `portal-${action}-unproven`, unprovenLimits[action], unprovenSeconds)
+  const unprovenWindows = { request: unproven('request'), comment: unproven('comment'), vote: unproven('vote') }
   return {
+    async needsProof(action, { workspace, clientAddress }, isCounted) {
+      const window = unprovenWindows[action]
+      const id = `${workspace.id} ${clientNetwork(clientAddress)}`
+      return isCounted ? (await window.consume(id)) !== null : window.isFull(id)
+    },
     async consume(action, { workspace, clientAddress }, customerId) {
       for (const { by, window } of windows[action]) {
         const id = by === 'customer' ? customerId : clientNetwork(clientAddress)

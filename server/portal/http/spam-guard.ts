@@ -2,6 +2,7 @@ import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { commonMessages } from '../messages/common.ts'
 import type { PortalContext } from './context.ts'
+import { proofField } from './participate.ts'
 
 // No person can read a form and write a sentence faster than this, but bots can.
 const minFillMs = 2_000
@@ -41,6 +42,12 @@ export function spamGuardFields(context: PortalContext, token: string | null, fo
   const owner = formId && html` form="${formId}"`
   return html`<input type="hidden" name="${formTokenName}" value="${formToken}"${owner}>
 <div class="trap" aria-hidden="true"><label>${commonMessages.honeypot}<input name="${honeypotName}" tabindex="-1" autocomplete="off"${owner}></label></div>`
+}
+
+/** Returns the proof of work that the page's script has added to a form. */
+export function proofOf(form: FormData): string | null {
+  const proof = form.get(proofField)
+  return typeof proof === 'string' ? proof : null
 }
 
 /** Returns the token of a submitted form if it can be used for another try. */

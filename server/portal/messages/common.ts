@@ -39,7 +39,7 @@ export const commonMessages = defineMessages({
   },
   empty: { title: 'Nothing to read yet', text: '{workspace} hasn’t opened this portal yet.' },
   rateLimited:
-    '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} subscription {This has been requested too many times.} newcomer {Many new people have taken part from your network in a short time.} search {There have been too many searches in a short time.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
+    '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} report {You’ve sent too many reports in a short time.} subscription {This has been requested too many times.} newcomer {Many new people have taken part from your network in a short time.} search {There have been too many searches in a short time.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
   capReached: {
     title: 'Your account can’t be added right now',
     text: '{workspace} has reached the number of customers in its plan, so nothing was saved. You can still read everything. Ask {workspace} to make room, then try again.',
@@ -50,6 +50,8 @@ export const commonMessages = defineMessages({
     title: 'Your account is blocked here',
     text: 'The team of {workspace} has blocked your account from taking part. You can still read everything. Contact the team if you think this is a mistake.',
   },
+  proofNeeded:
+    'There have been many votes from your network in a short time. Turn on JavaScript and vote again, or try again in 10 minutes. Nothing was lost.',
   honeypot: 'Leave this empty',
   tooFast: 'That was very fast. Nothing was lost: submit the form again.',
   formExpired: 'This page was open for a long time. Nothing was lost: submit the form again.',

@@ -4,6 +4,7 @@ import { Html, html } from '../../platform/formats/html.ts'
 import { renderCustomerMarkdown } from '../../platform/formats/markdown.ts'
 import { type CommentsSectionData, commentsSection } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
+import { reportMessages } from '../messages/reports.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { timeElement } from '../views/dates.ts'
 import { stageBadge, voteButton } from './components.ts'
@@ -25,9 +26,16 @@ ${request.isPublic ? voteButton(base, request, `/requests/${request.id}`) : null
 ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}
 ${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(request.description))}</div>`}
 ${roadmapSection(context, request)}
+${reportLink(context, request)}
 </article>
 ${thread && commentsSection(context, { path: `/requests/${request.id}`, ...thread })}`
 }
+
+/** Signed-in customers can report the requests of others. */
+const reportLink = ({ base, viewer }: PortalContext, { id, isPublic, isOwn }: PublicRequest): Html | null =>
+  viewer && isPublic && !isOwn
+    ? html`<p class="comment-foot"><a href="${base}/requests/${id}/report" rel="nofollow" aria-label="${reportMessages.reportRequest}">${reportMessages.report}</a></p>`
+    : null
 
 /** Renders the outcome of a submitted form, once. */
 function submittedNotice({ query }: PortalContext, { isOwn, isPublic }: PublicRequest): Html | null {

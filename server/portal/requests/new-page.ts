@@ -34,7 +34,7 @@ export function renderNewRequestForm(context: PortalContext, draft: RequestDraft
   return html`<p class="back"><a href="${base}/">${requestMessages.back}</a></p>
 <div class="intro"><div><h1>${newRequestMessages.title}</h1>
 <p>${newRequestMessages.lead({ workspace: workspace.name })}</p></div></div>
-<form id="new" method="post" action="${base}/requests/new" novalidate data-draft="request"></form>
+<form id="new" method="post" action="${base}/requests/new" novalidate data-proof="request" data-draft="request"></form>
 <div class="form" data-similar-at="${base}/similar">
 ${summary(draft)}
 ${boards.length > 1 ? boardField(draft, boards) : html`<input type="hidden" name="board" value="${boards[0]!.slug}" form="new">`}

@@ -7,7 +7,7 @@ import type { PortalContext } from '../http/context.ts'
 import { invalidFields, toFormError } from '../http/form-errors.ts'
 import { type PageResponse, type PortalResponse, pageResponse, redirectTo, textResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
-import { detectSpam, reusableFormToken } from '../http/spam-guard.ts'
+import { detectSpam, proofOf, reusableFormToken } from '../http/spam-guard.ts'
 import { commonMessages } from '../messages/common.ts'
 import { newRequestMessages } from '../messages/new-request.ts'
 import { type RequestDraft, renderNewRequestForm, renderNoOpenBoards, renderSimilarRequests } from './new-page.ts'
@@ -98,7 +98,10 @@ async function submitNewRequest(context: PortalContext, { form }: RequestBody): 
   if (similar.length > 0) return formPage(context, { ...draft, similar, mustReviewSimilar: true })
   if (viewer === null) return requireSignIn(context, { kind: 'request', submission: input })
   try {
-    return redirectTo(context, await submitRequest(context, viewer.customerId, input))
+    return redirectTo(
+      context,
+      await submitRequest(context, viewer.customerId, { submission: input, proof: proofOf(form) }),
+    )
   } catch (error) {
     const { status, message, headers } = toFormError(context, error)
     const errors = fieldErrorsOf(input, error)

@@ -1,7 +1,22 @@
-import { setOwnVote } from '../../votes/set-own.ts'
+import { problem } from '../../platform/problems.ts'
+import { type OwnVote, setOwnVote } from '../../votes/set-own.ts'
 import type { PortalContext } from '../http/context.ts'
-import { participate } from '../http/participate.ts'
+import { isSuspect, participate, proofHeader } from '../http/participate.ts'
+import { commonMessages } from '../messages/common.ts'
 
-/** Sets or withdraws a customer's vote. @throws as `setOwnVote`; 429. @returns the vote and the new count */
-export const setVote = (context: PortalContext, customerId: string, feedbackId: string, isVoted: boolean) =>
-  participate(context, 'vote', customerId, (tx, participant) => setOwnVote(tx, feedbackId, isVoted, participant))
+/**
+ * Sets or withdraws a customer's vote. A script sends a proof of work in a header when it is asked for one.
+ * @throws as `setOwnVote`; 429, also for a vote without a proof from a network near its limit
+ * @returns the vote and the new count
+ */
+export async function setVote(
+  context: PortalContext,
+  customerId: string,
+  feedbackId: string,
+  isVoted: boolean,
+): Promise<OwnVote> {
+  if (isVoted && (await isSuspect(context, 'vote', context.header(proofHeader)))) {
+    throw problem('rate_limited', commonMessages.proofNeeded, { headers: { 'retry-after': '600' } })
+  }
+  return participate(context, 'vote', customerId, (tx, participant) => setOwnVote(tx, feedbackId, isVoted, participant))
+}

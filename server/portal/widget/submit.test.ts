@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { signInCustomer } from '../../test/clients/portal-client.ts'
+import { createPortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
 import { createWidgetClient, currentWidgetToken, setPortalSettings } from '../../test/clients/widget-client.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { sessionCookie } from '../auth/session.ts'
@@ -238,3 +240,23 @@ test('rejects a title that shows nothing, and removes bidirectional controls fro
     ['Dark mode'],
   )
 })
+
+test('never publishes anonymous requests with a forged origin, from any number of networks and on any board', async () => {
+  const { acme, authorization } = await embedded()
+  await world.database.pool.query(`update boards set reviews_new = 'none' where workspace_id = $1`, [acme.id])
+  const statuses = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => submitFrom(`127.0.${n}.9`, acme.slug, authorization, `CANARY pills ${n}`)),
+  )
+  assert.deepEqual(new Set(statuses), new Set(['pending']))
+  assert.doesNotMatch((await createPortalClient(world, acme).get('/')).text, /CANARY/)
+})
+
+/** Submits a request as a script without a browser does, which can send any origin. */
+const submitFrom = (localAddress: string, slug: string, authorization: string, title: string) =>
+  new Promise<string>((resolve, reject) => {
+    const headers = { authorization, origin: home, 'content-type': 'application/json' }
+    const sent = request(`${world.origin}/p/${slug}/submissions`, { method: 'POST', localAddress, headers }, (answer) =>
+      json(answer).then((body) => resolve((body as { data: { status: string } }).data.status), reject),
+    )
+    sent.on('error', reject).end(JSON.stringify({ title, description: '[Buy](https://evil.example)' }))
+  })

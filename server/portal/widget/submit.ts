@@ -4,6 +4,7 @@ import { FeedbackCreate } from '../../feedback/schema.ts'
 import { claimIdempotencyKey, storeResponse, validateIdempotencyKey } from '../../platform/http/api/idempotency.ts'
 import { Strict } from '../../platform/schemas.ts'
 import type { PortalContext } from '../http/context.ts'
+import { isSuspect, proofHeader } from '../http/participate.ts'
 import { jsonResponse, type PortalResponse } from '../http/response.ts'
 import type { RequestBody } from '../http/route.ts'
 import { requireAllowedOrigin, requireReadAccess, requireWidgetToken } from './access.ts'
@@ -26,6 +27,7 @@ export async function postSubmission(context: PortalContext, body: RequestBody):
   const key = context.header('idempotency-key')
   const { pageUrl, ...request } = parseSubmission(context, body, key === null ? [] : validateIdempotencyKey(key))
   await deps.rateLimits.consume('request', context, customerId)
+  const options = { isSuspect: await isSuspect(context, 'request', context.header(proofHeader)) }
   const participant = customerId === null ? null : { customerId, caps: deps.settings.trackedCustomerCaps }
   const claim =
     key === null ? null : { operation: `POST /submissions ${customerId ?? anonymousClientKey(context, body)}`, key }
@@ -34,7 +36,7 @@ export async function postSubmission(context: PortalContext, body: RequestBody):
     const stored = claim && (await claimIdempotencyKey(tx, claim))
     if (stored)
       return { ...jsonResponse(JSON.parse(stored.body), stored.status), headers: { 'idempotency-replayed': 'true' } }
-    const submitted = await submitFeedback(tx, { ...request, sourceUrl: pageUrl }, participant)
+    const submitted = await submitFeedback(tx, { ...request, sourceUrl: pageUrl }, participant, options)
     const status = submitted.isNew ? 201 : 200
     const result = { data: { id: submitted.id, status: submitted.isPublic ? 'approved' : 'pending' } }
     if (claim) storeResponse(tx, claim, { status, body: JSON.stringify(result) })

@@ -84,6 +84,8 @@ async function consumePoint(limiter: RateLimiterAbstract, id: string): Promise<R
 export interface FixedWindow {
   /** Counts one event. @returns the milliseconds until the window ends if the limit is exceeded, otherwise null. */
   consume(id: string): Promise<number | null>
+  /** Returns whether the limit is used up, without counting an event. */
+  isFull(id: string): Promise<boolean>
   /** Clears the count of an id. */
   reset(id: string): Promise<void>
   /** Takes one event back. */
@@ -96,6 +98,10 @@ export function createFixedWindow(store: RateLimitStore, name: string, points: n
     async consume(id) {
       const { consumedPoints, msBeforeNext } = await consumePoint(counter, id)
       return consumedPoints > points ? msBeforeNext : null
+    },
+    async isFull(id) {
+      const state = await counter.get(id)
+      return state !== null && state.consumedPoints >= points
     },
     async reset(id) {
       await counter.delete(id)
