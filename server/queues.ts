@@ -1,4 +1,5 @@
 import { accountMailQueue } from './accounts/queues.ts'
+import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
 import { digestQueue } from './notifications/digests/queues.ts'
@@ -13,6 +14,7 @@ import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker
 export const queues = [
   accountMailQueue,
   customerCodeQueue,
+  removeCustomersQueue,
   announceQueue,
   deliverQueue,
   subscribeQueue,

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { sendAccountMail } from './accounts/mail/send.ts'
 import { accountMailQueue } from './accounts/queues.ts'
 import { publishScheduledEntries } from './changelog/publishing/publish-scheduled.ts'
+import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
+import { removeCustomerBatch } from './customers/bulk-removal/remove.ts'
 import { sendCustomerCode } from './customers/sign-in/code-email.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { deleteExpiredRows } from './housekeeping/delete-expired.ts'
@@ -74,6 +76,7 @@ const concurrency = {
   requeue: 1,
   housekeeping: 1,
   portalDomains: 1,
+  removeCustomers: 1,
   tracker: 8,
   schedulePolls: 1,
 }
@@ -87,6 +90,9 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   await registerMailJobs(deps, write, reporter.scheduleReport)
   await registerTrackerJobs(deps, write, outbound)
   await registerDomainChecks(deps, write)
+  await jobs.work(removeCustomersQueue, concurrency.removeCustomers, (job, signal) =>
+    removeCustomerBatch(write, job, signal),
+  )
   const publishing = startPoller(log, 'published scheduled entries', () =>
     publishScheduledEntries({ database, jobs }, clock()),
   )

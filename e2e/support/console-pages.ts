@@ -126,6 +126,7 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('customers-opted-out', '/customers?filter=opted_out'),
     page('customer', `/customers/${ids.customer}`),
     page('customer-new', '/customers/new'),
+    page('customers-bulk-removal', '/customers/bulk-removal?find=yes&portal=on'),
     page('settings', '/settings'),
     ...settings.map((name) => page(`settings-${name.replace('/', '-')}`, `/settings/${name}`)),
   ]

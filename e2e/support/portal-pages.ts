@@ -42,6 +42,7 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
   const mainPages = (isSignedIn: boolean, prefix: string): PortalPageCase[] => [
     { name: `${prefix}requests`, path: base, isSignedIn },
     { name: `${prefix}request`, path: `${base}/requests/${demo.requestId}`, isSignedIn },
+    { name: `${prefix}report`, path: `${base}/requests/${demo.requestId}/report`, isSignedIn },
     { name: `${prefix}new-request`, path: `${base}/requests/new`, isSignedIn },
     { name: `${prefix}roadmap`, path: `${base}/roadmap`, isSignedIn },
     { name: `${prefix}changelog`, path: `${base}/changelog`, isSignedIn },

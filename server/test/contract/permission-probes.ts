@@ -18,6 +18,7 @@ import { updateEntry } from '../../changelog/update.ts'
 import { deleteComment } from '../../comments/delete.ts'
 import { reviewComment, undoCommentReviews } from '../../comments/review/decide.ts'
 import { blockCustomer, unblockCustomer } from '../../customers/blocking/block.ts'
+import { removeCustomers } from '../../customers/bulk-removal/remove.ts'
 import { createCustomer } from '../../customers/create.ts'
 import { deleteCustomer, deleteCustomerIf, removeCustomerContent } from '../../customers/deletion/delete.ts'
 import { exportCustomers, recordExport } from '../../customers/export.ts'
@@ -150,6 +151,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       deleteCustomer: (tx, id) => deleteCustomer(tx, id),
       deleteCustomerIf: (tx, id) => deleteCustomerIf(tx, id, sql`true`),
       removeCustomerContent,
+      removeCustomers: (tx, id) => removeCustomers(tx, [id]),
     },
   },
   'customersCan.block': { allowed: team, verbs: { blockCustomer, unblockCustomer } },

@@ -11,6 +11,7 @@ import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
+import { bulkRemovalMessages } from '../../messages/bulk-removal.ts'
 import { customersMessages as messages } from '../../messages/customers.ts'
 import { CustomerRows, CustomerTable } from './customer-table.tsx'
 import { CustomerFilters } from './filters.tsx'
@@ -36,7 +37,7 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
     usage,
     home: `${home}/customers`,
     workspace: membership.name,
-    can: { export: customersCan(scope.actor).export },
+    can: customersCan(scope.actor),
   }
 })
 
@@ -68,6 +69,9 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
         actions={
           <>
             {can.export && total > 0 && !detail && <ExportButton action={`${home}/export`} />}
+            {can.delete && total > 0 && !detail && (
+              <LinkButton to={`${home}/bulk-removal`}>{bulkRemovalMessages.title}</LinkButton>
+            )}
             <LinkButton to={`${home}/new`} look="primary" icon={<Plus aria-hidden />}>
               {messages.add}
             </LinkButton>
