@@ -94,19 +94,39 @@ suite('customer list', () => {
     assert.equal(await page.getByRole('button', { name: 'Export CSV' }).count(), 0)
     await page.getByRole('link', { name: 'Ida Counted' }).first().click()
     await page.getByRole('heading', { name: 'Ida Counted' }).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0)
+    assert.equal(await page.getByText('Delete customer…').count(), 0)
     for (const [path, intent] of [
       ['/customers/export', 'export'],
+      ['/customers/bulk-removal', 'remove'],
       [new URL(page.url()).pathname.split(acme.slug)[1]!, 'delete'],
     ] as const) {
       const response = await page.request.post(`${acme.home}${path}`, {
-        form: { intent },
+        form: { intent, id: crypto.randomUUID() },
         headers: { origin: browserApp.origin },
       })
       assert.equal(response.status(), 403)
     }
     await page.reload()
     await page.getByRole('heading', { name: 'Ida Counted' }).waitFor()
+  })
+
+  test('lets a member block and unblock a customer, but not remove what they wrote', async () => {
+    await createCustomerWithRequest(acme, 'Eve Blocked')
+    const page = await (await acme.member('member')).page()
+    await page.goto(`${acme.home}/customers`)
+    await page.getByRole('link', { name: 'Eve Blocked' }).first().click()
+    await page.getByRole('heading', { name: 'Eve Blocked' }).waitFor()
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByText('Block customer…').click()
+    const dialog = page.getByRole('dialog', { name: 'Block Eve Blocked?' })
+    assert.equal(await dialog.getByLabel('Also remove what they wrote').count(), 0)
+    await dialog.getByRole('button', { name: 'Block customer' }).click()
+    await page.getByText('This customer is blocked.').waitFor()
+    const form = { intent: 'block', withContent: 'on' }
+    const refused = await page.request.post(page.url(), { form, headers: { origin: browserApp.origin } })
+    assert.equal(refused.status(), 403)
+    await page.getByRole('button', { name: 'Unblock' }).click()
+    await page.getByText('This customer can take part again.').waitFor()
   })
 
   test('exports a CSV file without formulas, and records the export', async () => {
