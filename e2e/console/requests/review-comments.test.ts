@@ -41,7 +41,7 @@ suite('comments and reports in the review queue', () => {
     const { acme, page } = await openQueue()
     await page.getByText('2 waiting').first().waitFor()
     const comment = page.getByRole('article', { name: 'Comment on “Dark mode”' })
-    await page.getByRole('link', { name: 'Comment on “Dark mode”' }).click()
+    await page.keyboard.press('j')
     await comment.getByText('See https://x.example').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
     await page.keyboard.press('a')
