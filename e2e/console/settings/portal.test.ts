@@ -5,14 +5,17 @@ import { upsertVisitor } from '../../../server/customers/identity/identify.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { Vault } from '../../../server/platform/crypto/vault.ts'
 import { createCustomerSession } from '../../../server/portal/auth/session.ts'
+import { getPortalDomain } from '../../../server/portal/domains/domain.ts'
 import { loadActiveSsoSecrets } from '../../../server/portal/settings/active-sso-secrets.ts'
 import { getPortalSettings } from '../../../server/portal/settings/settings.ts'
+import { startDnsServer } from '../../../server/test/support/dns-server.ts'
 import { asRole } from '../../../server/test/support/roles.ts'
 import { testSecretKey } from '../../../server/test/test-app.ts'
 import { browserErrors, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
 
-const browserApp = await createBrowserApp()
+const dns = await startDnsServer()
+const browserApp = await createBrowserApp({ dnsServers: [dns.server] })
 const acme = await browserApp.emptyWorkspace('Acme')
 const admin = await acme.member('admin', 'Mara Lindqvist')
 const vault = new Vault(testSecretKey)
@@ -37,7 +40,7 @@ for (const javaScriptEnabled of [true, false]) {
       return page
     }
 
-    test('saves visibility, sections and domain, and links to the new portal address', async () => {
+    test('saves visibility, sections and domain, and links to the domain once its TXT record is found', async () => {
       const workspace = await browserApp.emptyWorkspace('Own host')
       const page = await open(workspace)
       const view = page.getByRole('main').getByRole('link', { name: 'View portal' })
@@ -51,6 +54,15 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Custom domain').fill(`Feedback.${workspace.slug}.test`)
       await page.getByRole('button', { name: 'Save changes' }).click()
       await waitForText(page, 'The portal settings have been saved.')
+      assert.equal(await view.getAttribute('href'), `http://heed.test/p/${workspace.slug}`)
+      await waitForText(page, 'Waiting for the TXT record')
+      await page.getByRole('button', { name: 'Check now' }).click()
+      await waitForText(page, 'The TXT record wasn’t found.')
+      const { recordName, recordValue } = (await workspace.write((scope) => getPortalDomain(scope)))!
+      await waitForText(page, recordValue)
+      dns.records.set(recordName, [recordValue])
+      await page.getByRole('button', { name: 'Check now' }).click()
+      await waitForText(page, 'The domain is verified.')
       for (const place of ['main', 'navigation'] as const) {
         const link = page.getByRole(place).getByRole('link', { name: 'View portal' })
         assert.equal(await link.first().getAttribute('href'), `http://feedback.${workspace.slug}.test`)
@@ -68,6 +80,20 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Sign everyone out…' }).click()
       await page.getByRole('button', { name: 'Sign everyone out', exact: true }).click()
       await waitForText(page, '1 session has been ended.')
+    })
+
+    test('saves the list of who can sign in, and names invalid entries', async () => {
+      const workspace = await browserApp.emptyWorkspace('Guests')
+      const page = await open(workspace)
+      await page.getByLabel('Email domains').fill('acme.test\nlocalhost')
+      await page.getByLabel('Email addresses').fill('Ada@x.test')
+      await page.getByRole('button', { name: 'Save list' }).click()
+      await waitForText(page, /Must be domains such as example\.com\. Invalid: localhost/)
+      await page.getByLabel('Email domains').fill('@acme.test')
+      await page.getByRole('button', { name: 'Save list' }).click()
+      await waitForText(page, 'The list of people who can sign in has been saved.')
+      const { allowedDomains, allowedEmails } = await workspace.write(getPortalSettings)
+      assert.deepEqual([allowedDomains, allowedEmails], [['acme.test'], ['ada@x.test']])
     })
 
     test('creates a secret, shows it only on demand, rotates and revokes it', async () => {
