@@ -29,9 +29,20 @@ export async function dumpSchema(pool: Pool): Promise<string> {
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
     order by 1`)
 
+  const { rows: functions } = await pool.query<{ definition: string }>(`
+    select pg_get_functiondef(p.oid) as definition from pg_proc p
+    where p.pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+    order by p.proname, p.oid::regprocedure::text`)
+  const { rows: extensions } = await pool.query<{ name: string }>(
+    "select extname as name from pg_extension where extname <> 'plpgsql' order by 1",
+  )
+
   return [
     '-- Generated from migrations/ by `npm run generate`. Read the schema here; change it with a new migration.',
     '',
+    ...extensions.map(({ name }) => `create extension ${name};`),
+    ...functions.map(({ definition }) => `\n${definition.trimEnd().replace('FUNCTION public.', 'FUNCTION ')};`),
     ...tables.map(describe),
     '',
   ].join('\n')

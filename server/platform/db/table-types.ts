@@ -35,6 +35,7 @@ const driverTypes: Record<string, string> = {
   jsonb: 'unknown',
   'text[]': 'string[]',
   'integer[]': 'number[]',
+  tsvector: 'string',
 }
 
 /** Writes server/tables.ts: the columns of every table as Kysely types. */
