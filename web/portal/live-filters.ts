@@ -21,9 +21,7 @@ export function enableLiveFilters(): void {
 }
 
 function filterUrl(form: HTMLFormElement): string {
-  const filled = [...new FormData(form)].filter(
-    ([name, value]) => value !== '' && `${name}=${value}` !== 'sort=trending',
-  )
+  const filled = [...new FormData(form)].filter(([, value]) => value !== '')
   const query = new URLSearchParams(filled as [string, string][]).toString()
   return query === '' ? form.action : `${form.action}?${query}`
 }
@@ -44,7 +42,15 @@ async function load(address: string): Promise<void> {
     const fresh = next.querySelector(part)
     if (fresh) document.querySelector(part)?.replaceWith(fresh)
   }
+  replaceSorts(next)
   history.replaceState(null, '', address)
+}
+
+/** A search can be sorted by best match. Keeps a list that has the focus, which was chosen from just now. */
+function replaceSorts(next: Document): void {
+  const sorts = document.querySelector('[data-pick=sort]')
+  const fresh = next.querySelector('[data-pick=sort]')
+  if (sorts && fresh && !sorts.contains(document.activeElement)) sorts.replaceWith(fresh)
 }
 
 async function loadMore(event: MouseEvent): Promise<void> {

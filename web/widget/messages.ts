@@ -22,7 +22,7 @@ export const messages = defineMessages({
     as: 'You’re sending this as {name}.',
     anonymous: 'You’re sending this without your name.',
     titleMissing: 'Enter a title.',
-    similar: 'Others have requested this. Vote for it instead:',
+    similar: 'Is it one of these? Vote for it instead:',
     similarCount: '{count, plural, one {# similar request} other {# similar requests}}',
     sent: 'Your request was sent',
     pending: '{workspace} reviews it before others can see it.',

@@ -3,7 +3,7 @@ import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
-import { containsText, idsFromIndex } from '../search/predicate.ts'
+import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 import { withDisplayTitle } from './title.ts'
 import { isVisibleOnBoards, publicBoardIds } from './visibility.ts'
 
@@ -15,7 +15,8 @@ export const publicSorts = ['trending', 'votes', 'newest'] as const
 export type PublicSort = (typeof publicSorts)[number]
 
 export interface PublicRequestFilter {
-  sort: PublicSort
+  /** Null for the best matches of a search first, and trending requests without one. */
+  sort: PublicSort | null
   stage: PublicStage | null
   /** A public board. */
   boardId: string | null
@@ -55,9 +56,14 @@ const types: Record<PublicSort, RawBuilder<unknown>> = {
   newest: sql`timestamptz`,
 }
 
-// As in search.ts: a common text fills the page from the first requests of the list; the index finds a rare text.
+// A common text fills the page from the first requests of the list.
 const firstScanned = 2_000
 const excerptCharacters = 400
+
+export interface PublicRequestPage extends Page<PublicRequestSummary> {
+  /** The number of matches of a search, up to `maxMatches`; null without a search. */
+  found: { count: number; isCapped: boolean } | null
+}
 
 /**
  * Lists a page of visible requests.
@@ -68,41 +74,82 @@ export async function listPublicRequests(
   scope: Scope,
   filter: PublicRequestFilter,
   { customerId, signer }: { customerId: string | null; signer: Signer },
-): Promise<Page<PublicRequestSummary>> {
+): Promise<PublicRequestPage> {
   const { sort, stage, boardId, search, cursor, limit = 25 } = filter
   const cursors = createCursors(signer, 'portal requests', scope.workspaceId, { sort, stage, boardId, search })
   const after = cursors.decode(cursor)
-  const rows = await loadPage(scope, { ...filter, after, limit }, customerId)
-  return paginate(rows, limit, cursors, (row) => [row.sort_key, row.id], withoutKey)
+  const selection = { sort: sort ?? 'trending', stage, boardId, after, limit }
+  const present = (rows: Row[]) => paginate(rows, limit, cursors, (row) => [row.sort_key, row.id], withoutKey)
+  if (search === '') {
+    const rows = await loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1))
+    return { ...present(rows), found: null }
+  }
+  const matches = await findMatches(scope, search, isListed(scope, selection))
+  const found = { count: matches.found.length, isCapped: matches.isCapped }
+  const rows =
+    sort === null
+      ? await loadBestMatches(scope, selection, customerId, matches.found)
+      : await loadSortedMatches(scope, selection, customerId, matches)
+  return { ...present(rows), found }
 }
 
 const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => withDisplayTitle(row)
 
-type PageSelection = PublicRequestFilter & { after: (string | number)[] | undefined; limit: number }
-
-async function loadPage(scope: Scope, selection: PageSelection, customerId: string | null): Promise<Row[]> {
-  const { search, limit } = selection
-  if (search === '') return loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1))
-  const first = sql`select * from (${selectVisible(scope, selection, firstScanned)}) f
-    where ${containsText('f', search)} limit ${limit + 1}`
-  const rows = await loadRows(scope, selection, customerId, first)
-  if (rows.length > limit) return rows
-  const indexed = idsFromIndex(scope.workspaceId, search, sql`f.status = 'approved'`)
-  const matching = sql`and f.id = any(array(${indexed}))`
-  return loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, matching))
+interface PageSelection {
+  sort: PublicSort
+  stage: PublicStage | null
+  boardId: string | null
+  after: (string | number)[] | undefined
+  limit: number
 }
 
-/** Selects visible requests in the order of the list. */
-function selectVisible(
+async function loadBestMatches(
+  scope: Scope,
+  selection: PageSelection,
+  customerId: string | null,
+  found: Match[],
+): Promise<Row[]> {
+  const page = matchesAfter(found, selection.after).slice(0, selection.limit + 1)
+  const matching = sql`and f.id = any(${page.map(({ id }) => id)}::uuid[])`
+  const requests = selectVisible(scope, { ...selection, after: undefined }, page.length, matching)
+  const rows = new Map((await loadRows(scope, selection, customerId, requests)).map((row) => [row.id, row]))
+  return page.flatMap(({ id, score }) => {
+    const row = rows.get(id)
+    return row ? [{ ...row, sort_key: score }] : []
+  })
+}
+
+/** Looks for a common text among the first requests of the list, because its matches are too many to sort. */
+async function loadSortedMatches(
+  scope: Scope,
+  selection: PageSelection,
+  customerId: string | null,
+  { isCapped, condition }: Matches,
+): Promise<Row[]> {
+  const { limit } = selection
+  if (isCapped) {
+    const first = sql`select * from (${selectVisible(scope, selection, firstScanned)}) f
+      where ${condition} limit ${sql.lit(limit + 1)}`
+    const rows = await loadRows(scope, selection, customerId, first)
+    if (rows.length > limit) return rows
+  }
+  return loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, sql`and ${condition}`))
+}
+
+/** The conditions of a list on `feedback f`. */
+const isListed = (
   { workspaceId }: Scope,
-  { sort, stage, boardId, after }: PageSelection,
-  rows: number,
-  condition = sql``,
-): RawBuilder<unknown> {
+  { stage, boardId }: Pick<PageSelection, 'stage' | 'boardId'>,
+): RawBuilder<boolean> =>
+  sql<boolean>`${isVisibleOnBoards('f', publicBoardIds(workspaceId))}
+    ${stage === null ? sql`` : sql`and f.stage = ${stage}`}
+    ${boardId === null ? sql`` : sql`and f.board_id = ${boardId}`}`
+
+/** Selects visible requests in the order of the list. */
+function selectVisible(scope: Scope, selection: PageSelection, rows: number, condition = sql``): RawBuilder<unknown> {
+  const { sort, after } = selection
   return sql`select f.* from feedback f
-    where f.workspace_id = ${workspaceId} and ${isVisibleOnBoards('f', publicBoardIds(workspaceId))}
-      ${stage === null ? sql`` : sql`and f.stage = ${stage}`}
-      ${boardId === null ? sql`` : sql`and f.board_id = ${boardId}`}
+    where f.workspace_id = ${scope.workspaceId} and ${isListed(scope, selection)}
       ${after === undefined ? sql`` : sql`and (${keys[sort]}, f.id) < (${after[0]}::${types[sort]}, ${after[1]}::uuid)`}
       ${condition}
     order by ${keys[sort]} desc, f.id desc limit ${sql.lit(rows)}`

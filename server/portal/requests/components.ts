@@ -1,4 +1,5 @@
 import { formatNumber } from '#i18n/format.ts'
+import type { SimilarPublicRequest } from '../../feedback/public/similar.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { requestMessages, stageLabels } from '../messages/requests.ts'
@@ -26,3 +27,10 @@ export const voteButton = (base: string, { id, title, votes, isVoted }: Votable,
 
 export const stageBadge = (stage: Stage): Html =>
   html`<span class="stage stage-${stage.replace('_', '-')}">${stageLabels[stage]}</span>`
+
+/** Renders a similar request with its vote button. @param next as in `voteButton` */
+export const similarItem = (base: string, request: SimilarPublicRequest, next: string): Html =>
+  html`<li class="similar-item" id="r-${request.id}">${voteButton(base, request, next)}
+<div><a href="${base}/requests/${request.id}" dir="auto">${request.title}</a>
+<p class="facts">${stageBadge(request.stage)}</p></div></li>
+`

@@ -51,7 +51,7 @@ test('continues pages in every sort order, and finds rare and common words', asy
     assert.equal((await portal.get(next.replace(/cursor=./, 'cursor=A_'))).status, 400)
   }
   assert.deepEqual(titlesIn((await portal.get('/?search=NEEDLE')).text), ['Common 7 needle'])
-  assert.match((await portal.get('/?search=%25')).text, /No request mentions “%”/)
+  assert.match((await portal.get('/?search=%25')).text, /No request matches “%”/)
 })
 
 test('shows a pending request to its author only', async () => {
@@ -100,4 +100,33 @@ test('shows customers their own changes at once', async () => {
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await ada.post(`/requests/${id}/vote`, { vote: 'cast', next: '/' })
   assert.match((await ada.get('/')).text, /data-count>1</)
+})
+
+test('shows how many requests a search finds, best match first, and offers other sort orders', async () => {
+  const acme = await world.workspace()
+  await file(acme, 'Print tasks', 'planned', { description: 'Also the calendar' })
+  const calendar = await file(acme, 'Calendars by color')
+  const portal = createPortalClient(world, acme)
+  const { text } = await portal.get('/?search=calendar')
+  assert.deepEqual(titlesIn(text), ['Calendars by color', 'Print tasks'])
+  assert.match(text, /2 requests found/)
+  assert.match(text, /<option value="" selected>Best match<\/option>/)
+  assert.deepEqual(titlesIn((await portal.get('/?search=calendar&stage=planned')).text), ['Print tasks'])
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
+  await ada.send(`/requests/${calendar}/vote`, { vote: 'cast' })
+  for (const sort of ['votes', 'trending', 'newest']) {
+    const sorted = (await ada.get(`/?search=calendar&sort=${sort}`)).text
+    assert.deepEqual(titlesIn(sorted), ['Calendars by color', 'Print tasks'], sort)
+  }
+  assert.doesNotMatch((await portal.get('/?sort=votes')).text, /Best match|found/)
+})
+
+test('offers visible similar requests when nothing matches a search', async () => {
+  const acme = await world.workspace()
+  await file(acme, 'Two-way sync with Google Calendar')
+  await file(acme, 'Google Calendar sync, rejected', 'closed')
+  const { text } = await createPortalClient(world, acme).get('/?search=google+calendar+zebra+sync')
+  assert.match(text, /Nothing matches[\s\S]*Similar requests[\s\S]*Two-way sync with Google Calendar/)
+  assert.doesNotMatch(text, /sync, rejected/)
+  assert.doesNotMatch((await createPortalClient(world, acme).get('/?search=zebra')).text, /Similar requests/)
 })

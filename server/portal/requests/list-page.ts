@@ -1,23 +1,25 @@
 import type { PublicBoard } from '../../boards/public.ts'
 import type { PendingRequest } from '../../feedback/public/detail.ts'
 import {
+  type PublicRequestPage,
   type PublicRequestSummary,
   type PublicSort,
   type PublicStage,
   publicSorts,
   publicStages,
 } from '../../feedback/public/list.ts'
+import type { SimilarPublicRequest } from '../../feedback/public/similar.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import type { Page } from '../../platform/http/api/pagination.ts'
 import type { PortalContext } from '../http/context.ts'
 import { requestMessages, sortLabels, stageLabels } from '../messages/requests.ts'
 import { timeElement } from '../views/dates.ts'
 import { excerptOf } from '../views/excerpt.ts'
-import { stageBadge, voteButton } from './components.ts'
+import { similarItem, stageBadge, voteButton } from './components.ts'
 
 /** The filters of the list, as in its URL. */
 export interface RequestListQuery {
-  sort: PublicSort
+  /** Null for the default: the best matches of a search first, and trending requests without one. */
+  sort: PublicSort | null
   stage: PublicStage | null
   board: PublicBoard | null
   search: string
@@ -26,10 +28,12 @@ export interface RequestListQuery {
 export interface RequestListData {
   query: RequestListQuery
   boards: PublicBoard[]
-  requests: Page<PublicRequestSummary>
+  requests: PublicRequestPage
   /** The viewer's own requests that are waiting for review. */
   pending: PendingRequest[]
   canSubmit: boolean
+  /** Shown when nothing matches a search. */
+  similar: SimilarPublicRequest[]
   /** Whether this is not the first page of the list. */
   isContinued: boolean
 }
@@ -44,12 +48,16 @@ export function requestListPath(
   const parameters = new URLSearchParams({
     ...(board && { board: board.slug }),
     ...(stage && { stage }),
-    ...(sort !== 'trending' && { sort }),
     ...(search !== '' && { search }),
+    ...(sort !== null && sortsOf(search).includes(sort) && { sort }),
     ...(cursor && { cursor }),
   })
   return parameters.size === 0 ? '/' : `/?${parameters}`
 }
+
+/** The sort orders that differ from the default, which has no name in a URL. */
+export const sortsOf = (search: string): PublicSort[] =>
+  publicSorts.filter((sort) => search !== '' || sort !== 'trending')
 
 export function renderRequestList(context: PortalContext, list: RequestListData): Html {
   const { base, workspace } = context
@@ -67,8 +75,11 @@ ${boards.length > 1 ? select('board', requestMessages.boards, [['', requestMessa
 ${select(
   'sort',
   requestMessages.sort,
-  publicSorts.map((sort) => [sort, sortLabels[sort]] as const),
-  query.sort,
+  [
+    ['', query.search === '' ? sortLabels.trending : requestMessages.bestMatch],
+    ...sortsOf(query.search).map((sort) => [sort, sortLabels[sort]] as const),
+  ],
+  query.sort ?? '',
 )}
 ${query.stage && html`<input type="hidden" name="stage" value="${query.stage}">`}
 <button class="button without-script">${requestMessages.apply}</button>
@@ -84,7 +95,7 @@ ${[null, ...publicStages].map(
 }
 
 const select = (name: string, label: string, choices: (readonly [string, string])[], selected: string): Html =>
-  html`<label class="pick"><span class="hidden">${label}</span><select name="${name}" aria-label="${label}">
+  html`<label class="pick" data-pick="${name}"><span class="hidden">${label}</span><select name="${name}" aria-label="${label}">
 ${choices.map(([value, text]) => html`<option value="${value}"${value === selected ? html` selected` : null}>${text}</option>`)}
 </select></label>`
 
@@ -102,13 +113,27 @@ ${pending.map(({ id, title, createdAt }) => html`<li><a href="${base}/requests/$
 function resultsPart(context: PortalContext, list: RequestListData): Html {
   const { base } = context
   const { requests, query } = list
-  if (requests.data.length === 0) return list.isContinued ? html`` : emptyPart(base, list)
+  if (requests.data.length === 0)
+    return list.isContinued ? html`` : html`${emptyPart(base, list)}${similarPart(base, list)}`
   const next = requests.pagination.nextCursor
-  return html`<ul class="requests" aria-label="${requestMessages.results}">
+  return html`${requests.found && html`<p class="found">${foundText(requests.found)}</p>`}<ul class="requests" aria-label="${requestMessages.results}">
 ${requests.data.map((request) => rowOf(base, request, requestListPath(query)))}
 </ul>
 ${next && html`<p class="more"><a class="button" href="${base}${requestListPath(query, {}, next)}" data-more rel="next">${requestMessages.more}</a></p>`}`
 }
+
+const foundText = ({ count, isCapped }: { count: number; isCapped: boolean }): string =>
+  isCapped ? requestMessages.foundMore({ count }) : requestMessages.found({ count })
+
+const similarPart = (base: string, { similar, query }: RequestListData): Html | null =>
+  similar.length === 0
+    ? null
+    : html`<section class="similar" aria-labelledby="similar">
+<h2 id="similar">${requestMessages.noMatch.similar}</h2>
+<ul>
+${similar.map((request) => similarItem(base, request, requestListPath(query)))}
+</ul>
+</section>`
 
 const rowOf = (base: string, request: PublicRequestSummary, next: string): Html =>
   html`<li class="request" id="r-${request.id}">

@@ -7,7 +7,7 @@ import { spamGuardFields } from '../http/spam-guard.ts'
 import { newRequestMessages } from '../messages/new-request.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
-import { stageBadge, voteButton } from './components.ts'
+import { similarItem } from './components.ts'
 
 /** A request that is being written. */
 export interface RequestDraft {
@@ -86,13 +86,7 @@ export const renderSimilarRequests = ({ base }: PortalContext, similar: SimilarP
 <p class="help">${newRequestMessages.similarText}</p>
 <input type="hidden" name="seen" value="yes" form="new">
 <ul>
-${similar.map(
-  (request) =>
-    html`<li class="similar-item" id="r-${request.id}">${voteButton(base, request, `/requests/${request.id}`)}
-<div><a href="${base}/requests/${request.id}" dir="auto">${request.title}</a>
-<p class="facts">${stageBadge(request.stage)}</p></div></li>
-`,
-)}
+${similar.map((request) => similarItem(base, request, `/requests/${request.id}`))}
 </ul>
 </section>`
 

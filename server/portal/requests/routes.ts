@@ -2,13 +2,8 @@ import { listPublicBoards } from '../../boards/public.ts'
 import { listPublicComments } from '../../comments/public.ts'
 import { resolveMergedId } from '../../feedback/merge/redirects.ts'
 import { getPublicRequest, listPendingRequests, type PublicRequest } from '../../feedback/public/detail.ts'
-import {
-  listPublicRequests,
-  type PublicSort,
-  type PublicStage,
-  publicSorts,
-  publicStages,
-} from '../../feedback/public/list.ts'
+import { listPublicRequests, type PublicStage, publicStages } from '../../feedback/public/list.ts'
+import { listSimilarPublicRequests } from '../../feedback/public/similar.ts'
 import { html } from '../../platform/formats/html.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
@@ -22,7 +17,7 @@ import { commonMessages } from '../messages/common.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { renderRequest } from './detail-page.ts'
-import { type RequestListQuery, renderRequestList, requestListPath } from './list-page.ts'
+import { type RequestListQuery, renderRequestList, requestListPath, sortsOf } from './list-page.ts'
 import { newRequestRoutes } from './new.ts'
 import { voteRoutes } from './vote.ts'
 
@@ -62,11 +57,12 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
   const board = boards.find(({ slug }) => slug === parameters.get('board')) ?? null
   // The list of a deleted board is a 404.
   if (parameters.get('board') && board === null) throw notFound()
+  const search = [...(parameters.get('search') ?? '').trim()].slice(0, maxSearchLength).join('')
   const query: RequestListQuery = {
     board,
     stage: oneOf<PublicStage>(publicStages, parameters.get('stage')) ?? null,
-    sort: oneOf<PublicSort>(publicSorts, parameters.get('sort')) ?? 'trending',
-    search: [...(parameters.get('search') ?? '').trim()].slice(0, maxSearchLength).join(''),
+    search,
+    sort: oneOf(sortsOf(search), parameters.get('sort')) ?? null,
   }
   if (query.search !== '') await deps.rateLimits.consume('search', context, null)
   const cursor = parameters.get('cursor') ?? undefined
@@ -76,7 +72,8 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
     customerId === null || cursor !== undefined ? [] : listPendingRequests(scope, customerId),
   ])
   const canSubmit = boards.some(({ acceptsRequests }) => acceptsRequests)
-  const isPlain = query.search === '' && cursor === undefined
+  const isPlain = search === '' && cursor === undefined
+  const hasNoMatch = search !== '' && cursor === undefined && requests.data.length === 0
   return pageResponse({
     title: board?.name ?? (parameters.size === 0 ? workspace.name : requestMessages.title),
     description: requestMessages.description({ workspace: workspace.name }),
@@ -86,9 +83,10 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
       requests,
       pending,
       canSubmit,
+      similar: hasNoMatch ? await listSimilarPublicRequests(scope, search, customerId) : [],
       isContinued: cursor !== undefined,
     }),
-    canonical: isPlain ? requestListPath({ ...query, sort: 'trending', stage: null }) : null,
+    canonical: isPlain ? requestListPath({ ...query, sort: null, stage: null }) : null,
     isCacheable: true,
     section: 'requests',
   })

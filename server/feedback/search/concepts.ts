@@ -1,0 +1,68 @@
+/**
+ * Words with which customers ask for the same thing, as the stems that PostgreSQL's English stemmer returns. A term of
+ * several words needs all of them.
+ */
+const concepts: string[][] = [
+  ['dark', 'night'],
+  ['mode', 'theme'],
+  ['login', 'signin', 'sign'],
+  ['sso', 'singl sign'],
+  ['2fa', 'mfa', 'two factor'],
+  ['export', 'download'],
+  ['import', 'importer', 'migrat'],
+  ['remind', 'alert', 'notif'],
+  ['delet', 'remov', 'eras'],
+  ['undo', 'restor', 'recov', 'undelet'],
+  ['repeat', 'recur', 'period'],
+  ['edit', 'chang', 'modifi'],
+  ['bulk', 'many', 'batch', 'mass'],
+  ['multipl', 'sever', 'many'],
+  ['assign', 'assigne', 'owner'],
+  ['vacat', 'holiday', 'leav', 'absenc', 'away', 'pto'],
+  ['appl', 'icloud'],
+  ['mobil', 'phone', 'smartphon'],
+  ['email', 'mail'],
+  ['daili', 'day'],
+  ['weekli', 'week'],
+  ['month', 'monthli'],
+  ['year', 'yearli', 'annual'],
+  ['sync', 'synchron', 'integr', 'connect'],
+  ['translat', 'languag', 'local'],
+  ['two way', 'bidirect'],
+  ['ms', 'microsoft'],
+  ['excel', 'spreadsheet', 'xlsx'],
+  ['imag', 'pictur', 'photo', 'screenshot'],
+  ['invoic', 'bill', 'receipt'],
+  ['slow', 'perform', 'speed', 'faster', 'lag'],
+  ['crash', 'freez', 'hang'],
+  ['hotkey', 'keyboard shortcut'],
+  ['permiss', 'role'],
+  ['attach', 'file', 'document'],
+  ['colour', 'color'],
+  ['domain', 'cname'],
+  ['view', 'chart', 'diagram'],
+]
+
+const synonymsByStem = new Map<string, string[][]>()
+for (const concept of concepts) {
+  for (const name of concept) {
+    const others = concept.filter((other) => other !== name).map((other) => other.split(' '))
+    synonymsByStem.set(name, [...(synonymsByStem.get(name) ?? []), ...others])
+  }
+}
+
+/** Returns what means the same as a stem; each synonym is one stem or several. */
+export const synonymsOf = (stem: string): string[][] => synonymsByStem.get(stem) ?? []
+
+/** Every stem of the concepts. */
+export const conceptStems: string[] = [...new Set(concepts.flat().flatMap((name) => name.split(' ')))]
+
+/** Words that say nothing about what a request asks for, besides the stop words. As typed, in lower case. */
+export const fillerWords: ReadonlySet<string> = new Set(
+  `able add added allow also always app application better bring button can't cannot could easier enable ever every feature get give
+  good great have help idea implement improve improved improvement integrate just let like make maybe missing must my
+  need needed needs new nice option options our own please possibility possible provide really request should show
+  some suggestion support supported thanks use used user users using want way wish work working works would your`.split(
+    /\s+/,
+  ),
+)
