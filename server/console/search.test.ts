@@ -42,11 +42,28 @@ test('finds requests, entries and customers of this workspace only, ignoring cas
   })
 })
 
-test('treats pattern characters literally', async () => {
-  assert.deepEqual(await search('0% w'), { requests: ['100% wool'], entries: [], customers: [] })
+test('ignores punctuation in requests, and treats pattern characters literally elsewhere', async () => {
+  assert.deepEqual(await search('100% w'), { requests: ['100% wool'], entries: [], customers: [] })
   assert.deepEqual(await search('_'), { requests: [], entries: [], customers: [] })
 })
 
 test('returns nothing for an empty query', async () => {
   assert.deepEqual(await search('  '), { requests: [], entries: [], customers: [] })
+})
+
+test('lists the best matches first, finds misspelled words, and counts all matches', async () => {
+  const globex = await app.workspace()
+  await globex.write(async (tx) => {
+    for (let n = 0; n < 8; n++) await createFeedback(tx, { title: `Calendars, part ${n}` }, caps)
+    const submitter = { email: 'ada@example.com' }
+    await createFeedback(tx, { title: 'Two-way sync with Google Calendar', submitter }, caps)
+    for (let n = 0; n < 8; n++) await createFeedback(tx, { title: `Other ${n}`, description: 'A calendar' }, caps)
+  })
+  for (const text of ['calendar', 'calender']) {
+    const { requests, requestCount } = await globex.write((tx) => searchWorkspace(tx, text, signer))
+    assert.equal(requests.length, 6)
+    assert.equal(requests[0]!.title, 'Two-way sync with Google Calendar')
+    assert.ok(requests.every(({ title }) => !title.startsWith('Other')))
+    assert.deepEqual(requestCount, { count: 17, isCapped: false })
+  }
 })

@@ -3,16 +3,18 @@ import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
-import { matchingIds } from '../search/search.ts'
+import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 
 export const consoleSorts = ['newest', 'votes', 'active'] as const
-export type ConsoleSort = (typeof consoleSorts)[number]
+/** `relevance`, the default of a search, has no name in a URL. */
+export type ConsoleSort = (typeof consoleSorts)[number] | 'relevance'
 
 export interface ConsoleFeedbackQuery {
   stage?: Stage | undefined
   boardId?: string | undefined
   search?: string | undefined
-  sort?: ConsoleSort | undefined
+  /** Default: the best matches of a search first, and the newest requests without one. */
+  sort?: (typeof consoleSorts)[number] | undefined
   /** 1 to 100. Default: 25. */
   limit?: number | undefined
   cursor?: string | undefined
@@ -35,14 +37,20 @@ export interface ConsoleFeedbackSummary {
   submitter: string | null
   roadmapItemId: string | null
   isInTracker: boolean
+  /** How well it matches a search that is sorted by relevance; null otherwise. */
+  score: number | null
 }
 
-interface Row extends Omit<ConsoleFeedbackSummary, 'board'> {
+export interface ConsoleFeedbackPage extends Page<ConsoleFeedbackSummary> {
+  /** The number of matches of a search, up to `maxMatches`; null without a search. */
+  found: { count: number; isCapped: boolean } | null
+}
+
+interface Row extends Omit<ConsoleFeedbackSummary, 'board' | 'score'> {
   boardId: string
   boardSlug: string
   boardName: string
-  /** The number of matches of a search. */
-  matched: number
+  score?: number
 }
 
 const orders = {
@@ -51,48 +59,93 @@ const orders = {
   active: { column: sql`f.last_activity_at`, type: sql`timestamptz`, of: (row: Row) => row.lastActivityAt },
 }
 
-/**
- * Lists a page of requests for the team. A search sorted by votes or activity sorts the 500 newest matches, because
- * sorting a hundred thousand matches would mean fetching them all.
- * @throws 400 for a cursor of another list.
- */
+/** Lists a page of requests for the team. @throws 400 for a cursor of another list. */
 export async function listConsoleFeedback(
   scope: Scope,
   query: ConsoleFeedbackQuery,
   signer: Signer,
-): Promise<Page<ConsoleFeedbackSummary>> {
-  const { limit = 25, sort = 'newest', stage, boardId, search } = query
+): Promise<ConsoleFeedbackPage> {
+  const { limit = 25, stage, boardId, search } = query
+  const sort: ConsoleSort = query.sort ?? (search === undefined ? 'newest' : 'relevance')
   const cursors = createCursors(signer, 'console feedback', scope.workspaceId, { stage, boardId, search, sort })
   const position = cursors.decode(query.cursor)
-  const rows = await (search === undefined
-    ? loadRows(scope, { ...query, limit, sort, position })
-    : searchRows(scope, search, { ...query, limit, sort, position }))
-  return paginate(rows, limit, cursors, (row) => [orders[sort].of(row), row.id], present)
+  const selection = { limit, stage, boardId, position }
+  const matches = search === undefined ? null : await findMatches(scope, search, isListed(selection))
+  const found = matches && { count: matches.found.length, isCapped: matches.isCapped }
+  if (sort === 'relevance') {
+    const rows = await loadBestMatches(scope, selection, matches?.found ?? [])
+    return { ...paginate(rows, limit, cursors, (row) => [row.score!, row.id], present), found }
+  }
+  const rows = await loadSorted(scope, { ...selection, sort }, matches)
+  return { ...paginate(rows, limit, cursors, (row) => [orders[sort].of(row), row.id], present), found }
 }
 
-interface Selection extends Omit<ConsoleFeedbackQuery, 'cursor'> {
+interface Selection {
   limit: number
-  sort: ConsoleSort
+  stage: Stage | undefined
+  boardId: string | undefined
   position: (string | number)[] | undefined
 }
 
+async function loadBestMatches(scope: Scope, selection: Selection, found: Match[]): Promise<Row[]> {
+  const page = matchesAfter(found, selection.position).slice(0, selection.limit + 1)
+  const condition = sql`f.id = any(${page.map(({ id }) => id)}::uuid[])`
+  const loaded = await loadRows(scope, { ...selection, sort: 'newest', position: undefined }, condition)
+  const rows = new Map(loaded.map((row) => [row.id, row]))
+  return page.flatMap(({ id, score }) => {
+    const row = rows.get(id)
+    return row ? [{ ...row, score }] : []
+  })
+}
+
+// A common text fills the page from the first requests of the list; its matches are too many to sort.
+const firstScanned = 3_000
+
+async function loadSorted(scope: Scope, selection: SortedSelection, matches: Matches | null): Promise<Row[]> {
+  if (matches === null) return loadRows(scope, selection, sql`true`)
+  if (matches.isCapped) {
+    const rows = await loadRows(scope, selection, matches.condition, firstScanned)
+    if (rows.length > selection.limit) return rows
+  }
+  return loadRows(scope, selection, matches.condition)
+}
+
+interface SortedSelection extends Selection {
+  sort: (typeof consoleSorts)[number]
+}
+
+/** The filters of a list, on `feedback f`. */
+const isListed = ({ stage, boardId }: Selection): RawBuilder<unknown> =>
+  sql`true
+    ${stage === undefined ? sql`` : sql`and f.stage = ${stage}`}
+    ${boardId === undefined ? sql`` : sql`and f.board_id = ${boardId}`}`
+
 const excerptLetters = 160
 
-/** Selects the page first and then looks up the rest of each row, at most a hundred times by key. */
-async function loadRows(scope: Scope, selection: Selection, found?: RawBuilder<string>): Promise<Row[]> {
+/**
+ * Selects the page first and then looks up the rest of each row, at most a hundred times by key.
+ * @param scanned the number of requests, in the order of the list, that the condition is checked for. Default: all.
+ */
+async function loadRows(
+  scope: Scope,
+  selection: SortedSelection,
+  condition: RawBuilder<unknown>,
+  scanned?: number,
+): Promise<Row[]> {
   const { workspaceId } = scope
-  const { limit, sort, stage, boardId, position } = selection
+  const { limit, sort, position } = selection
   const { column, type } = orders[sort]
+  const listed = sql`select f.* from feedback f where f.workspace_id = ${workspaceId} and ${isListed(selection)}
+    ${position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``}`
+  const requests =
+    scanned === undefined
+      ? sql`${listed} and ${condition}`
+      : sql`select * from (${listed} order by ${column} desc, f.id desc limit ${sql.lit(scanned)}) f where ${condition}`
   const { rows } = await sql<Row>`
-    with ${found ? sql`found as materialized (${found}),` : sql``} page as materialized (
+    with page as materialized (
       select f.id, f.title, f.description, f.stage, f.status, f.votes, f.comments, f.board_id, f.created_at, f.last_activity_at,
         row_number() over (order by ${column} desc, f.id desc) as place
-      from feedback f where f.workspace_id = ${workspaceId}
-        ${found ? sql`and f.id = any(array(select id from found))` : sql``}
-        ${stage === undefined ? sql`` : sql`and f.stage = ${stage}`}
-        ${boardId === undefined ? sql`` : sql`and f.board_id = ${boardId}`}
-        ${position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``}
-      order by ${column} desc, f.id desc limit ${limit + 1})
+      from (${requests}) f order by ${column} desc, f.id desc limit ${limit + 1})
     select p.id, p.title, left(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}), '\\s+', ' ', 'g'),
         ${sql.lit(excerptLetters)}) as excerpt,
       p.stage, p.status, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt",
@@ -103,30 +156,14 @@ async function loadRows(scope: Scope, selection: Selection, found?: RawBuilder<s
       (select r.id from roadmap_items r
         where r.workspace_id = ${workspaceId} and r.feedback_id = p.id) as "roadmapItemId",
       exists (select from tracker_links l where l.workspace_id = ${workspaceId} and l.feedback_id = p.id
-        and l.state = 'active') as "isInTracker",
-      ${found ? sql`(select count(*)::int from found)` : sql`0`} as matched
+        and l.state = 'active') as "isInTracker"
     from page p join boards b on b.workspace_id = ${workspaceId} and b.id = p.board_id
     order by p.place`.execute(scope.db)
   return rows
 }
 
-const maxSortedMatches = 500
-
-/** Searches the newest requests first and the index second, as the API does (search.ts). */
-async function searchRows(scope: Scope, search: string, selection: Selection): Promise<Row[]> {
-  const { limit, sort, stage, boardId, position } = selection
-  const isNewest = sort === 'newest'
-  const [createdAt, id] = position ?? []
-  const after = isNewest && position ? { createdAt: String(createdAt), id: String(id) } : undefined
-  const enough = isNewest ? limit + 1 : maxSortedMatches
-  const ids = matchingIds(scope, search, { limit: enough - 1, stage, boardId, after })
-  const newest = await loadRows(scope, selection, ids.newest)
-  // An empty page has no row to read the count from: it may follow the last page, or the search has no matches.
-  if ((newest[0]?.matched ?? 0) >= enough) return newest
-  return loadRows(scope, selection, ids.indexed)
-}
-
-const present = ({ boardId, boardSlug, boardName, matched: _, ...row }: Row): ConsoleFeedbackSummary => ({
+const present = ({ boardId, boardSlug, boardName, score, ...row }: Row): ConsoleFeedbackSummary => ({
   ...row,
   board: { id: boardId, slug: boardSlug, name: boardName },
+  score: score ?? null,
 })

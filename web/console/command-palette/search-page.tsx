@@ -13,13 +13,15 @@ import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { searchPageMessages as messages, paletteMessages } from '../messages/command-palette.ts'
 import { commandsFor } from './commands.ts'
-import { toSearchOptions } from './search-results.ts'
+import { countResults, toSearchOptions } from './search-results.ts'
 
 /** The palette as a page: works without script, and can be bookmarked. */
 export const loader = loaderFor.member(async ({ scope, url, home, deps, membership }) => {
   const text = (url.searchParams.get('q') ?? '').trim()
   const results = await searchWorkspace(scope, text, getCursorSigner(deps))
-  return { text, picks: toSearchOptions(results, home), workspace: membership.name }
+  const { isCapped } = results.requestCount
+  const picks = toSearchOptions(results, home, text)
+  return { text, picks, count: countResults(results), isCapped, workspace: membership.name }
 })
 
 type SearchPageData = Awaited<ReturnType<typeof loader>>
@@ -27,7 +29,7 @@ type SearchPageData = Awaited<ReturnType<typeof loader>>
 export const meta = ({ loaderData }: { loaderData?: SearchPageData }) =>
   loaderData ? [{ title: messages.titleOf({ workspace: loaderData.workspace }) }] : []
 
-export default function SearchPage({ loaderData: { text, picks } }: { loaderData: SearchPageData }) {
+export default function SearchPage({ loaderData: { text, picks, count, isCapped } }: { loaderData: SearchPageData }) {
   const workspaceLayout = useRouteLoaderData<WorkspaceLayoutData>('layout/workspace-layout')!
   const lowerText = text.toLowerCase()
   const commands = commandsFor(workspaceLayout).filter(({ label }) => label.toLowerCase().includes(lowerText))
@@ -50,7 +52,7 @@ export default function SearchPage({ loaderData: { text, picks } }: { loaderData
       </Form>
       {text !== '' && groups.size > 0 && (
         <p role="status" className="text-13 text-muted">
-          {messages.found({ count: commands.length + picks.length })}
+          {(isCapped ? messages.foundMore : messages.found)({ count: commands.length + count })}
         </p>
       )}
       {groups.size === 0 && (

@@ -4,8 +4,9 @@ import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
 import { customerName } from '../customers/customer-name.ts'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
 
-/** Converts search results to options, by URL. */
-export function toSearchOptions({ requests, entries, customers }: SearchResults, home: string): ListboxOption[] {
+/** Converts search results to options, by URL. If more requests match than are listed, one option shows them all. */
+export function toSearchOptions(results: SearchResults, home: string, text: string): ListboxOption[] {
+  const { requests, requestCount, entries, customers } = results
   return [
     ...requests.map(({ id, title, stage }) => ({
       value: `${home}/requests/${id}`,
@@ -13,6 +14,15 @@ export function toSearchOptions({ requests, entries, customers }: SearchResults,
       note: stageLabels[stage],
       group: messages.requests,
     })),
+    ...(requestCount.count > requests.length
+      ? [
+          {
+            value: `${home}/requests?${new URLSearchParams({ search: text })}`,
+            label: requestCount.isCapped ? messages.moreRequests(requestCount) : messages.allRequests(requestCount),
+            group: messages.requests,
+          },
+        ]
+      : []),
     ...entries.map(({ id, title, state }) => ({
       value: `${home}/changelog/${id}`,
       label: title,
@@ -27,3 +37,7 @@ export function toSearchOptions({ requests, entries, customers }: SearchResults,
     })),
   ]
 }
+
+/** Counts all results, also those that are not listed. */
+export const countResults = ({ requestCount, entries, customers }: SearchResults): number =>
+  requestCount.count + entries.length + customers.length

@@ -5,6 +5,7 @@ import { toSearchOptions } from './search-results.ts'
 
 /** Searches the workspace while someone types in the palette. */
 export const loader = loaderFor.member(async ({ scope, url, home, deps }) => {
-  const results = await searchWorkspace(scope, url.searchParams.get('search') ?? '', getCursorSigner(deps))
-  return { picks: toSearchOptions(results, home) }
+  const text = (url.searchParams.get('search') ?? '').trim()
+  const results = await searchWorkspace(scope, text, getCursorSigner(deps))
+  return { picks: toSearchOptions(results, home, text) }
 })

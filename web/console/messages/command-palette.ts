@@ -12,6 +12,8 @@ export const paletteMessages = defineMessages({
   requests: 'Requests',
   entries: 'Changelog entries',
   customers: 'Customers',
+  allRequests: '{count, plural, one {Show # matching request} other {Show all # matching requests}}',
+  moreRequests: 'Show all matching requests (more than {count, number})',
   goTo: {
     overview: 'Overview',
     requests: 'Requests',
@@ -47,9 +49,10 @@ export const searchPageMessages = defineMessages({
   titleOf: 'Search · {workspace}',
   submit: 'Search',
   found: '{count, plural, one {# result} other {# results}}',
+  foundMore: 'More than {count, number} results',
   none: {
     title: 'No results',
-    text: 'No page, request, entry, or customer name contains “{text}”.',
+    text: 'No page, request, entry, or customer matches “{text}”.',
   },
 })
 

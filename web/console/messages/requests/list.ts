@@ -14,7 +14,7 @@ export const requestListMessages = defineMessages({
   allBoards: 'All boards',
   apply: 'Apply',
   sortBy: 'Sort by',
-  sorts: { newest: 'Newest', votes: 'Most votes', active: 'Recently active' },
+  sorts: { relevance: 'Best match', newest: 'Newest', votes: 'Most votes', active: 'Recently active' },
   list: 'Requests',
   votes: '{count, plural, one {vote} other {votes}}',
   comments: '{count, plural, one {comment} other {comments}}',
@@ -23,6 +23,9 @@ export const requestListMessages = defineMessages({
   inTracker: 'In the tracker',
   shown: '{count, plural, one {# request shown} other {# requests shown}}',
   shownOf: '{count, number} of {total, number}',
+  found: '{count, plural, one {# request found} other {# requests found}}',
+  foundMore: 'More than {count, number} requests found',
+  shownOfMore: '{count} of more than {total, number}',
   toFirst: 'Back to the start of the list',
   select: 'Select {title}',
   changeStage: '{stage}, change stage',
@@ -34,7 +37,8 @@ export const requestListMessages = defineMessages({
   },
   nothing: {
     title: 'No matching requests',
-    search: 'No title or description contains “{text}” with these filters.',
+    search: 'No request matches “{text}” with these filters.',
+    similar: 'Similar requests',
     filter: 'No requests match these filters.',
     clear: 'Show all requests',
   },
@@ -101,6 +105,14 @@ export const describeStageChange = (changed: Titled[], stage: keyof typeof stage
 export const describeModeration = (changed: Titled[], status: 'approved' | 'rejected' | 'spam'): string =>
   describeChange(changed, changeMessages[status].one, changeMessages[status].many)
 
-/** Says how much of the list is shown: "25 of 120", or "25 requests shown" where the total is unknown. */
-export const describeShown = (count: number, total: number | null): string =>
-  total === null ? requestListMessages.shown({ count }) : requestListMessages.shownOf({ count, total })
+/**
+ * Says how much of the list is shown: "25 of 120", "25 of more than 1,000", or "25 requests shown" where the total is
+ * unknown.
+ */
+export function describeShown(count: number, total: number | null, isCapped = false): string {
+  if (total === null) return requestListMessages.shown({ count })
+  return isCapped ? requestListMessages.shownOfMore({ count, total }) : requestListMessages.shownOf({ count, total })
+}
+
+export const describeFound = ({ count, isCapped }: { count: number; isCapped: boolean }): string =>
+  isCapped ? requestListMessages.foundMore({ count }) : requestListMessages.found({ count })

@@ -9,7 +9,9 @@ import type { RequestListData } from './page.tsx'
 
 type FilterProps = Pick<RequestListData, 'filter' | 'counts'> & { listUrl: string }
 
-const sorts = ['newest', 'votes', 'active'] as const
+/** The sort orders; the first is the default, which a URL does not name. */
+const sortsOf = (search: string | undefined) =>
+  search ? (['relevance', 'newest', 'votes', 'active'] as const) : (['newest', 'votes', 'active'] as const)
 
 /** Tabs of the stages. The counts are those of the whole workspace, so a board filter or a search hides them. */
 export function StageTabs({ filter, counts, listUrl }: FilterProps) {
@@ -76,10 +78,10 @@ export function RequestFilters({ filter, counts, listUrl }: FilterProps) {
       </Form>
       <SegmentLinks
         label={messages.sortBy}
-        tabs={sorts.map((sort) => ({
-          to: `${listUrl}${formatListFilter({ ...filter, sort: sort === 'newest' ? undefined : sort })}`,
+        tabs={sortsOf(filter.search).map((sort, index) => ({
+          to: `${listUrl}${formatListFilter({ ...filter, sort: index === 0 ? undefined : sort })}`,
           text: messages.sorts[sort],
-          current: (filter.sort ?? 'newest') === sort,
+          current: filter.sort === undefined ? index === 0 : filter.sort === sort,
         }))}
       />
     </div>

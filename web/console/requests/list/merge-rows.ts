@@ -12,6 +12,7 @@ const sortValues = {
   newest: (row: ConsoleFeedbackSummary) => row.createdAt,
   votes: (row: ConsoleFeedbackSummary) => row.votes,
   active: (row: ConsoleFeedbackSummary) => row.lastActivityAt,
+  relevance: (row: ConsoleFeedbackSummary) => row.score ?? 0,
 }
 
 /** Returns whether one row comes before the other. */

@@ -5,6 +5,8 @@ import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { getFeedbackCounts } from '#server/feedback/console/counts.ts'
 import { listConsoleFeedback } from '#server/feedback/console/list.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
+import { listSimilarRequests } from '#server/feedback/search/similar.ts'
+import type { Scope } from '#server/platform/scope.ts'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
 import { readPageOrFirst } from '../cursor-fallback.ts'
@@ -27,7 +29,9 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     home,
     listKey: `${pickListFilter(url.searchParams)} ${after ?? ''}`,
     filter: { ...filter, board },
-    sort: filter.sort ?? ('newest' as const),
+    sort: filter.sort ?? (filter.search ? ('relevance' as const) : ('newest' as const)),
+    found: page.found,
+    similar: await findSimilarToSearch(scope, filter.search, page.data.length === 0 && isFirst),
     rows: page.data,
     next: page.pagination.nextCursor,
     isFirst,
@@ -35,6 +39,10 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     can: feedbackCan(scope.actor),
   }
 })
+
+/** Finds requests to show when nothing matches a search. */
+const findSimilarToSearch = async (scope: Scope, search: string | undefined, hasNoMatch: boolean) =>
+  search !== undefined && hasNoMatch ? listSimilarRequests(scope, { title: search }) : []
 
 export type RequestListData = Awaited<ReturnType<typeof loader>>
 

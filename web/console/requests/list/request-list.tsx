@@ -2,7 +2,7 @@ import { useLocation, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
-import { describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
+import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { applyPendingChanges, type PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -11,6 +11,7 @@ import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
 import type { RequestListData } from './page.tsx'
 import { RequestRow } from './request-row.tsx'
+import { SimilarToSearch } from './similar-to-search.tsx'
 import { StageMenu } from './stage-menu.tsx'
 import { useFocusAfterDetail } from './use-focus-after-detail.ts'
 import { useIsWideScreen } from './use-is-wide-screen.ts'
@@ -52,7 +53,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
     selection.clear()
     stageChanges.send({ ids, next, ...change })
   }
-  const total = filter.board || filter.search ? null : filter.stage ? counts.byStage[filter.stage] : counts.total
+  const total = totalOf(props)
   const isEmpty = rows.length === 0 && loaded.next === null
 
   return (
@@ -63,7 +64,13 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
         <RequestFilters {...props} listUrl={listUrl} />
       </div>
       <ActionErrorNotice />
-      {isEmpty && <EmptyRequestList home={home} filter={filter} isFirst={props.isFirst} total={counts.total} />}
+      {isEmpty && <EmptyRequestList {...props} total={counts.total} />}
+      {isEmpty && <SimilarToSearch similar={props.similar} detailUrl={(id) => `${listUrl}/${id}`} />}
+      {!isEmpty && props.found && (
+        <p className="pb-2 text-13 text-muted" role="status">
+          {describeFound(props.found)}
+        </p>
+      )}
       {rows.length > 0 && (
         <div className="card">
           <Rows label={messages.list}>
@@ -88,7 +95,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
       )}
       <LoadMore
         to={loaded.next && pageAfter(loaded.next)}
-        {...(!isEmpty && { shown: describeShown(rows.length, props.isFirst ? total : null) })}
+        {...(!isEmpty && { shown: describeShown(rows.length, props.isFirst ? total : null, props.found?.isCapped) })}
         busy={loaded.isLoading}
         onLoad={loaded.loadMore}
       />
@@ -112,4 +119,11 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
       {loaded.loaders}
     </section>
   )
+}
+
+/** Returns the number of requests in the list; null if it is unknown. */
+function totalOf({ filter, counts, found }: RequestListData): number | null {
+  if (found) return found.count
+  if (filter.board) return null
+  return filter.stage ? counts.byStage[filter.stage] : counts.total
 }
