@@ -63,7 +63,7 @@ export const vocabulary: string[] = Array.from({ length: 8_000 }, (_, rank) =>
 const word = (): string => vocabulary[Math.floor(vocabulary.length ** random()) - 1]!
 const words = (count: number): string => Array.from({ length: count }, word).join(' ')
 
-const batchSize = 5_000
+const batchSize = 1_000
 
 /** Fills a workspace with requests of about 300 characters, spread over a year. */
 export async function insertRequests(
