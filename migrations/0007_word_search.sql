@@ -1,4 +1,5 @@
--- Search by words (docs/adr/0025-word-search.md). The application needs `pg_trgm` for spelling corrections.
+-- Search by words (docs/adr/0025-word-search.md). The application needs `pg_trgm` for spelling corrections. The functions
+-- name their schema, because pg_restore computes generated columns with an empty search path.
 
 create extension if not exists pg_trgm;
 
@@ -19,7 +20,7 @@ end $$;
 create function search_separate(source text) returns text
 language plpgsql immutable strict parallel safe as $$
 declare
-  folded text := translate(search_fold(source), '''’ʼ', '');
+  folded text := translate(public.search_fold(source), '''’ʼ', '');
   unspaced constant text := '\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff';
 begin
   if folded ~ '[-‐.]' then
@@ -58,14 +59,14 @@ return case when word ~ '[0-9]' then word else (ts_lexize('pg_catalog.english_st
 create function search_stems(source text) returns text[]
 language plpgsql immutable strict parallel safe as $$
 declare
-  separated text := search_separate(source);
+  separated text := public.search_separate(source);
 begin
   if octet_length(separated) = char_length(separated) then
     return tsvector_to_array(to_tsvector('pg_catalog.english', separated));
   end if;
   return array(
-    select distinct search_stem(left(word, 200)) from string_to_table(separated, ' ') word
-    where word <> '' and search_stem(left(word, 200)) is not null);
+    select distinct public.search_stem(left(word, 200)) from string_to_table(separated, ' ') word
+    where word <> '' and public.search_stem(left(word, 200)) is not null);
 end $$;
 
 
@@ -80,9 +81,9 @@ return left(translate(encode(sha256(uuid_send(workspace_id)), 'base64'), '+/', '
 create function search_terms(workspace_id uuid, title text, description text) returns tsvector
 language plpgsql immutable strict parallel safe as $$
 declare
-  salt text := search_salt(workspace_id);
-  of_title text := array_to_string(search_stems(title), ':1A ' || salt);
-  of_description text := array_to_string(search_stems(description), ' ' || salt);
+  salt text := public.search_salt(workspace_id);
+  of_title text := array_to_string(public.search_stems(title), ':1A ' || salt);
+  of_description text := array_to_string(public.search_stems(description), ' ' || salt);
 begin
   return (case when of_title = '' then '' else salt || of_title || ':1A ' end
     || case when of_description = '' then '' else salt || of_description end)::tsvector;
