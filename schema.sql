@@ -1,5 +1,96 @@
 -- Generated from migrations/ by `npm run generate`. Read the schema here; change it with a new migration.
 
+create extension pg_trgm;
+
+CREATE OR REPLACE FUNCTION search_fold(source text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin
+  -- Most texts are ASCII, which needs no more than lower case.
+  if octet_length(source) = char_length(source) then return lower(source); end if;
+  source := lower(normalize(regexp_replace(normalize(source, NFKD),
+    '[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670]', '', 'g'), NFKC));
+  return translate(replace(replace(replace(source, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðıς', 'olddiσ');
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_salt(workspace_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN "left"(translate(encode(sha256(uuid_send(workspace_id)), 'base64'::text), '+/'::text, '-_'::text), 4);
+
+CREATE OR REPLACE FUNCTION search_separate(source text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  folded text := translate(public.search_fold(source), '''’ʼ', '');
+  unspaced constant text := '\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3005-\u3007\u3040-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003ffff';
+begin
+  if folded ~ '[-‐.]' then
+    folded := regexp_replace(folded, '([a-z0-9]+)[-‐.]([a-z0-9]+)', '\1 \2 \1\2', 'g');
+  end if;
+  if octet_length(folded) = char_length(folded) then
+    folded := regexp_replace(folded, '[^a-z0-9]+', ' ', 'g');
+  else
+    folded := regexp_replace(folded,
+      '[\u00d7\u00f7\u037e\u0387\u055a-\u055f\u0589\u060c\u061b\u061f\u06d4\u0964\u0965\u0e2f\u0e5a\u0e5b\u30fb]'
+      '|[^a-z0-9\u00aa\u00b5\u00ba\u00c0-\u1fff\u2c00-\u2dff\u3005-\u3007\u3040-\ud7ff\uf900-\ufdff\ufe70-\ufefc\U00010000-\U0001efff\U00020000-\U000fffff]+',
+      ' ', 'g');
+    if folded ~ ('[' || unspaced || ']') then
+      folded := regexp_replace(folded, '([' || unspaced || ']+)', ' \1 ', 'g');
+      folded := regexp_replace(folded, '([' || unspaced || ']{2})', '\1 ', 'g') || ' '
+        || regexp_replace(regexp_replace(regexp_replace(folded, '[^ ' || unspaced || ']+', ' ', 'g'),
+          '(^| )([' || unspaced || '])', '\1\2 ', 'g'), '([' || unspaced || ']{2})', '\1 ', 'g');
+    end if;
+  end if;
+  return folded;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_stem(word text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN CASE WHEN (word ~ '[0-9]'::text) THEN word ELSE (ts_lexize('english_stem'::regdictionary, word))[1] END;
+
+CREATE OR REPLACE FUNCTION search_stems(source text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  separated text := public.search_separate(source);
+begin
+  if octet_length(separated) = char_length(separated) then
+    return tsvector_to_array(to_tsvector('pg_catalog.english', separated));
+  end if;
+  return array(
+    select distinct public.search_stem(left(word, 200)) from string_to_table(separated, ' ') word
+    where word <> '' and public.search_stem(left(word, 200)) is not null);
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_terms(workspace_id uuid, title text, description text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  salt text := public.search_salt(workspace_id);
+  of_title text := array_to_string(public.search_stems(title), ':1A ' || salt);
+  of_description text := array_to_string(public.search_stems(description), ' ' || salt);
+begin
+  return (case when of_title = '' then '' else salt || of_title || ':1A ' end
+    || case when of_description = '' then '' else salt || of_description end)::tsvector;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_words(source text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT "left"(word.word, 200) AS "left" FROM string_to_table(search_separate(search_words.source), ' '::text) word(word) WHERE (word.word <> ''::text));
 
 create table account_challenges (
   id uuid not null,
@@ -164,9 +255,11 @@ create table boards (
   is_public boolean default true not null,
   reviews_new text default 'all'::text not null,
   created_at timestamp(3) with time zone not null,
+  reviews_comments text default 'links'::text not null,
   constraint boards_pkey PRIMARY KEY (workspace_id, id),
   constraint boards_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
-  constraint boards_reviews_new_check CHECK ((reviews_new = ANY (ARRAY['all'::text, 'first_time'::text, 'none'::text]))),
+  constraint boards_reviews_comments_check CHECK ((reviews_comments = ANY (ARRAY['all'::text, 'links'::text, 'first_time'::text, 'none'::text]))),
+  constraint boards_reviews_new_check CHECK ((reviews_new = ANY (ARRAY['all'::text, 'links'::text, 'first_time'::text, 'none'::text]))),
   constraint boards_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
   constraint boards_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint boards_workspace_id_slug_key UNIQUE (workspace_id, slug)
@@ -267,6 +360,27 @@ CREATE INDEX comments_of_entry ON comments USING btree (workspace_id, entry_id, 
 CREATE INDEX comments_of_feedback ON comments USING btree (workspace_id, feedback_id, created_at, id) WHERE (feedback_id IS NOT NULL);
 CREATE INDEX comments_parent ON comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 
+create table consents (
+  workspace_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  action text not null,
+  surface text not null,
+  page text not null,
+  host text,
+  wording text,
+  created_at timestamp(3) with time zone not null,
+  constraint consents_pkey PRIMARY KEY (workspace_id, id),
+  constraint consents_action_check CHECK ((action = ANY (ARRAY['given'::text, 'withdrawn'::text]))),
+  constraint consents_host_check CHECK (((char_length(host) >= 1) AND (char_length(host) <= 300))),
+  constraint consents_page_check CHECK (((char_length(page) >= 1) AND (char_length(page) <= 100))),
+  constraint consents_surface_check CHECK ((surface = ANY (ARRAY['portal'::text, 'widget'::text, 'email'::text, 'console'::text]))),
+  constraint consents_wording_check CHECK (((char_length(wording) >= 1) AND (char_length(wording) <= 4000))),
+  constraint consents_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint consents_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX consents_customer ON consents USING btree (workspace_id, customer_id, created_at DESC, id DESC);
+
 create table consumed_sso_tokens (
   workspace_id uuid not null,
   token_hash bytea not null,
@@ -277,6 +391,28 @@ create table consumed_sso_tokens (
 );
 CREATE INDEX consumed_sso_tokens_expires_at ON consumed_sso_tokens USING btree (expires_at);
 
+create table content_reports (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid,
+  comment_id uuid,
+  customer_id uuid not null,
+  reason text not null,
+  created_at timestamp(3) with time zone not null,
+  dismissed_at timestamp(3) with time zone,
+  constraint content_reports_pkey PRIMARY KEY (workspace_id, id),
+  constraint content_reports_check CHECK ((num_nonnulls(feedback_id, comment_id) = 1)),
+  constraint content_reports_reason_check CHECK ((reason = ANY (ARRAY['spam'::text, 'offensive'::text, 'private'::text, 'other'::text]))),
+  constraint content_reports_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
+  constraint content_reports_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint content_reports_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
+  constraint content_reports_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX content_reports_comment ON content_reports USING btree (workspace_id, comment_id, customer_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX content_reports_customer ON content_reports USING btree (workspace_id, customer_id);
+CREATE UNIQUE INDEX content_reports_feedback ON content_reports USING btree (workspace_id, feedback_id, customer_id) WHERE (feedback_id IS NOT NULL);
+CREATE INDEX content_reports_open ON content_reports USING btree (workspace_id, created_at) WHERE (dismissed_at IS NULL);
+
 create table customer_codes (
   workspace_id uuid not null,
   email text not null,
@@ -284,7 +420,9 @@ create table customer_codes (
   tries integer default 0 not null,
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
-  constraint customer_codes_pkey PRIMARY KEY (workspace_id, email),
+  browser_hash text not null,
+  constraint customer_codes_pkey PRIMARY KEY (workspace_id, email, browser_hash),
+  constraint customer_codes_browser_hash_check CHECK ((char_length(browser_hash) = 43)),
   constraint customer_codes_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 254))),
   constraint customer_codes_hash_check CHECK ((octet_length(hash) = 32)),
   constraint customer_codes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
@@ -298,14 +436,20 @@ create table customer_sessions (
   hash bytea not null,
   expires_at timestamp(3) with time zone not null,
   created_at timestamp(3) with time zone not null,
+  began_by text,
+  sso_secret_id uuid,
   constraint customer_sessions_pkey PRIMARY KEY (workspace_id, id),
+  constraint customer_sessions_began_by_check CHECK ((began_by = ANY (ARRAY['code'::text, 'sso'::text]))),
+  constraint customer_sessions_check CHECK (((sso_secret_id IS NULL) OR (began_by = 'sso'::text))),
   constraint customer_sessions_hash_check CHECK ((octet_length(hash) = 32)),
   constraint customer_sessions_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
   constraint customer_sessions_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint customer_sessions_workspace_id_sso_secret_id_fkey FOREIGN KEY (workspace_id, sso_secret_id) REFERENCES portal_sso_secrets(workspace_id, id) ON DELETE CASCADE,
   constraint customer_sessions_workspace_id_hash_key UNIQUE (workspace_id, hash)
 );
 CREATE INDEX customer_sessions_customer ON customer_sessions USING btree (workspace_id, customer_id);
 CREATE INDEX customer_sessions_expires_at ON customer_sessions USING btree (expires_at);
+CREATE INDEX customer_sessions_sso_secret ON customer_sessions USING btree (workspace_id, sso_secret_id) WHERE (sso_secret_id IS NOT NULL);
 
 create table customers (
   workspace_id uuid not null,
@@ -321,17 +465,24 @@ create table customers (
   mail_bounces smallint default 0 not null,
   mail_bounced_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  blocked_at timestamp(3) with time zone,
+  unsubscribed_at timestamp(3) with time zone,
+  is_participant boolean default false not null,
+  is_admitted boolean default false not null,
+  origin text default 'api'::text not null,
   constraint customers_pkey PRIMARY KEY (workspace_id, id),
   constraint customers_check CHECK (((email IS NOT NULL) OR (external_id IS NOT NULL))),
   constraint customers_email_check CHECK ((char_length(email) <= 254)),
   constraint customers_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255))),
   constraint customers_mail_bounces_check CHECK ((mail_bounces >= 0)),
   constraint customers_name_check CHECK ((char_length(name) <= 200)),
+  constraint customers_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'team'::text, 'import'::text, 'portal'::text, 'token'::text, 'widget'::text]))),
   constraint customers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint customers_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
 );
 CREATE UNIQUE INDEX customers_email ON customers USING btree (workspace_id, lower(email));
 CREATE INDEX customers_newest ON customers USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX customers_unknown_participants ON customers USING btree (workspace_id, created_at DESC, id DESC) WHERE (is_participant AND (NOT is_tracked));
 
 create table feedback (
   workspace_id uuid not null,
@@ -356,6 +507,7 @@ END) stored not null,
   search_text text generated always as (lower(((title || '
 '::text) || description))) stored not null,
   search_keys integer[] not null,
+  search_terms tsvector generated always as (search_terms(workspace_id, title, description)) stored not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -373,6 +525,7 @@ CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes DE
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, last_activity_at DESC, id DESC);
 CREATE INDEX feedback_search ON feedback USING gin (search_keys);
+CREATE INDEX feedback_search_terms ON feedback USING gin (search_terms);
 CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC) WHERE (status = 'approved'::text);
 
 create table feedback_context (
@@ -542,6 +695,49 @@ CREATE UNIQUE INDEX notification_events_comment ON notification_events USING btr
 CREATE INDEX notification_events_digest ON notification_events USING btree (workspace_id, digest_id) WHERE (digest_id IS NOT NULL);
 CREATE INDEX notification_events_due ON notification_events USING btree (due_at) WHERE (digest_id IS NULL);
 CREATE INDEX notification_events_feedback ON notification_events USING btree (workspace_id, feedback_id);
+
+create table pending_comments (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid,
+  entry_id uuid,
+  parent_id uuid,
+  body text not null,
+  customer_id uuid,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  reviewed_at timestamp(3) with time zone,
+  constraint pending_comments_pkey PRIMARY KEY (workspace_id, id),
+  constraint pending_comments_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 10000))),
+  constraint pending_comments_check CHECK ((num_nonnulls(feedback_id, entry_id) = 1)),
+  constraint pending_comments_check1 CHECK (((status = 'pending'::text) = (reviewed_at IS NULL))),
+  constraint pending_comments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'rejected'::text, 'spam'::text]))),
+  constraint pending_comments_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id),
+  constraint pending_comments_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE,
+  constraint pending_comments_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
+  constraint pending_comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint pending_comments_workspace_id_parent_id_fkey FOREIGN KEY (workspace_id, parent_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX pending_comments_customer ON pending_comments USING btree (workspace_id, customer_id) WHERE (customer_id IS NOT NULL);
+CREATE INDEX pending_comments_of_entry ON pending_comments USING btree (workspace_id, entry_id) WHERE (entry_id IS NOT NULL);
+CREATE INDEX pending_comments_of_feedback ON pending_comments USING btree (workspace_id, feedback_id) WHERE (feedback_id IS NOT NULL);
+CREATE INDEX pending_comments_parent ON pending_comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX pending_comments_queue ON pending_comments USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
+
+create table portal_domains (
+  workspace_id uuid not null,
+  host text not null,
+  token text not null,
+  verified_at timestamp(3) with time zone,
+  checked_at timestamp(3) with time zone,
+  served_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  constraint portal_domains_pkey PRIMARY KEY (workspace_id),
+  constraint portal_domains_host_check CHECK ((host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'::text)),
+  constraint portal_domains_token_check CHECK (((char_length(token) >= 20) AND (char_length(token) <= 64))),
+  constraint portal_domains_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX portal_domains_host ON portal_domains USING btree (host);
 
 create table portal_sso_secrets (
   workspace_id uuid not null,
@@ -736,16 +932,32 @@ create table workspaces (
   portal_host text,
   widget_origins text[] default '{}'::text[] not null,
   widget_generation integer default 1 not null,
+  portal_allowed_domains text[] default '{}'::text[] not null,
+  portal_allowed_emails text[] default '{}'::text[] not null,
+  privacy_url text,
+  terms_url text,
+  imprint_url text,
+  retention_inactive_months smallint,
+  retention_visitor_days smallint,
+  retention_context_months smallint,
   constraint workspaces_pkey PRIMARY KEY (workspace_id),
   constraint workspaces_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
+  constraint workspaces_imprint_url_check CHECK ((char_length(imprint_url) <= 2048)),
   constraint workspaces_logo_url_check CHECK ((char_length(logo_url) <= 2048)),
   constraint workspaces_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
   constraint workspaces_plan_check CHECK ((plan = ANY (ARRAY['free'::text, 'starter'::text, 'growth'::text]))),
   constraint workspaces_portal_access_check CHECK ((portal_access = ANY (ARRAY['public'::text, 'private'::text]))),
+  constraint workspaces_portal_allowed_domains_check CHECK ((cardinality(portal_allowed_domains) <= 100)),
+  constraint workspaces_portal_allowed_emails_check CHECK ((cardinality(portal_allowed_emails) <= 1000)),
   constraint workspaces_portal_host_check CHECK ((portal_host ~ '^[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?$'::text)),
+  constraint workspaces_privacy_url_check CHECK ((char_length(privacy_url) <= 2048)),
   constraint workspaces_reply_to_check CHECK (((char_length(reply_to) >= 3) AND (char_length(reply_to) <= 254))),
+  constraint workspaces_retention_context_months_check CHECK (((retention_context_months >= 1) AND (retention_context_months <= 120))),
+  constraint workspaces_retention_inactive_months_check CHECK (((retention_inactive_months >= 1) AND (retention_inactive_months <= 120))),
+  constraint workspaces_retention_visitor_days_check CHECK (((retention_visitor_days >= 1) AND (retention_visitor_days <= 3650))),
   constraint workspaces_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100))),
   constraint workspaces_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
+  constraint workspaces_terms_url_check CHECK ((char_length(terms_url) <= 2048)),
   constraint workspaces_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
   constraint workspaces_tracked_customers_check CHECK ((tracked_customers >= 0)),
   constraint workspaces_widget_origins_check CHECK ((cardinality(widget_origins) <= 50)),

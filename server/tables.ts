@@ -108,8 +108,9 @@ export interface Tables {
     position: number
     accepts_requests: Generated<boolean>
     is_public: Generated<boolean>
-    reviews_new: Generated<'all' | 'first_time' | 'none'>
+    reviews_new: Generated<'all' | 'links' | 'first_time' | 'none'>
     created_at: string
+    reviews_comments: Generated<'all' | 'links' | 'first_time' | 'none'>
   }
   changelog_entries: {
     workspace_id: string
@@ -160,10 +161,31 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  consents: {
+    workspace_id: string
+    id: string
+    customer_id: string
+    action: 'given' | 'withdrawn'
+    surface: 'portal' | 'widget' | 'email' | 'console'
+    page: string
+    host: string | null
+    wording: string | null
+    created_at: string
+  }
   consumed_sso_tokens: {
     workspace_id: string
     token_hash: Buffer
     expires_at: string
+  }
+  content_reports: {
+    workspace_id: string
+    id: string
+    feedback_id: string | null
+    comment_id: string | null
+    customer_id: string
+    reason: 'spam' | 'offensive' | 'private' | 'other'
+    created_at: string
+    dismissed_at: string | null
   }
   customer_codes: {
     workspace_id: string
@@ -172,6 +194,7 @@ export interface Tables {
     tries: Generated<number>
     expires_at: string
     created_at: string
+    browser_hash: string
   }
   customer_sessions: {
     workspace_id: string
@@ -180,6 +203,8 @@ export interface Tables {
     hash: Buffer
     expires_at: string
     created_at: string
+    began_by: 'code' | 'sso' | null
+    sso_secret_id: string | null
   }
   customers: {
     workspace_id: string
@@ -195,6 +220,11 @@ export interface Tables {
     mail_bounces: Generated<number>
     mail_bounced_at: string | null
     created_at: string
+    blocked_at: string | null
+    unsubscribed_at: string | null
+    is_participant: Generated<boolean>
+    is_admitted: Generated<boolean>
+    origin: Generated<'api' | 'team' | 'import' | 'portal' | 'token' | 'widget'>
   }
   feedback: {
     workspace_id: string
@@ -213,6 +243,7 @@ export interface Tables {
     trend: Generated<number>
     search_text: ColumnType<string, never, never>
     search_keys: number[]
+    search_terms: ColumnType<string, never, never>
   }
   feedback_context: {
     workspace_id: string
@@ -300,6 +331,27 @@ export interface Tables {
     comment_id: string | null
     due_at: string
     digest_id: string | null
+    created_at: string
+  }
+  pending_comments: {
+    workspace_id: string
+    id: string
+    feedback_id: string | null
+    entry_id: string | null
+    parent_id: string | null
+    body: string
+    customer_id: string | null
+    status: 'pending' | 'rejected' | 'spam'
+    created_at: string
+    reviewed_at: string | null
+  }
+  portal_domains: {
+    workspace_id: string
+    host: string
+    token: string
+    verified_at: string | null
+    checked_at: string | null
+    served_until: string | null
     created_at: string
   }
   portal_sso_secrets: {
@@ -428,5 +480,13 @@ export interface Tables {
     portal_host: string | null
     widget_origins: Generated<string[]>
     widget_generation: Generated<number>
+    portal_allowed_domains: Generated<string[]>
+    portal_allowed_emails: Generated<string[]>
+    privacy_url: string | null
+    terms_url: string | null
+    imprint_url: string | null
+    retention_inactive_months: number | null
+    retention_visitor_days: number | null
+    retention_context_months: number | null
   }
 }
