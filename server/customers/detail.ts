@@ -6,7 +6,6 @@ import { wantsAnnouncements } from '../notifications/recipients/announcement-rec
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
-import { hasTakenPart } from './tracking/has-taken-part.ts'
 
 interface CustomerRequest {
   id: string

@@ -39,7 +39,8 @@ export async function upsertSignedCustomer(tx: WriteScope, identity: SignedIdent
     return overwrite(tx, customer, withoutEmail)
   }
   if (holder === undefined) return overwrite(tx, byId, identity)
-  if (holder.external_id !== null || holder.is_tracked || holder.is_participant) return overwrite(tx, byId, withoutEmail)
+  if (holder.external_id !== null || holder.is_tracked || holder.is_participant)
+    return overwrite(tx, byId, withoutEmail)
   await absorbVisitor(tx, byId.id, holder.id)
   return overwrite(tx, byId, identity)
 }

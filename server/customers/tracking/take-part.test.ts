@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Signer } from '../../platform/crypto/secret-key.ts'
+import { Vault } from '../../platform/crypto/vault.ts'
 import { signInWithSsoToken } from '../../portal/auth/sso/sign-in.ts'
+import { type ActiveSsoSecret, loadActiveSsoSecrets } from '../../portal/settings/active-sso-secrets.ts'
+import { createSsoSecret } from '../../portal/settings/sso-secrets.ts'
 import { createPortalClient, type PortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
-import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
 import { deleteCustomer } from '../deletion/delete.ts'
 import { listCustomers } from '../list.ts'
 import { updateCustomer } from '../update.ts'
@@ -32,10 +35,19 @@ const nameByApi = async ({ api }: TestWorkspace, submitter: object) =>
 
 let tokens = 0
 /** Signs in as the product does. */
-const signInByToken = (acme: TestWorkspace, sub: string, email?: string) =>
-  acme.write((tx) =>
-    signInWithSsoToken(tx, { sub, jti: `j${tokens++}`, exp: Date.now() / 1_000 + 60, ...(email && { email }) }, caps),
-  )
+async function signInByToken(acme: TestWorkspace, sub: string, email?: string): Promise<string> {
+  const claims = { sub, jti: `j${tokens++}`, exp: Date.now() / 1_000 + 60, ...(email && { email }) }
+  const secret = await activeSecretOf(acme)
+  return acme.write((tx) => signInWithSsoToken(tx, { claims, secret }, caps))
+}
+
+async function activeSecretOf(acme: TestWorkspace): Promise<ActiveSsoSecret> {
+  const vault = new Vault(testSecretKey)
+  const [known] = await acme.write((tx) => loadActiveSsoSecrets(tx, vault))
+  if (known) return known
+  await acme.write((tx) => createSsoSecret(tx, vault))
+  return (await acme.write((tx) => loadActiveSsoSecrets(tx, vault)))[0]!
+}
 
 test('takes no place for strangers who sign in with a code and vote, comment, react and submit', async () => {
   const acme = await app.workspace({ plan: 'free' })
@@ -127,10 +139,7 @@ test('lists known customers and people from the portal apart', async () => {
   await signInCustomer(app, acme, { email: 'visitor@example.com' })
   const signer = new Signer('x'.repeat(40), 'test')
   const emailsOf = async (filter: 'all' | 'known' | 'portal') =>
-    (await acme.write((scope) => listCustomers(scope, { filter }, signer))).data.map(({ email, standing }) => [
-      email,
-      standing,
-    ])
+    (await acme.write((scope) => listCustomers(scope, { filter }, signer))).data.map(({ email, kind }) => [email, kind])
   assert.deepEqual(await emailsOf('known'), [['known@example.com', 'tracked']])
   assert.deepEqual(await emailsOf('portal'), [['portal@example.com', 'participant']])
   assert.equal((await emailsOf('all')).length, 3)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
-import { hasTakenPart } from '../../customers/tracking/has-taken-part.ts'
 import { isTeam, permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'

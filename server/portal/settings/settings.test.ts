@@ -172,11 +172,8 @@ test('accepts only https URLs of legal pages, and audits them; null clears one',
     `https://acme.test/${'x'.repeat(2048)}`,
   ]) {
     for (const name of ['privacyUrl', 'termsUrl', 'imprintUrl']) {
-      assert.deepEqual(
-        check({ [name]: url }).map(({ path }) => path),
-        [`/${name}`],
-        url,
-      )
+      const paths = check({ [name]: url }).map(({ path }) => path)
+      assert.deepEqual([...new Set(paths)], [`/${name}`], url)
     }
   }
   assert.deepEqual(check({ privacyUrl: 'https://acme.test/privacy', termsUrl: null }), [])
