@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { MultiStepOperation } from '../platform/http/api/multi-step-operation.ts'
 import type { Actor } from '../platform/scope.ts'
+import { actors } from '../test/contract/actors.ts'
+import { permissionProbes, trackerPermissions } from '../test/contract/permission-probes.ts'
 import { createTestApp, testSecretKey } from '../test/test-app.ts'
 import { connectionContextFor, connectWorkspace, outbound } from '../test/trackers/connect.ts'
 import { startLinear } from '../test/trackers/linear/server.ts'
@@ -45,55 +47,85 @@ const contextFor = (actor: Actor): Context => ({
   write: (work) => system.write((tx) => work({ ...tx, actor })),
 })
 
-const administratorVerbs: Record<string, (context: Context) => Promise<unknown>> = {
-  connectTracker: (context) => connectTracker(context, input, { team: linear.team.name }),
-  disconnectTracker,
-  configureTracker: (context) => context.write((tx) => configureTracker(tx, { sendsContext: true })),
-  setUpManualWebhook: (context) => setUpManualWebhook(context),
-  rotateWebhookSecret: (context) => context.write((tx) => rotateWebhookSecret(tx, context.vault)),
-  startOAuth: (context) => startOAuth(context, testSecretKey, { provider, apiUrl, defaults: {} }),
-  finishOAuth: (context) => finishOAuth(context, state, 'code'),
-  getDestination: (context) => getDestination(context),
-  changeDestination: (context) => changeDestination(context, { team: linear.secondTeam.name }),
-  listTeams: (context) => listTeams(context, input),
-  checkHealth,
-}
+type Verb = (context: Context) => Promise<unknown>
 
-const teamVerbs: Record<string, (context: Context) => Promise<unknown>> = {
-  previewIssue: (context) => previewIssue(context, context.scope, feedbackId, {}),
-  listIssueChoices: async (context) =>
-    listIssueChoices(context, context.scope, (await getCurrentConnection(context.scope))!, linear.team.id),
-  sendToTracker: (context) => {
-    const finish: MultiStepOperation['finish'] = () => assert.fail('finished')
-    return sendToTracker(context, { scope: context.scope, write: context.write, finish }, feedbackId, {})
+/** The verbs of each permission. */
+const verbs: Record<string, Record<string, Verb>> = {
+  'trackerCan.connect': {
+    connectTracker: (context) => connectTracker(context, input, { team: linear.team.name }),
+    setUpManualWebhook: (context) => setUpManualWebhook(context),
+    rotateWebhookSecret: (context) => context.write((tx) => rotateWebhookSecret(tx, context.vault)),
+    startOAuth: (context) => startOAuth(context, testSecretKey, { provider, apiUrl, defaults: {} }),
+    finishOAuth: (context) => finishOAuth(context, state, 'code'),
+    changeDestination: (context) => changeDestination(context, { team: linear.secondTeam.name }),
+    listTeams: (context) => listTeams(context, input),
+  },
+  'trackerCan.disconnect': { disconnectTracker },
+  'trackerCan.configure': {
+    configureTracker: (context) => context.write((tx) => configureTracker(tx, { sendsContext: true })),
+    checkHealth,
+  },
+  'trackerCan.seeSettings': { getDestination: (context) => getDestination(context) },
+  'feedbackCan.send': {
+    previewIssue: (context) => previewIssue(context, context.scope, feedbackId, {}),
+    listIssueChoices: async (context) =>
+      listIssueChoices(context, context.scope, (await getCurrentConnection(context.scope))!, linear.team.id),
+    sendToTracker: (context) => {
+      const finish: MultiStepOperation['finish'] = () => assert.fail('finished')
+      return sendToTracker(context, { scope: context.scope, write: context.write, finish }, feedbackId, {})
+    },
   },
 }
 
-const member: Actor = { type: 'member', id: null, role: 'member' }
-const customer: Actor = { type: 'customer', id: null }
-
-async function assertForbidden(verb: (context: Context) => Promise<unknown>, actor: Actor): Promise<void> {
-  const loadRows = async () =>
-    (await testApp.database.pool.query('select * from tracker_connections where workspace_id = $1', [acme.id])).rows
-  const [rows, calls] = [await loadRows(), linear.calls.length]
-  await assert.rejects(async () => verb(contextFor(actor)), { code: 'forbidden' })
-  assert.deepEqual([await loadRows(), linear.calls.length], [rows, calls])
-}
-
-for (const [name, verb] of Object.entries(administratorVerbs)) {
-  test(`${name} rejects a member who is not an administrator, before calling the tracker`, async () => {
-    await assertForbidden(verb, member)
-    await assertForbidden(verb, customer)
-  })
-}
-
-for (const [name, verb] of Object.entries(teamVerbs)) {
-  test(`${name} rejects a customer, before calling the tracker`, () => assertForbidden(verb, customer))
-}
+const allowedFor = (permission: string): readonly string[] =>
+  trackerPermissions[permission] ?? permissionProbes[permission]!.allowed
 
 test('members may preview an issue, and administrators may test the connection', async () => {
+  const member: Actor = { type: 'member', id: null, role: 'member' }
   assert.equal((await previewIssue(system, contextFor(member).scope, feedbackId, {})).connection.status, 'connected')
   for (const role of ['admin', 'owner'] as const) {
     assert.equal((await checkHealth(contextFor({ ...member, role })))!.failure, null)
   }
 })
+
+test('every permission on the tracker has a verb', () => {
+  const missing = Object.keys(trackerPermissions).filter((permission) => !(permission in verbs))
+  assert.deepEqual(missing, [])
+})
+
+async function assertForbidden(verb: Verb, actor: Actor, name: string): Promise<void> {
+  const loadRows = async () =>
+    (await testApp.database.pool.query('select * from tracker_connections where workspace_id = $1', [acme.id])).rows
+  const [rows, calls] = [await loadRows(), linear.calls.length]
+  await assert.rejects(async () => verb(contextFor(actor)), { code: 'forbidden' }, name)
+  assert.deepEqual([await loadRows(), linear.calls.length], [rows, calls], name)
+}
+
+/** Runs a verb and rolls its transactions back. Whatever happens after the permission check is of no interest. */
+async function assertPermitted(verb: Verb, actor: Actor, name: string): Promise<void> {
+  const context = contextFor(actor)
+  const write: Context['write'] = (work) =>
+    context.write(async (tx) => {
+      await work(tx)
+      throw new Error('rolled back')
+    })
+  const error = await Promise.try(() => verb({ ...context, write })).then(
+    () => null,
+    (error: { code?: string }) => error,
+  )
+  assert.notEqual(error?.code, 'forbidden', name)
+}
+
+for (const [permission, verbsOfPermission] of Object.entries(verbs)) {
+  for (const [name, verb] of Object.entries(verbsOfPermission)) {
+    test(`${name} runs for exactly the actors with ${permission}, and rejects others before calling the tracker`, async () => {
+      const isPermitted = (actor: string) => allowedFor(permission).includes(actor)
+      for (const [kind, actor] of Object.entries(actors)) {
+        if (!isPermitted(kind)) await assertForbidden(verb, actor, kind)
+      }
+      for (const [kind, actor] of Object.entries(actors)) {
+        if (isPermitted(kind)) await assertPermitted(verb, actor, kind)
+      }
+    })
+  }
+}

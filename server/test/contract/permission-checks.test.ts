@@ -40,14 +40,51 @@ const listFunctions = (source: ts.SourceFile): NamedFunction[] =>
   })
 
 /**
- * Returns whether a function can write: whether it takes a write scope, more of one than a single member, or the context
- * of a tracker connection, which opens its own transactions. Account verbs are absent: people act on their own account,
- * which their session or a link in an email identifies.
+ * Returns whether a function takes a write scope, more of one than a single member, or the context of a tracker
+ * connection, which opens its own transactions. Sees through the type aliases of its module.
  */
-const takesWriteScope = ({ node }: NamedFunction): boolean =>
-  node.parameters.some(({ type }) =>
-    /^((Omit|Pick)<)?WriteScope\b(?!\[)|^(Omit<)?ConnectionContext\b(?!\[)/.test(type?.getText() ?? ''),
-  )
+const takesWriteScope = ({ node }: NamedFunction, source: ts.SourceFile): boolean =>
+  node.parameters.some(({ type }) => {
+    const alias = source.statements.filter(ts.isTypeAliasDeclaration).find(({ name }) => name.text === type?.getText())
+    return /^((Omit|Pick)<)?WriteScope\b(?!\[)|^(Omit<)?ConnectionContext\b(?!\[)/.test(
+      (alias?.type ?? type)?.getText() ?? '',
+    )
+  })
+
+const writingCalls = new Set(['insertInto', 'updateTable', 'deleteFrom', 'mergeInto', 'defer', 'enqueue'])
+const writingSql =
+  /\b(insert\s+into|delete\s+from|merge\s+into|truncate)\b|(?<!\bfor\s+(no\s+key\s+)?)\bupdate\s+[\w"$]/i
+
+const nameOfCallee = ({ expression }: ts.CallExpression): string =>
+  ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText()
+
+/** Returns whether a node is itself a statement that writes: of the query builder, in SQL, or one that adds a job. */
+const isWrite = (node: ts.Node): boolean =>
+  (ts.isCallExpression(node) && writingCalls.has(nameOfCallee(node))) ||
+  (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith('sql') && writingSql.test(node.getText()))
+
+/** Returns a test of whether code of a module writes, directly or through a declaration that it does not export. */
+function createWriteDetector(source: ts.SourceFile): (node: ts.Node) => boolean {
+  const internal = new Map<string, ts.Node>()
+  for (const statement of source.statements) {
+    if (ts.isFunctionDeclaration(statement) && !isExported(statement)) internal.set(statement.name!.text, statement)
+    if (!ts.isVariableStatement(statement) || isExported(statement)) continue
+    for (const { name, initializer } of statement.declarationList.declarations) {
+      if (initializer) internal.set(name.getText(), initializer)
+    }
+  }
+  const seen = new Map<string, boolean>()
+  const writes = (node: ts.Node): boolean =>
+    isWrite(node) ||
+    (ts.isIdentifier(node) && internal.has(node.text) && declarationWrites(node.text)) ||
+    (ts.forEachChild(node, (child) => writes(child) || undefined) ?? false)
+  const declarationWrites = (name: string): boolean => {
+    // A function that calls itself.
+    if (!seen.has(name)) seen.set(name, false).set(name, writes(internal.get(name)!))
+    return seen.get(name)!
+  }
+  return writes
+}
 
 const calleeOf = (node: ts.Node | undefined): string | null => {
   if (node === undefined) return null
@@ -66,8 +103,9 @@ function beginsWithCheck({ node }: NamedFunction, siblings: NamedFunction[]): bo
 
 const writers = [...server].flatMap(([path, source]) => {
   const functions = listFunctions(source)
+  const writes = createWriteDetector(source)
   return functions
-    .filter((each) => each.isExported && takesWriteScope(each))
+    .filter((each) => each.isExported && (takesWriteScope(each, source) || writes(each.node)))
     .map((each) => ({ id: `${path}: ${each.name}`, isChecked: beginsWithCheck(each, functions) }))
 })
 
@@ -93,7 +131,7 @@ suite('exported functions that write: ', () => {
     assert.deepEqual(
       unchecked.map(({ id }) => id),
       [],
-      'These functions take a write scope and do not begin with permit(…).',
+      'These functions can write and do not begin with permit(…).',
     )
   })
 

@@ -15,6 +15,7 @@ import { createEntry } from '../../changelog/create.ts'
 import { deleteEntry } from '../../changelog/delete.ts'
 import { publishEntry } from '../../changelog/publishing/publish.ts'
 import { updateEntry } from '../../changelog/update.ts'
+import { createComment } from '../../comments/create.ts'
 import { deleteComment } from '../../comments/delete.ts'
 import { reviewComment, undoCommentReviews } from '../../comments/review/decide.ts'
 import { blockCustomer, unblockCustomer } from '../../customers/blocking/block.ts'
@@ -125,6 +126,12 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     verbs: { publishEntry, publishUnchangedEntry: (tx, id) => publishUnchangedEntry(tx, { id, updatedAt: null }) },
   },
   'changelogCan.delete': { allowed: team, verbs: { deleteEntry } },
+  'commentsCan.reply': {
+    allowed: team,
+    verbs: {
+      createComment: (tx, id) => createComment(tx, { of: 'feedback_id', id }, { body: 'x', kind: 'staff_reply' }, caps),
+    },
+  },
   'commentsCan.delete': { allowed: team, verbs: { deleteComment } },
   'commentsCan.review': {
     allowed: team,
@@ -276,12 +283,10 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   'workspaceCan.resumeMail': { allowed: administrators, verbs: { resumeStoppedMail } },
 }
 
-/** Permissions without a probe: their verbs call another system or need a thread. See permission-checks.test.ts. */
-export const notProbed = new Set([
-  'feedbackCan.send',
-  'feedbackCan.reply',
-  'commentsCan.reply',
-  'trackerCan.connect',
-  'trackerCan.disconnect',
-  'trackerCan.seeSettings',
-])
+/** Permissions whose verbs call a tracker, and who has them. server/tracker/permissions.test.ts probes the verbs. */
+export const trackerPermissions: Record<string, readonly AllowedActor[]> = {
+  'feedbackCan.send': team,
+  'trackerCan.connect': administrators,
+  'trackerCan.disconnect': administrators,
+  'trackerCan.seeSettings': administrators,
+}

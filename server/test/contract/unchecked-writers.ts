@@ -7,13 +7,14 @@ interface UncheckedWriters {
 
 const inFile = (path: string, ...names: string[]): string[] => names.map((name) => `server/${path}: ${name}`)
 
-/** Functions that take a write scope and do not begin with a permission check, with the reason. */
+/** Functions that can write and do not begin with a permission check, with the reason. */
 export const uncheckedWriters: UncheckedWriters[] = [
   {
     reason: 'A step of verbs, which have checked the permission.',
     isStep: true,
     functions: [
-      ...inFile('accounts/queues.ts', 'enqueueInvitation'),
+      ...inFile('accounts/queues.ts', 'enqueueAccountMail', 'enqueueInvitation'),
+      ...inFile('accounts/store.ts', 'insertAccount', 'setPassword', 'verifyEmail', 'revokeAccountSessions'),
       ...inFile('api-keys/rotate.ts', 'expireApiKey'),
       ...inFile('audit/record.ts', 'audit'),
       ...inFile('changelog/console/save.ts', 'lockUnchangedEntry'),
@@ -72,19 +73,23 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('feedback/merge/locks.ts', 'lockSourceAndTarget', 'lockChangelogEntries'),
       ...inFile('feedback/merge/one-to-one-stores.ts', 'itemStore', 'linkStore', 'insertLinks'),
       ...inFile('feedback/merge/restore-rows.ts', 'restoreRow', 'restoreVotes', 'restoreEntryLinks', 'restoreComments'),
-      ...inFile('feedback/merge/rows.ts', 'recountVotesAndComments'),
+      ...inFile('feedback/merge/rows.ts', 'recountVotesAndComments', 'deleteFeedbackRow', 'touchActivity'),
       ...inFile('feedback/merge/stored-row.ts', 'insertStoredRow'),
+      ...inFile('feedback/merge/transfer-rows.ts', 'transferRows'),
       ...inFile('feedback/merge/snapshot.ts', 'updateMerges', 'insertMerge', 'deleteMerge'),
       ...inFile('feedback/trend.ts', 'recountTrend'),
       ...inFile('notifications/announcements/announce.ts', 'announce'),
       ...inFile('notifications/consents/record.ts', 'recordConsent'),
       ...inFile('notifications/events/move-on-merge.ts', 'moveNotificationsOnMerge', 'moveEventsWithComments'),
       ...inFile('notifications/events/record.ts', 'recordStageChanges', 'recordReply'),
+      ...inFile('notifications/preferences/opt-out.ts', 'optOutOfMail', 'resumeMailTo'),
       ...inFile('notifications/queues.ts', 'enqueueDelivery'),
+      ...inFile('platform/email-codes.ts', 'issueEmailCode', 'checkEmailCode', 'redeemEmailCode'),
       ...inFile('roadmap/create.ts', 'insertRoadmapItem'),
       ...inFile('roadmap/lock.ts', 'lockFeedbackAndItemByItemId'),
       ...inFile('roadmap/order/sort-order.ts', 'sortOrderBeside'),
       ...inFile('roadmap/update.ts', 'writeRoadmapItem'),
+      ...inFile('tracker/connection/queries.ts', 'updateConnection'),
       ...inFile('tracker/connection/store.ts', 'lockConnectionChanges', 'storeConnection', 'markDisconnected'),
       ...inFile(
         'tracker/connection/webhook-registration.ts',
@@ -100,6 +105,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
         'releaseClaim',
         'deleteUnusedLink',
         'activateLink',
+        'updateLink',
       ),
       ...inFile('tracker/send/send.ts', 'linkIssue'),
       ...inFile('votes/cast.ts', 'castVote', 'withdrawVote'),
@@ -111,6 +117,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
     isStep: false,
     functions: [
       ...inFile('accounts/invitations/accept.ts', 'acceptInvitation'),
+      ...inFile('accounts/recovery/password-reset.ts', 'redeemPasswordReset'),
       ...inFile('accounts/setup/setup.ts', 'redeemSetup'),
       ...inFile('customers/sign-in/code.ts', 'redeemCustomerCode'),
       ...inFile('notifications/preferences/subscription.ts', 'confirmSubscription'),
@@ -145,9 +152,53 @@ export const uncheckedWriters: UncheckedWriters[] = [
     reason: 'Runs in a background job, as the system.',
     isStep: false,
     functions: [
+      ...inFile('accounts/mail/send.ts', 'sendAccountMail'),
+      ...inFile('housekeeping/delete-expired.ts', 'deleteExpiredRows'),
+      ...inFile(
+        'notifications/deliveries/repository.ts',
+        'claimDeliveries',
+        'recordResults',
+        'postponeDeliveries',
+        'releaseClaims',
+      ),
+      ...inFile('notifications/digests/create-due-digests.ts', 'createDueDigests'),
       ...inFile('notifications/recipients/fan-out.ts', 'fanOut'),
-      ...inFile('tracker/sync/sync-issue.ts', 'applyIssueUpdate'),
+      ...inFile('notifications/requeue-lost-jobs.ts', 'requeueLostJobs'),
+      ...inFile('tracker/sync/poll-connection.ts', 'pollConnection'),
+      ...inFile('tracker/sync/schedule-polls.ts', 'schedulePolls'),
+      ...inFile('tracker/sync/sync-issue.ts', 'applyIssueUpdate', 'recordUnchanged'),
+      ...inFile('worker.ts', 'startWorker'),
     ],
+  },
+  {
+    reason: 'People act on their own account, which their session or a link in an email identifies.',
+    isStep: false,
+    functions: [
+      ...inFile('accounts/account-settings.ts', 'createAccountSettings'),
+      ...inFile('accounts/password.ts', 'changePassword'),
+      ...inFile('accounts/sessions/current-user.ts', 'readCurrentUser', 'rememberWorkspace'),
+      ...inFile('accounts/sessions/start.ts', 'finishSignIn'),
+      ...inFile('accounts/sign-in/sign-in.ts', 'createSignIn'),
+    ],
+  },
+  {
+    reason: 'The operator runs it on the command line, or starts the server. It concerns an account of the instance.',
+    isStep: false,
+    functions: [
+      ...inFile('accounts/recovery/password-reset.ts', 'createPasswordResetToken'),
+      ...inFile('accounts/setup/setup.ts', 'ensureSetupLink'),
+      ...inFile('accounts/store.ts', 'disableSecondFactor'),
+    ],
+  },
+  {
+    reason: 'Adds a job for a webhook whose signature it has verified.',
+    isStep: false,
+    functions: inFile('tracker/sync/webhooks.ts', 'trackerWebhooks'),
+  },
+  {
+    reason: 'Records when a key was last used, while it authenticates the request.',
+    isStep: false,
+    functions: inFile('api-keys/authenticate.ts', 'createApiKeyAuthenticator'),
   },
   {
     reason: 'Part of the HTTP layer: belongs to every operation, which checks its own permission.',
