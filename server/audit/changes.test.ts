@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { Nullable, Strict, Text, Type } from '../platform/schemas.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
 import { createTestApp } from '../test/test-app.ts'
+import { describeChanges } from './changes.ts'
 
 const app = await createTestApp()
 const acme = await app.workspace()
@@ -150,4 +152,21 @@ test('records the previous stage in each of several concurrent moves', async () 
   const reached = changes.map(({ stage }) => stage![1])
   // The moves form a chain: every stage reached was left again, except the last; only the first was never reached.
   assert.deepEqual([...left, last].sort(), ['pending', ...reached].sort())
+})
+
+test('records long texts by their length, as the schema of the update tells, and others in full', () => {
+  const schema = Strict({
+    notes: Nullable(Text({ max: 1_000 })),
+    label: Text({ max: 100 }),
+    url: Type.String({ format: 'http-url', maxLength: 2_048 }),
+  })
+  const [before, after] = [
+    { notes: null, label: 'a', url: 'https://a.example' },
+    { notes: 'né😀', label: 'b', url: 'https://b.example' },
+  ]
+  assert.deepEqual(describeChanges<object>(before, after, schema), {
+    notesLength: [null, 3],
+    label: ['a', 'b'],
+    url: ['https://a.example', 'https://b.example'],
+  })
 })

@@ -1,11 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { TSchema } from '../platform/schemas.ts'
 
 type Wanted<T> = { [K in keyof T]?: T[K] | undefined }
 
-// The audit log stores only the lengths of these texts, so that it does not copy what people wrote.
-const lengthOnlyFields = new Set(['description', 'body'])
+// Longer than every name, title, label and host.
+const maxCopiedLength = 300
 
-const countCharacters = (text: unknown): number => [...String(text)].length
+/**
+ * Returns whether a schema allows long texts in a field. The audit log stores only their lengths, so that it does not copy
+ * what people wrote. URLs and other formats are no texts.
+ */
+function isLongText(schema: TSchema, field: string): boolean {
+  const { properties } = schema as { properties?: Record<string, { maxLength?: number; format?: string } | undefined> }
+  const { maxLength = 0, format } = properties?.[field] ?? {}
+  return maxLength > maxCopiedLength && format === undefined
+}
+
+const countCharacters = (text: unknown): number | null => (text === null ? null : [...String(text)].length)
 
 /** Returns the fields of `wanted` that differ from `before`, or null if none does. Ignores undefined fields. */
 export function pickChanges<T extends object>(before: T, wanted: Wanted<T>): Partial<T> | null {
@@ -15,14 +26,18 @@ export function pickChanges<T extends object>(before: T, wanted: Wanted<T>): Par
   return changes.length === 0 ? null : (Object.fromEntries(changes) as Partial<T>)
 }
 
-/** Describes each changed field for the audit log as [before, after]; long texts as their lengths in characters. */
+/**
+ * Describes each changed field for the audit log as [before, after]; long texts as their lengths in characters.
+ * @param schema of the update, whose limits tell which texts are long; null if no field is a text
+ */
 export function describeChanges<T extends object>(
   before: T,
   changes: Partial<T> | null,
+  schema: TSchema | null,
 ): Record<string, [unknown, unknown]> {
   const pairs = Object.entries(changes ?? {}).map(([field, to]): [string, [unknown, unknown]] => {
     const from = before[field as keyof T]
-    return lengthOnlyFields.has(field)
+    return schema !== null && isLongText(schema, field)
       ? [`${field}Length`, [countCharacters(from), countCharacters(to)]]
       : [field, [from, to]]
   })

@@ -6,7 +6,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { lockBoards } from './lock.ts'
 import { boardsCan } from './permissions.ts'
 import { slugTaken } from './queries.ts'
-import type { BoardSettings, BoardUpdate } from './schema.ts'
+import { type BoardSettings, BoardUpdate } from './schema.ts'
 
 export interface BoardUpdateResult {
   board: BoardSettings
@@ -30,7 +30,7 @@ export async function updateBoard(tx: WriteScope, id: string, wanted: BoardUpdat
   }
   const changes = pickChanges<BoardUpdate>(before, wanted)
   if (changes) writeBoard(tx, before.id, changes)
-  if (changes) audit(tx, 'board.updated', before.id, describeChanges<BoardUpdate>(before, changes))
+  if (changes) audit(tx, 'board.updated', before.id, describeChanges<BoardUpdate>(before, changes, BoardUpdate))
   const board = { ...before, ...changes }
   return { board, hasNoOpenBoard: ![board, ...others].some(({ acceptsRequests }) => acceptsRequests) }
 }

@@ -7,7 +7,7 @@ import { changelogCan } from './permissions.ts'
 import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry, lockEntry } from './queries.ts'
 import { lowercaseIds, replaceReferences, validateReferences } from './references.ts'
-import type { Entry, EntryUpdate } from './schema.ts'
+import { type Entry, EntryUpdate } from './schema.ts'
 
 /** Updates the fields that are present. @throws 404; 400 as for a new entry; 403 */
 export async function updateEntry(tx: WriteScope, id: string, input: EntryUpdate): Promise<Entry> {
@@ -27,7 +27,7 @@ export async function updateEntry(tx: WriteScope, id: string, input: EntryUpdate
       .execute(),
   )
   replaceReferences(tx, id, changes)
-  audit(tx, 'changelog.updated', id, describeChanges<EntryUpdate>(before, changes))
+  audit(tx, 'changelog.updated', id, describeChanges<EntryUpdate>(before, changes, EntryUpdate))
   return getEntry(tx, id)
 }
 

@@ -6,7 +6,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 import type { InitialStatus } from './initial-status.ts'
 import { recordVote } from './record-vote.ts'
-import { type Feedback, type FeedbackCreate, type NewEditableFields, pickEditable } from './schema.ts'
+import { type Feedback, type FeedbackCreate, type NewEditableFields, toEditableColumns } from './schema.ts'
 import { searchKeys } from './search/search-keys.ts'
 import { initialTrend } from './trend.ts'
 
@@ -27,7 +27,7 @@ export function insertFeedback(tx: WriteScope, request: NewFeedback): string {
     workspace_id: tx.workspaceId,
     id,
     board_id: boardId,
-    ...pickEditable(request),
+    ...toEditableColumns(request),
     search_keys: searchKeys(tx.workspaceId, title, description),
     product_stage: productStage ?? null,
     votes,

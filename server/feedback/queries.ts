@@ -3,7 +3,7 @@ import { prepared } from '../platform/db/prepared.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { type FeedbackRow, feedbackColumns, presentFeedback } from './present.ts'
-import { type EditableFields, editableFields, type Feedback, type FeedbackStatus, type Stage } from './schema.ts'
+import { type EditableFields, editableSelection, type Feedback, type FeedbackStatus, type Stage } from './schema.ts'
 
 /** Selects requests as the API returns them. */
 const feedbackRows = (db: Scope['db'], workspaceId: string) =>
@@ -117,7 +117,7 @@ export async function lockFeedback(scope: Scope, id: string): Promise<LockedFeed
 export const lockFeedbackIfExists = (scope: Scope, id: string): Promise<LockedFeedback | undefined> =>
   scope.db
     .selectFrom('feedback')
-    .select(['id', 'stage', 'status', 'product_stage', ...editableFields])
+    .select(['id', 'stage', 'status', 'product_stage', ...editableSelection])
     .where('workspace_id', '=', scope.workspaceId)
     .where('id', '=', id)
     .forUpdate()

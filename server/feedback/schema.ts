@@ -92,17 +92,39 @@ export const FeedbackUpdate = named(
 export type FeedbackUpdate = Static<typeof FeedbackUpdate>
 
 /**
- * The text fields of a request, each stored in the column of the same name. Creating, updating, locking and the
- * customer's data export use this list.
+ * The text fields of a request and their columns. Creating, updating, locking, the audit log and the customer's data
+ * export use this map.
  */
-export const editableFields = ['title', 'description'] as const satisfies (keyof FeedbackUpdate)[]
-export type EditableFields = Pick<Selectable<Tables['feedback']>, (typeof editableFields)[number]>
+const editableColumns = { title: 'title', description: 'description' } as const satisfies Record<
+  keyof FeedbackUpdate,
+  keyof Tables['feedback']
+>
+
+type EditableField = keyof typeof editableColumns
+type EditableColumn = (typeof editableColumns)[EditableField]
+type FieldOf<Column> = { [F in EditableField]: (typeof editableColumns)[F] extends Column ? F : never }[EditableField]
+type ByField<Row> = { [Column in keyof Row as FieldOf<Column>]: Row[Column] }
+
+export type EditableFields = ByField<Selectable<Tables['feedback']>>
 
 /** The same fields for an insert, where nullable fields are optional. */
-export type NewEditableFields = Pick<Insertable<Tables['feedback']>, (typeof editableFields)[number]>
+export type NewEditableFields = ByField<Insertable<Tables['feedback']>>
 
-export const pickEditable = (fields: NewEditableFields): NewEditableFields =>
-  Object.fromEntries(editableFields.map((name) => [name, fields[name]])) as NewEditableFields
+/** Each editable field with its column. */
+export const editableFields = Object.entries(editableColumns) as [EditableField, EditableColumn][]
+
+/** Selects each editable field under its own name. */
+export const editableSelection = editableFields.map(([field, column]) => `${column} as ${field}`) as {
+  [F in EditableField]: `${(typeof editableColumns)[F]} as ${F}`
+}[EditableField][]
+
+/** Returns the columns of the editable fields among `fields`. */
+export const toEditableColumns = <F extends Partial<NewEditableFields>>(fields: F) =>
+  Object.fromEntries(
+    editableFields.filter(([field]) => fields[field] !== undefined).map(([field, column]) => [column, fields[field]]),
+  ) as F extends NewEditableFields
+    ? Pick<Insertable<Tables['feedback']>, EditableColumn>
+    : Partial<Pick<Insertable<Tables['feedback']>, EditableColumn>>
 
 export const StageChange = named('StageChange', Strict({ stage: OneOf([...stages]) }))
 export const StatusChange = named('StatusChange', Strict({ status: OneOf([...feedbackStatuses]) }))

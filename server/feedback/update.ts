@@ -4,7 +4,7 @@ import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { feedbackCan } from './permissions.ts'
 import { getFeedback, lockFeedback } from './queries.ts'
-import type { EditableFields, Feedback, FeedbackUpdate } from './schema.ts'
+import { type EditableFields, type Feedback, FeedbackUpdate, toEditableColumns } from './schema.ts'
 import { searchKeys } from './search/search-keys.ts'
 
 /** Changes the editable fields of a request. Its roadmap item keeps its own texts. @throws 403; 404 */
@@ -18,7 +18,7 @@ export async function updateFeedback(tx: WriteScope, id: string, input: Feedback
     tx.db
       .updateTable('feedback')
       .set({
-        ...changes,
+        ...toEditableColumns(changes),
         search_keys: searchKeys(tx.workspaceId, title, description),
         updated_at: tx.now,
         last_activity_at: tx.now,
@@ -27,6 +27,6 @@ export async function updateFeedback(tx: WriteScope, id: string, input: Feedback
       .where('id', '=', id)
       .execute(),
   )
-  audit(tx, 'feedback.updated', id, describeChanges<EditableFields>(before, changes))
+  audit(tx, 'feedback.updated', id, describeChanges<EditableFields>(before, changes, FeedbackUpdate))
   return getFeedback(tx, id)
 }

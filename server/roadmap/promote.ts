@@ -12,7 +12,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { insertRoadmapItem } from './create.ts'
 import { toTargetDelivery } from './present.ts'
 import { getRoadmapItem } from './queries.ts'
-import type { Promote, RoadmapItem } from './schema.ts'
+import { Promote, type RoadmapItem } from './schema.ts'
 import { writeRoadmapItem } from './update.ts'
 
 interface Promotion {
@@ -44,7 +44,7 @@ export async function promoteFeedback(tx: WriteScope, feedbackId: string, input:
       ...stageAuditChanges(transition),
       roadmapItemId: id,
       itemStatus: [item?.status ?? null, roadmapItem.status],
-      ...describeChanges(target, newTarget),
+      ...describeChanges(target, newTarget, Promote),
     })
   }
   return { roadmapItem, linkedFeedback }

@@ -5,7 +5,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { roadmapCan } from './permissions.ts'
 import { toTargetColumns } from './present.ts'
 import { getRoadmapItem, lockItemById } from './queries.ts'
-import type { RoadmapItem, RoadmapUpdate } from './schema.ts'
+import { type RoadmapItem, RoadmapUpdate } from './schema.ts'
 
 /**
  * Changes the item's own title, description or target; the texts of its request stay the same.
@@ -17,7 +17,7 @@ export async function updateRoadmapItem(tx: WriteScope, id: string, wanted: Road
   const changes = pickChanges(before, wanted)
   if (changes) {
     writeRoadmapItem(tx, id, changes)
-    audit(tx, 'roadmap.updated', id, describeChanges(before, changes))
+    audit(tx, 'roadmap.updated', id, describeChanges(before, changes, RoadmapUpdate))
   }
   return getRoadmapItem(tx, id)
 }

@@ -6,7 +6,7 @@ import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { tagNameTaken } from './create.ts'
 import { tagsCan } from './permissions.ts'
-import type { Tag, TagUpdate } from './schema.ts'
+import { type Tag, TagUpdate } from './schema.ts'
 
 /**
  * Renames or recolors a tag.
@@ -33,7 +33,7 @@ export async function updateTag(tx: WriteScope, id: string, wanted: TagUpdate): 
       .where('id', '=', before.id)
       .execute(),
   )
-  audit(tx, 'tag.updated', before.id, describeChanges<TagUpdate>(before, changes))
+  audit(tx, 'tag.updated', before.id, describeChanges<TagUpdate>(before, changes, TagUpdate))
   return { ...before, ...changes }
 }
 

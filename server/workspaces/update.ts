@@ -4,7 +4,7 @@ import { permit } from '../platform/authorization.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { workspaceCan } from './permissions.ts'
-import { selectWorkspaceSettings, type WorkspaceSettings, type WorkspaceUpdate } from './settings.ts'
+import { selectWorkspaceSettings, type WorkspaceSettings, WorkspaceUpdate } from './settings.ts'
 
 /** Changes the given fields of a workspace; null clears a field. @throws 400 `/slug` for a taken slug, 403 */
 export async function updateWorkspace(tx: WriteScope, wanted: WorkspaceUpdate): Promise<WorkspaceSettings> {
@@ -29,7 +29,7 @@ export async function updateWorkspace(tx: WriteScope, wanted: WorkspaceUpdate): 
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
-  audit(tx, 'workspace.updated', tx.workspaceId, describeChanges<WorkspaceUpdate>(before, changes))
+  audit(tx, 'workspace.updated', tx.workspaceId, describeChanges<WorkspaceUpdate>(before, changes, WorkspaceUpdate))
   return { ...before, ...changes }
 }
 

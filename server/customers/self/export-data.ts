@@ -20,7 +20,7 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
   // The team may have rewritten the text of a request that is no longer visible.
   const ifVisible = (column: string) =>
     sql`case when ${isVisible('f')} or ${isOwnPending('f')} then ${sql.ref(column)} end`
-  const texts = sql.join(editableFields.map((name) => sql`${ifVisible(`f.${name}`)} as ${sql.id(name)}`))
+  const texts = sql.join(editableFields.map(([field, column]) => sql`${ifVisible(`f.${column}`)} as ${sql.id(field)}`))
   const visibleTitle = sql`case when ${isVisible('f')} then f.title end as title`
   const { rows } = await sql<{ data: object }>`
     select json_build_object(

@@ -72,7 +72,7 @@ export async function updatePreferences(
         .where('id', '=', customerId)
         .execute(),
     )
-    audit(tx, 'customer.preferences_updated', customerId, describeChanges(current, changes))
+    audit(tx, 'customer.preferences_updated', customerId, describeChanges(current, changes, null))
   }
   const wasWanted = current.changelog && !before.isOptedOut
   const isWanted = (changes?.changelog ?? current.changelog) && !(optOut ?? before.isOptedOut)

@@ -8,7 +8,7 @@ import { enterPortalDomain, maxHostLength } from '../domains/domain.ts'
 import { normalizeAllowList } from './allow-list.ts'
 import { normalizeHostName } from './host-name.ts'
 import { portalCan } from './permissions.ts'
-import { type PortalSettings, type PortalUpdate, selectPortalSettings } from './settings.ts'
+import { type PortalSettings, PortalUpdate, selectPortalSettings } from './settings.ts'
 import { normalizeWidgetOrigin } from './widget-origin.ts'
 
 /**
@@ -58,7 +58,7 @@ export async function updatePortal(
 
 /** Describes the changes. The audit log outlives customers, so it stores the number of listed people only. */
 function auditedChanges(before: PortalSettings, { allowedEmails, ...changes }: Partial<PortalUpdate>) {
-  const described = describeChanges<PortalUpdate>(before, changes)
+  const described = describeChanges<PortalUpdate>(before, changes, PortalUpdate)
   if (!allowedEmails) return described
   return { ...described, allowedEmails: [before.allowedEmails.length, allowedEmails.length] }
 }
