@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../platform/crypto/secret-key.ts'
+import { containsPattern } from '../platform/db/like.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -43,9 +44,6 @@ export const customerColumns = sql`c.id, c.email, c.name, c.external_id as "exte
   ${mailStatus} as mail,
   case when c.is_tracked then 'tracked' when c.is_participant then 'participant'
      when c.notify_changelog then 'subscribed' else 'signed_in' end as kind`
-
-/** Returns a pattern that finds the text anywhere. Escapes `%`, `_` and `\`. */
-const containsPattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /** Matches customers whose name, email or external id contains the text, without regard to case. */
 export const matchesText = (text: string): RawBuilder<boolean> => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { likePattern } from '../../feedback/search/predicate.ts'
+import { containsPattern } from '../../platform/db/like.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 export interface EntrySearchResult {
@@ -14,7 +14,7 @@ export async function searchEntries(
   text: string,
   limit: number,
 ): Promise<EntrySearchResult[]> {
-  const pattern = likePattern(text)
+  const pattern = containsPattern(text)
   const { rows } = await sql<EntrySearchResult>`
     select id, title, case when state = 'draft' and scheduled_publish_at is not null then 'scheduled' else state end as state
     from changelog_entries

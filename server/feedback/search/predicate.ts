@@ -1,15 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
+import { containsPattern } from '../../platform/db/like.ts'
 import { queryKeys } from './search-keys.ts'
-
-/** Escapes `%`, `_` and `\`, and matches the text anywhere. */
-export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
  * Whether the title or the description contains the text, ignoring case.
  * @param feedback the alias of `feedback` in the statement.
  */
 export function containsText(feedback: string, text: string): RawBuilder<boolean> {
-  const pattern = likePattern(text)
+  const pattern = containsPattern(text)
   const matches = (column: string) => sql<boolean>`${sql.ref(`${feedback}.${column}`)} like lower(${pattern})`
   if (!text.includes('\n')) return matches('search_text')
   // search_text joins title and description with a line break, so a text that contains one could match across both.
