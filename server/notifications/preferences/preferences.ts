@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
+import { isSelf } from '../../customers/self/is-self.ts'
 import { isTeam, permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
@@ -80,8 +81,7 @@ export async function updatePreferences(
   if (optOut !== undefined) await (optOut ? optOutOfMail(tx, customerId) : resumeMailTo(tx, customerId))
 }
 
-const canManagePreferences = (actor: Actor, customerId: string): boolean =>
-  isTeam(actor) || (actor.type === 'customer' && actor.id === customerId)
+const canManagePreferences = (actor: Actor, customerId: string): boolean => isTeam(actor) || isSelf(actor, customerId)
 
 const selectPreferences = ({ db, workspaceId }: Scope, customerId: string) =>
   db

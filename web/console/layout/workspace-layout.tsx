@@ -2,8 +2,8 @@ import './layout.css'
 import { Outlet } from 'react-router'
 import { loaderFor } from '#server/console/handlers.ts'
 import { countPendingRequests } from '#server/console/pending-count.ts'
-import { isAdministrator } from '#server/platform/authorization.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
+import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { CommandPaletteProvider } from '../command-palette/provider.tsx'
 import { layoutMessages } from '../messages/layout.ts'
 import { FocusTitleOnNavigation, LoadingBar, NavigationAnnouncer } from './page-transitions.tsx'
@@ -22,7 +22,7 @@ export const loader = loaderFor.member(async ({ scope, deps, membership, user })
     me: { name: user.account.name, email: user.account.email },
     pendingCount,
     portalUrl,
-    can: { seeSettings: isAdministrator(scope.actor) },
+    can: { seeSettings: workspaceCan(scope.actor).seeSettings },
   }
 
   async function rememberWorkspace(): Promise<void> {

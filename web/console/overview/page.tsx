@@ -2,7 +2,7 @@ import './overview.css'
 import { formatFullDate } from '#i18n/format.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { getOverview } from '#server/overview/overview.ts'
-import { isAdministrator } from '#server/platform/authorization.ts'
+import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import { ActivityCharts } from './activity-charts.tsx'
@@ -25,7 +25,7 @@ export const loader = loaderFor.member(async ({ scope, home, zone, now, deps, me
     today: formatFullDate(new Date(now), zone),
     weeks: toWeeklyTotals(activity),
     delivery: latestDelivery && summarizeDelivery(latestDelivery),
-    can: { seeSettings: isAdministrator(scope.actor) },
+    can: { seeSettings: workspaceCan(scope.actor).seeSettings },
   }
 })
 

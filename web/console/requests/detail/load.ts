@@ -8,7 +8,6 @@ import { requireId } from '#server/console/require-id.ts'
 import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
-import { isAdministrator } from '#server/platform/authorization.ts'
 import { renderCustomerMarkdown, renderMarkdown } from '#server/platform/formats/markdown.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
@@ -17,6 +16,7 @@ import { providerNames } from '#server/tracker/client/errors.ts'
 import { getCurrentConnection } from '#server/tracker/connection/queries.ts'
 import { getActiveLink } from '#server/tracker/links.ts'
 import { listVoters } from '#server/votes/voters.ts'
+import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { requestMessages as messages } from '../../messages/requests/detail.ts'
 import { historyActor, historyText } from '../../messages/requests/history.ts'
 import { parseListWindow, persistentQuery, toListWindow } from './list-windows.ts'
@@ -61,7 +61,7 @@ export async function loadRequestDetail(context: MemberContext) {
       ...feedbackCan(scope.actor),
       reply: commentsCan(scope.actor).reply,
       deleteComments: commentsCan(scope.actor).delete,
-      seeSettings: isAdministrator(scope.actor),
+      seeSettings: workspaceCan(scope.actor).seeSettings,
     },
   }
 }

@@ -1,7 +1,6 @@
 import type { MemberContext } from '#server/console/page-context.ts'
 import { requireId } from '#server/console/require-id.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
-import { isAdministrator } from '#server/platform/authorization.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { providerNames } from '#server/tracker/client/errors.ts'
 import { type CurrentConnection, getCurrentConnection } from '#server/tracker/connection/queries.ts'
@@ -9,6 +8,7 @@ import { getActiveLink, getOpenLink } from '#server/tracker/links.ts'
 import type { TrackerPreview } from '#server/tracker/schema.ts'
 import { type IssueChoices, listIssueChoices } from '#server/tracker/send/issue-choices.ts'
 import { previewIssue } from '#server/tracker/send/preview.ts'
+import { workspaceCan } from '#server/workspaces/permissions.ts'
 
 /** The issue that the tracker would get, or why it could not be previewed. */
 type TrackerPreviewResult =
@@ -41,7 +41,7 @@ export async function loadSendPage(context: MemberContext) {
     link: link && { ...link, tracker: providerNames[link.provider] },
     isUnconfirmed: openLink?.state === 'creating',
     preview: canBeSent && connection !== null ? await loadTrackerPreview(context, id, connection) : null,
-    can: { seeSettings: isAdministrator(scope.actor) },
+    can: { seeSettings: workspaceCan(scope.actor).seeSettings },
   }
 }
 
