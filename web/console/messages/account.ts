@@ -1,4 +1,5 @@
 import { defineMessages } from '#i18n/messages.ts'
+import { roleLabels } from './labels.ts'
 
 /** Texts of the pages of the signed-in person's own account. */
 export const accountMessages = defineMessages({
@@ -97,5 +98,5 @@ export const accountMessages = defineMessages({
     left: 'You’ve left {workspace}.',
   },
 
-  roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
+  roles: roleLabels,
 })

@@ -112,8 +112,3 @@ export const overviewMessages = defineMessages({
     },
   },
 })
-
-const trackers: Record<string, string> = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
-
-/** Names a tracker by its provider, for people. */
-export const trackerName = (provider: string): string => trackers[provider] ?? provider

@@ -1,11 +1,10 @@
 import { defineMessages } from '#i18n/messages.ts'
-
-const statuses = { planned: 'Planned', in_progress: 'In progress', done: 'Done', closed: 'Closed' } as const
+import { roadmapStatusLabels } from './labels.ts'
 
 /** Texts of the roadmap board and of the panel beside it. */
 export const roadmapMessages = defineMessages({
   title: 'Roadmap',
-  statuses,
+  statuses: roadmapStatusLabels,
   add: 'New item',
   addTo: 'New item in {status}',
   filters: 'Filter roadmap',

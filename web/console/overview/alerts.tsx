@@ -1,6 +1,7 @@
 import { LinkButton } from '../../ui/buttons/button.tsx'
 import { Notice } from '../../ui/notices/notice.tsx'
-import { overviewMessages as messages, trackerName } from '../messages/overview.ts'
+import { trackerName } from '../messages/labels.ts'
+import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
 
 /** Reports what has stopped working and needs to be fixed. */

@@ -72,13 +72,6 @@ export const contextMessages = defineMessages({
   no: 'no',
 })
 
-export const roadmapStatusLabels = defineMessages({
-  planned: 'Planned',
-  in_progress: 'In progress',
-  done: 'Done',
-  closed: 'Closed',
-})
-
 export const roadmapItemMessages = defineMessages({
   title: 'Roadmap',
   none: 'Not on the roadmap.',

@@ -2,7 +2,7 @@ import { formatList, formatTargetDelivery, type TargetDelivery } from '#i18n/for
 import { defineMessages } from '#i18n/messages.ts'
 import type { HistoryEvent } from '#server/audit/history.ts'
 import { moderationLabels, stageLabels } from '../../../ui/messages.ts'
-import { roadmapStatusLabels } from './detail.ts'
+import { roadmapStatusLabels, trackerName } from '../labels.ts'
 
 type Change<T = string> = [from: T | null, to: T | null] | undefined
 type Changes = Record<string, unknown> & {
@@ -90,7 +90,7 @@ const sentences = {
   'feedback.voted': (_: Changes, actor: string) => byCustomer(actions.voted, actor),
   'feedback.unvoted': (_: Changes, actor: string) => byCustomer(actions.unvoted, actor),
   'feedback.sent_to_tracker': ({ provider, issue }: Changes) =>
-    actions.sent({ tracker: trackers[provider as keyof typeof trackers] ?? String(provider), issue: String(issue) }),
+    actions.sent({ tracker: trackerName(String(provider)), issue: String(issue) }),
   'feedback.tracker_unlinked': () => actions.unlinked,
   'roadmap.created': ({ status }: Changes) => actions.addedToRoadmap({ status: itemStatusLabel(status) }),
   'roadmap.updated': (changes: Changes) => describeEdits(changes, actions.item),
@@ -98,8 +98,6 @@ const sentences = {
   'roadmap.reordered': () => actions.reordered,
   'roadmap.deleted': () => actions.removedFromRoadmap,
 }
-
-const trackers = { linear: 'Linear', github: 'GitHub', jira: 'Jira' }
 
 const itemStatusLabel = (status: unknown): string =>
   roadmapStatusLabels[status as keyof typeof roadmapStatusLabels] ?? String(status)

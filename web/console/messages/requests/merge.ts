@@ -1,6 +1,6 @@
 import { formatList } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
-import { roadmapStatusLabels } from './detail.ts'
+import { roadmapStatusLabels } from '../labels.ts'
 
 interface Side {
   title: string

@@ -1,4 +1,5 @@
 import { defineMessages } from '#i18n/messages.ts'
+import { roleLabels } from '../labels.ts'
 
 /** Texts of the team page in the settings. */
 export const membersMessages = defineMessages({
@@ -17,7 +18,7 @@ export const membersMessages = defineMessages({
   notJoined: 'Not yet',
   hasTwoFactor: 'Two-factor on',
 
-  roles: { owner: 'Owner', admin: 'Admin', member: 'Member' },
+  roles: roleLabels,
   rolesTitle: 'What each role can do',
   roleHelp: {
     owner: 'Full access. Only owners can add, change, or remove owners. A workspace always has at least one.',

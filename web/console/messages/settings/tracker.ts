@@ -2,12 +2,13 @@ import { defineMessages } from '#i18n/messages.ts'
 import type { MappedStage } from '#server/tracker/sync/stage-mapping.ts'
 import type { Provider, StateType } from '#server/tracker/tracker.ts'
 import { stageLabels } from '../../../ui/messages.ts'
+import { trackerNames } from '../labels.ts'
 
 /** Texts of the tracker settings. */
 export const trackerMessages = defineMessages({
   about:
     'Send approved requests to your engineering team’s issue tracker, and keep their stages in sync with the issues.',
-  providers: { linear: 'Linear', github: 'GitHub', jira: 'Jira' } satisfies Record<Provider, string>,
+  providers: trackerNames,
   offers: {
     linear: 'Connect with an API key or OAuth.',
     github: 'Connect a repository with a token or a GitHub App. GitHub Enterprise Server works too.',

@@ -18,6 +18,7 @@ import { invalid } from '#server/platform/problems.ts'
 import { promoteFeedback } from '#server/roadmap/promote.ts'
 import { Promote } from '#server/roadmap/schema.ts'
 import { addVote, removeVote } from '#server/votes/on-behalf.ts'
+import { roadmapStatusLabels } from '../../messages/labels.ts'
 import {
   composerMessages,
   deleteRequestMessages,
@@ -25,7 +26,6 @@ import {
   mergedRequestsMessages,
   requestMessages,
   roadmapItemMessages,
-  roadmapStatusLabels,
   threadMessages,
   voteMessages,
 } from '../../messages/requests/detail.ts'

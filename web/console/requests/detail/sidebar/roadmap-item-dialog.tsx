@@ -7,7 +7,8 @@ import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx
 import { Select, TextInput } from '../../../../ui/forms/text-input.tsx'
 import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
-import { roadmapItemMessages as messages, roadmapStatusLabels } from '../../../messages/requests/detail.ts'
+import { roadmapStatusLabels } from '../../../messages/labels.ts'
+import { roadmapItemMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
 import { upcomingQuarterTargets } from '../quarter-targets.ts'
 
