@@ -1,5 +1,6 @@
-import { Html, html } from '../../platform/formats/html.ts'
+import { type Html, html } from '../../platform/formats/html.ts'
 import { newId } from '../../platform/ids.ts'
+import { oneLine, renderMailPage } from '../../platform/mail/layout.ts'
 import type { MailMessage } from '../../platform/mail/mailer.ts'
 import { accountMailMessages as messages } from './messages.ts'
 
@@ -13,8 +14,6 @@ interface Content {
   /** Why the message was sent, and what to do if the recipient did not ask for it. */
   reason: string
 }
-
-const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 
 /** Builds the message with a sign-in code. The code is not in the subject, which a locked phone shows. */
 export const signInCodeMessage = (publicUrl: string, to: string, code: string, minutes: number): MailMessage =>
@@ -76,46 +75,17 @@ function buildMessage(publicUrl: string, content: Content): MailMessage {
 const renderText = ({ lead, code, link, reason }: Content, host: string): string =>
   `${[lead, code ?? link?.url, ['-- ', reason, messages.instance({ host })].join('\n')].join('\n\n')}\n`
 
-const dark = `
-  :root { color-scheme: light dark; supported-color-schemes: light dark }
-  @media (prefers-color-scheme: dark) {
-    .page { background: #151412 !important }
-    .card { background: #1e1d1a !important; border-color: #35322d !important }
-    .text { color: #ebe8e3 !important }
-    .quiet { color: #a8a299 !important }
-    .code { background: #2a2824 !important }
-    .button { background: #8cabf5 !important; color: #151412 !important }
-  }`
-
-const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
-
 const renderHtml = ({ subject, lead, code, link, reason }: Content, host: string): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${subject}</title>
-<style>${new Html(dark)}</style>
-</head>
-<body class="page" style="margin:0;padding:0;background:#f4f2ef">
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ef">
-<tr><td align="center" style="padding:24px 12px">
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:480px;border-collapse:separate;background:#ffffff;border:1px solid #e5e2dd;border-radius:10px">
-<tr><td style="padding:32px;text-align:start;${font};overflow-wrap:anywhere">
-<h1 class="text" style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:600;color:#1f1d1a">${subject}</h1>
+  renderMailPage({
+    title: subject,
+    preheader: null,
+    width: 480,
+    content: html`<h1 class="text" style="margin:0 0 12px;font-size:20px;line-height:1.3;font-weight:600;color:#1f1d1a">${subject}</h1>
 <p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>
 ${code === undefined ? null : renderCodeBox(code)}${link === undefined ? null : renderButton(link)}
-<p class="quiet" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#655f57">${reason}</p>
-</td></tr>
-</table>
-<p class="quiet" style="margin:16px auto 0;font-size:13px;color:#655f57;${font}">${messages.instance({ host })}</p>
-</td></tr>
-</table>
-</body>
-</html>
-`.text
+<p class="quiet" style="margin:24px 0 0;font-size:14px;line-height:1.5;color:#655f57">${reason}</p>`,
+    footer: html`${messages.instance({ host })}`,
+  })
 
 export const renderCodeBox = (code: string): Html =>
   html`<p class="text code" style="margin:0;padding:16px;background:#f4f2ef;border-radius:6px;text-align:center;font-family:ui-monospace,'SF Mono',Menlo,Consolas,monospace;font-size:28px;letter-spacing:0.2em;color:#1f1d1a">${code}</p>`

@@ -80,6 +80,7 @@ const darkModeCss = `
     .reason { background: #232a3a !important; border-color: #8cabf5 !important }
     .page a { color: #8cabf5 !important }
     .page .quiet a { color: #a8a299 !important }
+    .page .button { background: #8cabf5 !important; color: #151412 !important }
     .body pre, .code { background: #2a2824 !important }
     .body blockquote, .body hr, .body th, .body td { border-color: #45413a !important }
   }
@@ -124,6 +125,29 @@ export const renderMailLayout = ({
   unsubscribeUrl,
   links = [],
 }: MailLayout): string =>
+  renderMailPage({
+    title,
+    preheader,
+    width: 600,
+    content: html`<p class="quiet" dir="auto" style="margin:0 0 24px;${mutedStyle};font-weight:600">${workspaceName}</p>
+<h1 class="text" dir="auto" style="margin:0 0 12px;font-size:24px;line-height:1.25;font-weight:600;color:#1f1d1a">${title}</h1>
+${content}`,
+    footer: html`${footer}${
+      unsubscribeUrl &&
+      html`<br><a href="${unsubscribeUrl}" style="color:#655f57">${mailLayoutMessages.unsubscribe}</a>`
+    }${links.map(({ label, url }, index) => html`${index === 0 ? html`<br>` : ' · '}<a href="${url}" style="color:#655f57">${label}</a>`)}`,
+  })
+
+interface MailPage extends Pick<MailLayout, 'title' | 'content'> {
+  /** Null if mail clients should show the beginning of the content. */
+  preheader: string | null
+  /** The width of the card, in pixels. */
+  width: number
+  footer: Html
+}
+
+/** Renders a card with a footer below it, in the reader's light or dark theme. */
+export const renderMailPage = ({ title, preheader, width, content, footer }: MailPage): string =>
   html`<!doctype html>
 <html lang="${locale}">
 <head>
@@ -135,21 +159,17 @@ export const renderMailLayout = ({
 <style>${new Html(darkModeCss)}</style>
 </head>
 <body class="page" style="margin:0;padding:0;background:#f4f2ef;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>
+${preheader && html`<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}</div>`}
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:#f4f2ef;table-layout:fixed">
 <tr><td align="center" style="padding:24px 12px">
-<!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
-<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;table-layout:fixed;border-collapse:separate;background:#ffffff;border:1px solid #e5e2dd;border-radius:10px">
+<!--[if mso]><table role="presentation" width="${width}" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
+<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:${width}px;table-layout:fixed;border-collapse:separate;background:#ffffff;border:1px solid #e5e2dd;border-radius:10px">
 <tr><td style="padding:32px;text-align:start;${font};overflow-wrap:anywhere;word-break:break-word">
-<p class="quiet" dir="auto" style="margin:0 0 24px;${mutedStyle};font-weight:600">${workspaceName}</p>
-<h1 class="text" dir="auto" style="margin:0 0 12px;font-size:24px;line-height:1.25;font-weight:600;color:#1f1d1a">${title}</h1>
 ${content}
 </td></tr>
 </table>
 <!--[if mso]></td></tr></table><![endif]-->
-<p class="quiet" style="max-width:536px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${footer}${
-    unsubscribeUrl && html`<br><a href="${unsubscribeUrl}" style="color:#655f57">${mailLayoutMessages.unsubscribe}</a>`
-  }${links.map(({ label, url }, index) => html`${index === 0 ? html`<br>` : ' · '}<a href="${url}" style="color:#655f57">${label}</a>`)}</p>
+<p class="quiet" style="max-width:${width - 64}px;margin:16px auto 0;padding:0 12px;text-align:center;color:#655f57;font-size:13px;line-height:1.5;${font};overflow-wrap:anywhere">${footer}</p>
 </td></tr>
 </table>
 </body>
