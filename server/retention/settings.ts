@@ -49,5 +49,5 @@ export async function updateRetention(tx: WriteScope, wanted: RetentionSettings)
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),
   )
-  audit(tx, 'workspace.retention_updated', tx.workspaceId, describeChanges<RetentionSettings>(before, changes))
+  audit(tx, 'workspace.retention_updated', tx.workspaceId, describeChanges<RetentionSettings>(before, changes, null))
 }
