@@ -58,7 +58,7 @@ suite('with JavaScript', () => {
     await page.locator('[data-similar] li').waitFor({ state: 'detached' })
     advanceClock()
     await page.getByRole('button', { name: 'Send request' }).click()
-    await page.getByText('Your request was submitted with your vote.').waitFor()
+    await page.getByText('Your request was submitted, and your vote was added.').waitFor()
     assert.deepEqual((await titlesIn(acme)).sort(), ['Dark mode for the calendar', 'Printed invoices'])
     await page.goto(`${home}/requests/new`)
     assert.equal(await page.getByLabel('Title').inputValue(), '')

@@ -31,7 +31,7 @@ export const trackerRoutes =
         operationId: 'sendToTracker',
         summary: 'Create an issue for a request',
         description:
-          'Returns 201 with the link to the new issue, or 200 with the existing link. Without a usable connection, it returns 400 with `error.guidance`. If the tracker does not answer within ten seconds, it returns 500; sending again never creates a second issue.',
+          'Returns 201 with the link to the new issue, or 200 with the existing link. Without a usable connection, it returns 400 with `error.guidance`. If the tracker doesn’t respond within ten seconds, it returns 500; sending again never creates a second issue.',
         tag: 'Feedback',
         scope: 'roadmap:write',
         body: TrackerOverrides,

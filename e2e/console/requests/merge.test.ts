@@ -46,8 +46,8 @@ suite('merging a request', () => {
     await page.getByRole('heading', { name: 'Merge these requests?' }).waitFor()
     await page.getByText('2 + 3 → 4').waitFor()
     await page.getByText('1 customer voted for both and counts once.').waitFor()
-    await page.getByText('1 comment moves over.').waitFor()
-    await page.getByText('“Export the calendar as a spreadsheet” (Planned) moves over.').waitFor()
+    await page.getByText('1 comment will be moved.').waitFor()
+    await page.getByText('“Export the calendar as a spreadsheet” (Planned) will be moved.').waitFor()
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
 
     await page.getByText('“Export the calendar as a spreadsheet” was merged into this request.').waitFor()

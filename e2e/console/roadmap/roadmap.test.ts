@@ -90,7 +90,7 @@ suite('the roadmap', () => {
 
     await page.getByRole('button', { name: 'Remove from roadmap' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Remove from roadmap' }).click()
-    await page.getByText('Removed from the roadmap. Its request is still there.').waitFor()
+    await page.getByText('Removed from the roadmap. The request was kept.').waitFor()
     await assert.rejects(item(id), { code: 'not_found' })
   })
 

@@ -25,7 +25,7 @@ export function demoCommand(program: Command, io: CommandIo): void {
 
 const formatDemo = ({ workspace, key, counts }: Demo, publicUrl: string): string =>
   [
-    `Workspace ${workspace.slug} is ready: ${workspace.name}, a fictional team calendar, nine months on.`,
+    `Workspace ${workspace.slug} is ready: ${workspace.name}, a fictional team calendar, with nine months of example data.`,
     `${counts.feedback} requests on ${counts.boards} boards, ${counts.votes} votes by ${counts.customers} customers,`,
     `${counts.comments} comments, ${counts.roadmapItems} roadmap items, ${counts.changelogEntries} changelog entries.`,
     '',

@@ -37,7 +37,7 @@ export async function checkDatabase({ db }: Database): Promise<Finding[]> {
 
 const versionFinding = ({ version, version_number }: ServerFacts): Finding =>
   version_number >= 150_000
-    ? ok(`PostgreSQL ${version} answers.`)
+    ? ok(`PostgreSQL ${version} is responding.`)
     : problem(`PostgreSQL ${version} is too old.`, 'Move to PostgreSQL 15 or later.')
 
 function textFindings({ encoding, knows_case }: ServerFacts): Finding[] {

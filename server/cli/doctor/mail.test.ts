@@ -34,7 +34,7 @@ test('reports the outbox folder and how to send mail if SMTP_URL is not set', as
 test('accepts a server that answers, warns about a missing MAIL_FROM and sends nothing', async () => {
   const smtp = await startSmtpServer()
   assert.deepEqual(short(await checkMail(smtp.url, { MAIL_FROM: '' })), [
-    `ok: The mail server 127.0.0.1:${smtp.port} answers without encryption.`,
+    `ok: The mail server 127.0.0.1:${smtp.port} responds without encryption.`,
     'warning: SMTP_URL is set but MAIL_FROM is not, so messages come from heed@heed.test.',
   ])
   assert.deepEqual([smtp.recipientCount, smtp.messages.length], [0, 0])
@@ -46,7 +46,7 @@ test('signs in with a password and reports a wrong one as a problem', async () =
   const smtp = await startSmtpServer({ tls, accounts: { ada: 'hunter22' } })
   const url = (password: string) => `${smtp.url.replace('://', `://ada:${password}@`)}?rejectUnauthorized=false`
   assert.deepEqual(short(await checkMail(url('hunter22'))), [
-    `ok: The mail server 127.0.0.1:${smtp.port} answers over TLS, and the sign-in works.`,
+    `ok: The mail server 127.0.0.1:${smtp.port} responds over TLS, and signing in works.`,
     'warning: Every certificate is accepted, so an attacker on the network can impersonate the mail server.',
   ])
   const [wrong] = await checkMail(url('hunter23'))
@@ -60,7 +60,7 @@ test('warns about a password that the server does not use', async () => {
   const smtp = await startSmtpServer()
   const [finding] = await checkMail(smtp.url.replace('://', '://ada:hunter22@'))
   assert.equal(finding!.status, 'warning')
-  assert.match(finding!.message, /offers no sign-in, so user and password are not used/)
+  assert.match(finding!.message, /doesn’t support authentication, so the username and password aren’t used/)
   await smtp.stop()
 })
 

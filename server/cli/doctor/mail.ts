@@ -27,10 +27,13 @@ function serverFinding(server: SmtpServer, { failure, isEncrypted, isSignedIn }:
     return problem(`${name} ${result}: ${failure.outcome.response}`, smtpAdvice(failure, server))
   }
   const encryption = isEncrypted ? 'over TLS' : 'without encryption'
-  if (isSignedIn) return ok(`${name} answers ${encryption}, and the sign-in works.`)
-  if (server.credentials === null) return ok(`${name} answers ${encryption}.`)
-  const advice = 'Remove user and password from SMTP_URL, or use the submission port, usually 587.'
-  return warning(`${name} answers ${encryption} and offers no sign-in, so user and password are not used.`, advice)
+  if (isSignedIn) return ok(`${name} responds ${encryption}, and signing in works.`)
+  if (server.credentials === null) return ok(`${name} responds ${encryption}.`)
+  const advice = 'Remove the username and password from SMTP_URL, or use the submission port, usually 587.'
+  return warning(
+    `${name} responds ${encryption} but doesn’t support authentication, so the username and password aren’t used.`,
+    advice,
+  )
 }
 
 function certificateFinding({ isCertificateChecked }: SmtpServer): Finding[] {

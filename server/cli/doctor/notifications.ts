@@ -39,7 +39,7 @@ async function pendingAnnouncements({ db }: Database): Promise<Finding[]> {
   if (count === 0) return [ok('All published entries have been announced or are being announced.')]
   const message = `${count} ${count === 1 ? 'entry is' : 'entries are'} waiting to be announced, the oldest since ${oldest}.`
   if (!is_late) return [ok(message)]
-  return [warning(message, 'No process runs jobs. Start the server without ROLE=web, or run heed worker.')]
+  return [warning(message, 'No process is running jobs. Start the server without ROLE=web, or run heed worker.')]
 }
 
 async function pendingDigests({ db }: Database): Promise<Finding[]> {
@@ -53,7 +53,7 @@ async function pendingDigests({ db }: Database): Promise<Finding[]> {
   return [
     warning(
       `${count} ${count === 1 ? 'digest is' : 'digests are'} waiting to be sent, the oldest since ${oldest}.`,
-      'No process runs jobs. Start the server without ROLE=web, or run heed worker.',
+      'No process is running jobs. Start the server without ROLE=web, or run heed worker.',
     ),
   ]
 }
@@ -66,7 +66,7 @@ async function pendingDeliveries({ db }: Database): Promise<Finding[]> {
     from notification_deliveries where state in ('due', 'sending')`.execute(db)
   const { count, oldest, is_late, response } = rows[0]!
   if (count === 0) return []
-  const message = `${count} ${count === 1 ? 'message waits' : 'messages wait'} to be sent, the oldest since ${oldest}.`
+  const message = `${count} ${count === 1 ? 'message is' : 'messages are'} waiting to be sent, the oldest since ${oldest}.`
   if (!is_late || response === null) return [ok(message)]
   return [
     warning(

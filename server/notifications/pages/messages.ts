@@ -5,7 +5,7 @@ export const unsubscribeMessages = defineMessages({
   recipient: 'you',
   inFlight: 'An email that’s already on its way may still arrive.',
   optedOut: {
-    title: 'You don’t get any emails',
+    title: 'You’re unsubscribed from all emails',
     done: 'You’re unsubscribed',
     text: '{workspace} no longer sends any email to {recipient}.',
   },
@@ -14,15 +14,15 @@ export const unsubscribeMessages = defineMessages({
     text: '{workspace} stopped sending email to {recipient}, because the mail server for that address rejected several messages.',
   },
   unsubscribed: {
-    title: 'You don’t get these emails',
+    title: 'You’re not subscribed to these emails',
     done: 'You’re unsubscribed',
-    text: '{workspace} doesn’t send email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies on a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
+    text: '{workspace} doesn’t send email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team responds to a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
   },
   subscribed: {
     title: 'Unsubscribe from these emails?',
     resumed: 'You’re subscribed again',
     saved: 'Your settings were saved',
-    text: '{workspace} sends email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team replies on a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
+    text: '{workspace} sends email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team responds to a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
   },
   settings: {
     title: 'Email settings',

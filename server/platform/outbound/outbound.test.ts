@@ -263,7 +263,7 @@ test('aborts a slow response on the signal, before and while it arrives', async 
     await until(() => server.requests > before)
     late.abort()
     const { message, mayHaveArrived, isForbidden } = await failure
-    assert.match(message, /127\.0\.0\.1 did not answer in time/)
+    assert.match(message, /127\.0\.0\.1 didn’t respond in time/)
     assert.deepEqual({ mayHaveArrived, isForbidden }, { mayHaveArrived: true, isForbidden: false })
   }
 })

@@ -157,7 +157,7 @@ function toOutboundError(error: unknown, { hostname, protocol }: URL, signal: Ab
   const { code, message } = error as { code?: string; message: string }
   if (code === forbiddenCode) return forbidden(forbiddenReason(hostname, protocol))
   const mayHaveArrived = !notSentCodes.has(code ?? '')
-  if (signal.aborted) return new OutboundError(`${hostname} did not answer in time`, { mayHaveArrived, cause: error })
+  if (signal.aborted) return new OutboundError(`${hostname} didn’t respond in time`, { mayHaveArrived, cause: error })
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') {
     return new OutboundError(`${hostname} sent more than 10 MB`, { mayHaveArrived, cause: error })
   }

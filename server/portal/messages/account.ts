@@ -1,8 +1,8 @@
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the “My page” of a customer. */
+/** Texts of “My account”, a customer’s own page. */
 export const accountMessages = defineMessages({
-  title: 'My page',
+  title: 'My account',
   parts: 'On this page',
   more: 'Show {count, number} more',
   saved: 'Your settings were saved.',
@@ -24,7 +24,10 @@ export const accountMessages = defineMessages({
   noAddress: 'We don’t have an email address for you, so we don’t send you anything.',
   kinds: {
     changelog: { label: 'Changelog updates', help: 'What {workspace} publishes in its changelog.' },
-    replies: { label: 'Replies', help: 'When the team replies to you, or on a request you submitted or voted for.' },
+    replies: {
+      label: 'Replies',
+      help: 'When the team replies to you, or responds to a request you submitted or voted for.',
+    },
     stages: { label: 'Progress', help: 'When a request you submitted or voted for changes stage.' },
   },
   optOut: 'No emails at all',
@@ -57,6 +60,6 @@ export const accountMessages = defineMessages({
   confirm: 'Delete my data',
   cancel: 'Keep everything',
   deletedTitle: 'Your data was deleted',
-  deletedText: 'You’re signed out everywhere. Copies in backups disappear when the backups expire.',
+  deletedText: 'You’re signed out everywhere. Backup copies are deleted when the backups expire.',
   home: 'Go to the home page of {workspace}',
 })

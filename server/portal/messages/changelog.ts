@@ -32,7 +32,7 @@ export const changelogMessages = defineMessages({
     help: 'We’ll email you a link to confirm. You can unsubscribe at any time.',
     active: 'Updates are sent to {address}.',
     settings: 'Email settings',
-    feeds: 'Or subscribe by feed:',
+    feeds: 'Or use a feed:',
     invalidEmail: 'Enter an email address such as ada@example.com.',
   },
   subscription: {

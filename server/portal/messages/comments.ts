@@ -14,7 +14,7 @@ export const commentMessages = defineMessages({
   yourReply: 'Your reply to {name}',
   hint: 'Everyone can read it. You can use **bold**, *italic*, lists, and links.',
   mailNote: 'We’ll email you when someone replies. Each email has an unsubscribe link.',
-  signInLater: 'You’ll sign in when you post it. Your text is kept.',
+  signInLater: 'You’ll sign in when you post it. We’ll keep your text.',
   name: 'Your name (optional)',
   nameHint: 'Shown next to your comments. Without a name, you appear as “Customer”.',
   post: 'Post comment',

@@ -8,7 +8,7 @@ export const commonMessages = defineMessages({
   pageTitle: '{title} · {workspace}',
   signIn: 'Sign in',
   signOut: 'Sign out',
-  account: 'My page',
+  account: 'My account',
   theme: { label: 'Appearance', system: 'System', light: 'Light', dark: 'Dark' },
   legal: {
     navigation: 'Legal',
@@ -32,12 +32,12 @@ export const commonMessages = defineMessages({
     title: 'We couldn’t sign you in',
     text: 'This sign-in link from {workspace} has expired or was already used. Go back and try again, or sign in here.',
   },
-  rejected: { title: 'That wasn’t possible' },
+  rejected: { title: 'We couldn’t do that' },
   unreadable: {
-    title: 'We couldn’t read what was sent',
+    title: 'We couldn’t read your form',
     text: 'Nothing was changed. Go back to the page and try again.',
   },
-  empty: { title: 'Nothing to read yet', text: '{workspace} hasn’t opened this portal yet.' },
+  empty: { title: 'Nothing here yet', text: '{workspace} hasn’t opened this portal yet.' },
   rateLimited:
     '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} report {You’ve sent too many reports in a short time.} subscription {This has been requested too many times.} newcomer {Many new people have taken part from your network in a short time.} search {There have been too many searches in a short time.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
   capReached: {

@@ -11,7 +11,7 @@ export const newRequestMessages = defineMessages({
   descriptionHint: 'What you want to do, and what’s in the way. You can use **bold**, *italic*, lists, and links.',
   reviewed: 'The team may review it before others can see it.',
   mailNote: 'We’ll email you about replies and progress. Each email has an unsubscribe link.',
-  signInLater: 'You’ll sign in when you send it. Your text is kept.',
+  signInLater: 'You’ll sign in when you send it. We’ll keep your text.',
   send: 'Send request',
   sendAnyway: 'Send it anyway',
   similar: 'Is it one of these?',

@@ -58,8 +58,8 @@ export const requestMessages = defineMessages({
   announced: 'Announced in',
   pendingNotice: 'This request is waiting for review. Only you can see it for now.',
   submitted: {
-    pending: 'Your request was submitted with your vote. Only you can see it until the team has reviewed it.',
-    public: 'Your request was published with your vote.',
+    pending: 'Your request was submitted, and your vote was added. Only you can see it until the team has reviewed it.',
+    public: 'Your request was published, and your vote was added.',
     duplicate: 'You’ve already submitted this request. Here it is; nothing was submitted twice.',
   },
 })

@@ -48,7 +48,7 @@ test('holds a new request for review, visible to its author only and with their 
   assert.equal(sent.status, 303)
   const id = idOf(sent)!
   const own = await ada.get(`/requests/${id}?submitted`)
-  assert.match(own.text, /role="status"[^>]*>Your request was submitted with your vote\. Only you can see it/)
+  assert.match(own.text, /role="status"[^>]*>Your request was submitted, and your vote was added\. Only you can see it/)
   assert.match((await ada.get('/')).text, /Your requests waiting for review[\s\S]*Dark mode/)
   const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
   for (const reader of [bob, createPortalClient(world, acme)]) {

@@ -46,7 +46,7 @@ export function toTrackerProblem(error: TrackerError, provider: Provider, public
   if (kind === 'refused') return invalidState(`${providerNames[provider]} rejected the issue: ${message}.`)
   if (kind === 'unavailable') {
     const reason =
-      retryAfterSeconds === null ? 'could not be reached, or did not answer in time' : 'is rate limiting Heed'
+      retryAfterSeconds === null ? 'could not be reached, or didn’t respond in time' : 'is rate limiting Heed'
     return problem(
       'internal_error',
       `${providerNames[provider]} ${reason}. Send again: it never creates a second issue.`,

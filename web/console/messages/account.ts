@@ -90,7 +90,7 @@ export const accountMessages = defineMessages({
 
   leave: {
     title: 'Leave {workspace}?',
-    text: 'You’ll lose access until someone invites you again. What you wrote stays. You’ll be signed out and can sign in again for your other workspaces.',
+    text: 'You’ll lose access until someone invites you again. Everything you wrote will be kept. You’ll be signed out and can sign in again for your other workspaces.',
     onlyOwner: 'A workspace needs an owner, and you’re the only one. Make someone else an owner first.',
     toMembers: 'Go to members',
     confirm: 'Leave workspace',

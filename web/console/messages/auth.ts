@@ -104,7 +104,7 @@ export const authMessages = defineMessages({
     title: 'Set up Heed',
     lead: 'Create the first account and a workspace for your team. This page works once.',
     account: 'You',
-    emailHelp: 'You’ll sign in with this address. We don’t send anything to it now.',
+    emailHelp: 'You’ll sign in with this address. We won’t email it yet.',
     workspace: 'Your workspace',
     workspaceHelp:
       'Use one for each product or company. To add more later, run this on the server: npx heed workspace create',

@@ -15,7 +15,7 @@ export const changelogMessages = defineMessages({
     },
     scheduled: {
       title: 'Nothing is scheduled',
-      text: 'Give a draft a date and time zone, and it’s published automatically.',
+      text: 'Set a date and time zone on a draft, and it will be published automatically.',
     },
     published: {
       title: 'Nothing published yet',
@@ -74,7 +74,7 @@ export const editorMessages = defineMessages({
   newTagAdded: '{name}, new',
   linked: 'Linked requests',
   linkedHelp:
-    'The email tells customers who asked or voted that this was their request. Customers see only public requests.',
+    'In the email, customers who submitted or voted for a linked request see that they asked for it. Customers see only public requests.',
   linkedNone: 'No linked requests.',
   linkedSearch: 'Search requests to link',
   linkedMore: 'Recently completed',
@@ -92,8 +92,8 @@ export const editorMessages = defineMessages({
   clearSchedule: 'Remove schedule',
   scheduledInZone: '{when} in {zone}',
   scheduledForReader: '{when} your time, {zone}',
-  skipped: 'Clocks there skip this time on that day. The entry will be published at {when}.',
-  twice: 'Clocks there repeat this hour on that day. The entry will be published the first time.',
+  skipped: 'The clocks change that day, so this time doesn’t exist. The entry will be published at {when}.',
+  twice: 'The clocks go back that day, so this time occurs twice. The entry will be published the first time.',
   isPast: 'This time is in the past.',
   audience:
     '{count, plural, =0 {No customers would be emailed right now.} one {# customer would be emailed right now.} other {# customers would be emailed right now.}}',
@@ -151,8 +151,7 @@ export const publishMessages = defineMessages({
   suppressed:
     '{count, plural, one {# customer won’t be emailed: they unsubscribed, or their address bounced.} other {# customers won’t be emailed: they unsubscribed, or their addresses bounced.}}',
   withoutAddress: '{count, plural, one {# customer has no email address.} other {# customers have no email address.}}',
-  linkedRequests:
-    '{count, plural, one {Customers who asked for the linked request will see that in the email.} other {Customers who asked for one of the # linked requests will see that in the email.}}',
+  linkedRequests: 'The email tells customers which of their requests this entry covers.',
   hidden:
     '{count, plural, one {# linked request isn’t public, so customers won’t see it.} other {# linked requests aren’t public, so customers won’t see them.}}',
   scheduled: 'This entry is scheduled. Publishing it now removes the schedule.',

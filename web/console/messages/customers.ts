@@ -85,7 +85,7 @@ export const customerMessages = defineMessages({
     resume: 'Resume email',
     resumeHelp: {
       opted_out: 'Only if they’ve asked you to.',
-      bounced: 'If the address is correct after all. Three more rejections turn email off again.',
+      bounced: 'Only if the address is correct. Three more rejections will turn email off again.',
     },
     wasStopped: 'Email to this customer is off.',
     wasResumed: 'Email to this customer is on again.',
@@ -144,7 +144,7 @@ export const customerMessages = defineMessages({
     anonymized: 'Will be kept without their name',
     identity: 'Name, email, and external ID',
     votes: '{count, plural, one {# vote} other {# votes}}, and their reactions',
-    context: 'Source address and metadata of their requests',
+    context: 'The source URLs and metadata of their requests',
     deliveries: 'The history of emails they were sent, and of their consent',
     requests: '{count, plural, one {# request} other {# requests}}',
     comments: '{count, plural, one {# comment} other {# comments}}',

@@ -40,7 +40,7 @@ export const roadmapMessages = defineMessages({
   },
   hiddenLong: {
     pending: 'Its request is waiting for review. Approve it, or move the item to another column to approve it.',
-    rejected: 'Its request was rejected. Moving the item to another column approves it again.',
+    rejected: 'Its request was rejected. Moving the item to another column approves it.',
     spam: 'Its request is marked as spam. Moving the item to another column approves it.',
     inReview: 'Its request is in review. Move the item to another column, or set the request’s stage.',
     privateBoard: 'Its request is on a private board.',
@@ -95,5 +95,5 @@ export const roadmapMessages = defineMessages({
   deleteTitle: 'Remove “{title}” from the roadmap?',
   deleteOpen: 'Its request stays, with votes and comments, and goes back to review.',
   deleteOver: 'Its request stays, with votes, comments, and its current stage.',
-  deleted: 'Removed from the roadmap. Its request is still there.',
+  deleted: 'Removed from the roadmap. The request was kept.',
 })

@@ -75,8 +75,6 @@ export function errorMessageFor(error: unknown): string {
     case 429:
       // These messages are written for people too: why the portal is full, and when to retry.
       return error.message
-    case 404:
-      return errors.gone
     default:
       return errors.failed
   }

@@ -16,7 +16,7 @@ export interface RequestFields {
   /** Tells whether the form can be sent; otherwise shows the error and focuses the field. */
   check(): boolean
   /** Shows the server's errors at their fields. @returns false if none is about a field */
-  showErrors(details: { path: string; message: string }[]): boolean
+  showErrors(details: { path: string }[]): boolean
   read(): RequestSubmission
   /** Returns the same key until the text changes, so that a request sent twice is submitted once. */
   idempotencyKey(): string
@@ -75,12 +75,11 @@ export function createRequestFields(): RequestFields {
       return false
     },
     showErrors(details) {
-      const errors = details.filter(({ path }) => path === '/title' || path === '/description')
-      for (const { path, message } of errors.reverse()) {
-        if (path === '/title') setError(title, messages.errors.title({ problem: message }))
-        else setError(description, messages.errors.description({ problem: message }))
-      }
-      return errors.length > 0
+      const paths = new Set(details.map(({ path }) => path))
+      // The title comes last, because it is the first field and gets the focus.
+      if (paths.has('/description')) setError(description, messages.errors.description)
+      if (paths.has('/title')) setError(title, messages.errors.title)
+      return paths.has('/title') || paths.has('/description')
     },
     read: () => ({
       title: title.value,

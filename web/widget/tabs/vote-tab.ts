@@ -1,4 +1,4 @@
-import { errorMessageFor } from '../api/client.ts'
+import { ApiError, errorMessageFor } from '../api/client.ts'
 import type { FeedbackRequest, WidgetOverview } from '../api/types.ts'
 import { element, externalLink, icon } from '../frame/element.ts'
 import { messages } from '../messages.ts'
@@ -60,7 +60,8 @@ function voteButton({ api: server, identity }: WidgetContext, request: FeedbackR
       } while (request.isVoted !== wanted)
     } catch (error) {
       wanted = request.isVoted
-      note.textContent = errorMessageFor(error)
+      const isGone = error instanceof ApiError && error.status === 404
+      note.textContent = isGone ? messages.errors.gone : errorMessageFor(error)
     }
     isBusy = false
     show(request.votes, request.isVoted)

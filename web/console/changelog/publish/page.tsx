@@ -97,7 +97,7 @@ function Consequences({ audience, linked, entry, isMailConfigured }: PublishPage
       : publishMessages.mailed({ count: recipients }),
     suppressed > 0 && publishMessages.suppressed({ count: suppressed }),
     withoutAddress > 0 && publishMessages.withoutAddress({ count: withoutAddress }),
-    linked.all > linked.hidden && isMailed && publishMessages.linkedRequests({ count: linked.all - linked.hidden }),
+    linked.all > linked.hidden && isMailed && publishMessages.linkedRequests,
     linked.hidden > 0 && publishMessages.hidden({ count: linked.hidden }),
     entry.isScheduled && publishMessages.scheduled,
     isMailed && publishMessages.notAgain,

@@ -30,7 +30,7 @@ export const mergeMessages = defineMessages({
   comments: '{count, plural, one {# comment} other {# comments}}',
   confirmTitle: 'Merge these requests?',
   source: 'This request',
-  goes: 'is removed; its link leads to the other request',
+  goes: 'is removed; its link redirects to the other request',
   into: 'Into',
   stays: 'keeps its title, description, and stage',
   arrow: 'is merged into',
@@ -52,10 +52,10 @@ const effectMessages = defineMessages({
   },
   comments: {
     name: 'Comments',
-    none: 'There are none to move.',
+    none: 'No comments to move.',
     comments: '{count, plural, one {# comment} other {# comments}}',
     notes: '{count, plural, one {# team note} other {# team notes}}',
-    move: '{count, plural, one {{parts} moves over.} other {{parts} move over.}}',
+    move: '{parts} will be moved.',
   },
   changelog: {
     name: 'Changelog',
@@ -68,11 +68,11 @@ const effectMessages = defineMessages({
   issue: { name: 'Issue', unnamed: 'Its issue' },
   previous: {
     name: 'Previously merged',
-    text: '{count, plural, one {# request that was merged into it moves over.} other {# requests that were merged into it move over.}}',
+    text: '{count, plural, one {# request that was merged into it will be moved.} other {# requests that were merged into it will be moved.}}',
   },
-  stays: '{item} stays.',
-  moves: '{item} moves over.',
-  parked: '{staying} stays; {leaving} is set aside until the merge is undone.',
+  stays: '{item} will be kept.',
+  moves: '{item} will be moved.',
+  parked: '{staying} will be kept. {leaving} will be set aside until you undo the merge.',
 })
 
 export interface MergeEffect {
@@ -119,7 +119,7 @@ function commentsText({ comments, notes }: Side): string {
     ...(comments > 0 ? [messages.comments({ count: comments })] : []),
     ...(notes > 0 ? [messages.notes({ count: notes })] : []),
   ]
-  return parts.length === 0 ? messages.none : messages.move({ count: comments + notes, parts: formatList(parts) })
+  return parts.length === 0 ? messages.none : messages.move({ parts: formatList(parts) })
 }
 
 function entriesText(count: number, shared: number): string {

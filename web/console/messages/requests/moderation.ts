@@ -21,7 +21,7 @@ export const moderationMessages = defineMessages({
   anonymous: 'Anonymous',
   anonymousNote: 'Submitted without a name or email address.',
   history: {
-    none: 'First request to review from this customer.',
+    none: 'None of this customer’s requests has been reviewed yet.',
     text: 'Previously: {parts}.',
     approved: '{count, plural, one {# request approved} other {# requests approved}}',
     rejected: '{count, number} rejected or spam',

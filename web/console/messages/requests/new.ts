@@ -14,7 +14,7 @@ export const newRequestMessages = defineMessages({
   source: 'Link to where they asked',
   sourceHelp: 'Only your team can see this link.',
   who: 'Requested by',
-  whoHelp: 'Their vote is added. Leave this empty if no particular customer asked.',
+  whoHelp: 'We’ll add their vote. Leave this empty if no particular customer asked.',
   customer: 'Customer',
   customerPlaceholder: 'Search by name or email',
   noCustomer: 'None of these',

@@ -30,7 +30,7 @@ export const sendToTrackerMessages = defineMessages({
   linkedText: 'The request’s stage follows the issue. A request can only be sent once.',
   openIssue: 'Open {issue}',
   unconfirmedTitle: 'An earlier attempt got no response',
-  unconfirmedText: 'Send again: if the issue was created, it’s found and linked. You won’t get a second one.',
+  unconfirmedText: 'Send it again. If the issue was already created, we’ll link it instead of creating another.',
   notApprovedTitle: 'This request isn’t approved',
   notApprovedText: 'Only approved requests can be sent. Approve it first.',
   missingTitle: 'No issue tracker connected',

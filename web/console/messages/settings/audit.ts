@@ -41,7 +41,7 @@ export const auditMessages = defineMessages({
     customer: 'A customer',
   },
   joinedTeam: 'joined the team',
-  deletedTarget: 'something that has been deleted',
+  deletedTarget: 'a deleted item',
   via: 'through {agent}',
   details: 'Details',
   requestId: 'Request ID',

@@ -58,7 +58,7 @@ export const membersMessages = defineMessages({
     '{name} is now {role, select, owner {an owner} admin {an admin} other {a member}} and has to sign in again.',
   remove: 'Remove…',
   removeTitle: 'Remove {name}?',
-  removeText: 'They’re signed out right away and lose access to the workspace. What they wrote stays.',
+  removeText: 'They’re signed out right away and lose access to the workspace. Everything they wrote will be kept.',
   removeConfirm: 'Remove from team',
   removed: '{name} has been removed from the team.',
   leave: 'Leave workspace',

@@ -24,7 +24,7 @@ export const portalMessages = defineMessages({
   },
   nothingShown: 'The portal is empty',
   nothingShownText:
-    'With all three sections off, visitors see a page that says there’s nothing here. Links in emails lead nowhere.',
+    'With all three sections off, visitors see a page that says there’s nothing here. Links in emails won’t work.',
 
   signIn: 'Who can sign in',
   signInText:
@@ -95,7 +95,7 @@ export const portalMessages = defineMessages({
     'Creates a new secret. The old one keeps working for a while, so that sign-ins don’t fail. When it stops working, customers it signed in are signed out.',
   overlap: 'The old secret keeps working for',
   overlaps: {
-    '0': { label: 'No time', help: 'If the secret has leaked. Customers it signed in are signed out.' },
+    '0': { label: 'Stop immediately', help: 'If the secret has leaked. Customers it signed in are signed out.' },
     '1': { label: 'One hour', help: 'Enough for one deployment.' },
     '24': { label: 'One day', help: '' },
     '168': { label: 'One week', help: '' },
@@ -105,16 +105,16 @@ export const portalMessages = defineMessages({
   worksUntil: 'Works until',
   revoke: 'Revoke now…',
   revokeTitle: 'Revoke the old secret now?',
-  revokeText: 'Tokens signed with it are rejected from now on, and customers it signed in are signed out.',
+  revokeText: 'Tokens signed with it will be rejected immediately, and customers it signed in will be signed out.',
   revokeConfirm: 'Revoke',
   revoked: 'The previous secret no longer works.',
-  claims: 'Claims of a token',
+  claims: 'Token claims',
   claimsText: {
     sub: 'Your own ID for the customer, as in the API.',
     email: 'Their email address. Include it only if you’ve verified it: it identifies the customer who has it.',
     name: 'Their name, if you know it.',
     aud: 'The audience: this workspace.',
-    exp: 'When the token expires, in Unix seconds. Use at most ten minutes from now; more than an hour is rejected.',
+    exp: 'When the token expires, in Unix seconds. Use ten minutes or less. More than an hour is rejected.',
     iat: 'When the token was issued, in Unix seconds.',
     jti: 'A random string. Each token works once.',
   },

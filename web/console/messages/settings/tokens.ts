@@ -35,7 +35,7 @@ export const tokensMessages = defineMessages({
     'comments:write': { label: 'Write comments', help: 'Comment and reply on requests and changelog entries.' },
     'roadmap:read': { label: 'Read the roadmap', help: 'List roadmap items, including planned ones.' },
     'roadmap:write': {
-      label: 'Write the roadmap',
+      label: 'Edit the roadmap',
       help: 'Create and move items, add requests to the roadmap, and send requests to the issue tracker.',
     },
     'changelog:read': { label: 'Read the changelog', help: 'List entries and tags, including drafts.' },
@@ -74,7 +74,7 @@ export const tokensMessages = defineMessages({
   previousEnded: 'The old token no longer works.',
 
   revokeTitle: 'Revoke “{name}”?',
-  revokeText: 'Programs that use it are rejected from now on. You can’t undo this.',
+  revokeText: 'Requests that use it will be rejected immediately. You can’t undo this.',
   revokeLastUsed: 'It was last used',
   revokeConfirm: 'Revoke token',
   revoked: '“{name}” has been revoked.',
@@ -83,7 +83,7 @@ export const tokensMessages = defineMessages({
     'Creates a new token with the same permissions. The old one keeps working for a while, so that nothing breaks.',
   overlap: 'The old token keeps working for',
   overlaps: {
-    '0': { label: 'No time', help: 'If the token has leaked.' },
+    '0': { label: 'Stop immediately', help: 'If the token has leaked.' },
     '1': { label: 'One hour', help: 'Enough for one deployment.' },
     '24': { label: 'One day', help: '' },
     '168': { label: 'One week', help: '' },

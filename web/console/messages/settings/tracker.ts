@@ -143,7 +143,7 @@ export const trackerMessages = defineMessages({
   unavailable: 'The tracker isn’t responding',
 
   oauthExpired: 'This link has expired',
-  oauthExpiredText: 'It was already used, is more than 15 minutes old, or was started by someone else. Start again.',
+  oauthExpiredText: 'This link was already used, has expired, or belongs to someone else. Start again.',
   oauthDenied: 'Not connected',
   oauthDeniedText: 'Linear reports that access wasn’t granted.',
   startAgain: 'Start again',

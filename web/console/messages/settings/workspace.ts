@@ -20,7 +20,7 @@ export const workspaceMessages = defineMessages({
   logoFailed: 'No image could be loaded from this URL. Check that it’s public and links directly to an image.',
   logoBackgrounds: { light: 'On light', dark: 'On dark' },
   accentColor: 'Accent color',
-  accentColorHelp: 'For buttons and links. Leave empty to use Heed’s own.',
+  accentColorHelp: 'For buttons and links. Leave empty to use Heed’s default.',
   sampleButton: 'Vote',
   themes: { light: 'Light', dark: 'Dark' },
   textContrast: 'Text {ratio} : 1',
