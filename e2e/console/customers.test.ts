@@ -163,7 +163,7 @@ suite('customer page', () => {
       await page.getByLabel('Name').fill(name)
       await page.getByLabel('Email').fill('shauna.kelly@example.org')
       await page.getByRole('button', { name: 'Add customer' }).click()
-      await page.getByRole('alert').getByText('Belongs to another customer.').waitFor()
+      await page.getByRole('alert').getByText('belongs to another customer.').waitFor()
       assert.equal(await page.getByLabel('Name').inputValue(), name)
       await page.getByLabel('Email').fill(`${javaScriptEnabled}@example.com`)
       await page.getByRole('button', { name: 'Add customer' }).click()

@@ -150,10 +150,10 @@ async function disableTotp(
 
 function toProblem(code: string) {
   if (code === 'INVALID_PASSWORD') return confirmationPasswordError()
-  if (code === 'INVALID_CODE') return invalid([{ path: '/code', message: 'is incorrect' }])
+  if (code === 'INVALID_CODE') return invalid([{ path: '/code', message: 'is incorrect', code: 'incorrect' }])
   if (code === 'TOTP_ALREADY_ENABLED') return invalidState('Two-factor authentication is already on.')
   if (code === 'TOTP_NOT_ENABLED') return invalidState('No two-factor setup is in progress. Start over.')
   return problem('unauthorized', 'Sign in again.')
 }
 
-const confirmationPasswordError = () => invalid([{ path: '/password', message: 'is incorrect' }])
+const confirmationPasswordError = () => invalid([{ path: '/password', message: 'is incorrect', code: 'incorrect' }])

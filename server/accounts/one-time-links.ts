@@ -53,7 +53,7 @@ export function createOneTimeLinks(context: AccountContext): OneTimeLinks {
     async resetPassword(caller, input) {
       const { token, password } = parseAccountInput('reset', input)
       await consumeAttempt(caller, token)
-      if (token === '') throw invalid([{ path: '/token', message: 'is required' }])
+      if (token === '') throw invalid([{ path: '/token', message: 'is required', code: 'required' }])
       const passwordHash = await hashPassword(password)
       const accountId = await context.write((tx) => redeemPasswordReset(tx, token, passwordHash))
       return startSession(context, caller, accountId)

@@ -8,7 +8,8 @@ export const hashPassword = async (password: string): Promise<string> =>
 export const verifyPassword = async (password: string, hash: string): Promise<boolean> =>
   (await import('better-auth/crypto')).verifyPassword({ password, hash })
 
-export const currentPasswordError = () => invalid([{ path: '/currentPassword', message: 'is incorrect' }])
+export const currentPasswordError = () =>
+  invalid([{ path: '/currentPassword', message: 'is incorrect', code: 'incorrect' }])
 
 interface PasswordChange {
   accountId: string

@@ -33,9 +33,10 @@ export async function createApiKey(tx: WriteScope, input: ApiKeyCreate, creator?
   permit(apiKeysCan(tx.actor).create)
   const { name, scopes } = input
   const expiresAt = input.expiresAt ? new Date(input.expiresAt).toISOString() : null
-  if (scopes.length === 0) throw invalid([{ path: '/scopes', message: 'must name at least one scope' }])
+  if (scopes.length === 0)
+    throw invalid([{ path: '/scopes', message: 'must name at least one scope', code: 'required' }])
   if (expiresAt !== null && expiresAt <= tx.now) {
-    throw invalid([{ path: '/expiresAt', message: 'must be in the future' }])
+    throw invalid([{ path: '/expiresAt', message: 'must be in the future', code: 'past' }])
   }
   const id = newId()
   const key = generateApiKey()

@@ -13,13 +13,17 @@ export interface BoardRow {
   reviews_new: ReviewPolicy
 }
 
-const unknownBoard = 'must be the UUID or slug of a board of this workspace'
-const closedBoard = 'is a board that accepts no requests'
-const noOpenBoard = 'is required, since no board of this workspace accepts requests'
+const unknownBoard = { message: 'must be the UUID or slug of a board of this workspace', code: 'gone' }
+const closedBoard = { message: 'is a board that accepts no requests', code: 'closed-board' }
+const noOpenBoard = {
+  message: 'is required, since no board of this workspace accepts requests',
+  code: 'no-open-board',
+}
 
-const invalidBoard = (message: string) => invalid([{ path: '/boardId', message }])
+const invalidBoard = (reason: typeof unknownBoard) => invalid([{ path: '/boardId', ...reason }])
 
-export const slugTaken = () => invalid([{ path: '/slug', message: 'is taken by another board of this workspace' }])
+export const slugTaken = () =>
+  invalid([{ path: '/slug', message: 'is taken by another board of this workspace', code: 'taken' }])
 
 const boards = (db: Scope['db'], workspaceId: string) =>
   db
@@ -86,6 +90,6 @@ export async function resolvePublicBoardForSubmission(scope: Scope, reference: s
  */
 export async function resolveBoardId(scope: Scope, reference: string): Promise<string> {
   const board = await boardByReference(scope, reference)
-  if (!board) throw invalid([{ path: 'query.board', message: unknownBoard }])
+  if (!board) throw invalid([{ path: 'query.board', ...unknownBoard }])
   return board.id
 }

@@ -16,7 +16,9 @@ export async function reorderBoards(tx: WriteScope, wanted: string[]): Promise<v
   const before = (await lockBoards(tx)).map(({ id }) => id)
   const ids = wanted.map((id) => id.toLowerCase())
   if (!isDeepStrictEqual(ids.toSorted(), before.toSorted())) {
-    throw invalid([{ path: '/ids', message: 'must name each board of this workspace once; reload the page' }])
+    throw invalid([
+      { path: '/ids', message: 'must name each board of this workspace once; reload the page', code: 'outdated' },
+    ])
   }
   if (isDeepStrictEqual(ids, before)) return
   tx.defer(

@@ -27,8 +27,8 @@ export async function validateReferences(
 const listProblems = (member: string, resource: string, ids: string[], known: Set<string>): ProblemDetail[] =>
   ids.flatMap((id, index) => {
     const path = `/${member}/${index}`
-    if (!known.has(id)) return [{ path, message: `must be the id of a ${resource} of this workspace` }]
-    return ids.indexOf(id) === index ? [] : [{ path, message: 'is already in the list' }]
+    if (!known.has(id)) return [{ path, message: `must be the id of a ${resource} of this workspace`, code: 'gone' }]
+    return ids.indexOf(id) === index ? [] : [{ path, message: 'is already in the list', code: 'uniqueItems' }]
   })
 
 /** Replaces the lists of an entry with the given lists, in their order. */

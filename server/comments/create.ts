@@ -32,11 +32,17 @@ export async function createComment(
 /** Rejects members that belong to the other kind of comment. */
 function listKindProblems({ kind = 'comment', submitter, authorName, isInternal }: CommentCreate): ProblemDetail[] {
   if (kind === 'staff_reply') {
-    return submitter ? [{ path: '/submitter', message: 'is allowed only with kind "comment"' }] : []
+    return submitter
+      ? [{ path: '/submitter', message: 'is allowed only with kind "comment"', code: 'not-allowed' }]
+      : []
   }
   return [
-    ...(authorName === undefined ? [] : [{ path: '/authorName', message: 'is allowed only with kind "staff_reply"' }]),
-    ...(isInternal ? [{ path: '/isInternal', message: 'is allowed only with kind "staff_reply"' }] : []),
+    ...(authorName === undefined
+      ? []
+      : [{ path: '/authorName', message: 'is allowed only with kind "staff_reply"', code: 'not-allowed' }]),
+    ...(isInternal
+      ? [{ path: '/isInternal', message: 'is allowed only with kind "staff_reply"', code: 'not-allowed' }]
+      : []),
   ]
 }
 
@@ -59,8 +65,9 @@ async function listParentProblems(
       .executeTakeFirst(),
   ])
   if (!threadExists) throw notFound()
-  if (!parent) return [{ path: '/parentId', message: 'must be a comment of this thread' }]
-  if (parent.parent_id !== null) return [{ path: '/parentId', message: 'must not itself be a reply' }]
+  if (!parent) return [{ path: '/parentId', message: 'must be a comment of this thread', code: 'gone' }]
+  if (parent.parent_id !== null)
+    return [{ path: '/parentId', message: 'must not itself be a reply', code: 'not-allowed' }]
   if (!parent.is_internal || isInternal) return []
-  return [{ path: '/parentId', message: 'must not be a team note, unless this is one too' }]
+  return [{ path: '/parentId', message: 'must not be a team note, unless this is one too', code: 'note-parent' }]
 }

@@ -1,7 +1,7 @@
 import { isUuid } from '../platform/ids.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import type { Static, TSchema } from '../platform/schemas.ts'
-import { createValidator, isStorable, unstorableMessage, type Validator } from '../platform/validation.ts'
+import { createValidator, isStorable, unstorable, type Validator } from '../platform/validation.ts'
 
 /** The submitted fields of a form. The name of a nested field has dots (`submitter.email`). */
 export class FormInput {
@@ -57,7 +57,7 @@ export class FormInput {
   rejectUnstorable(): void {
     const names = [...new Set(this.#data.keys())].filter((name) => !this.all(name).every(isStorable))
     if (names.length === 0) return
-    throw invalid(names.map((name) => ({ path: `/${name.replaceAll('.', '/')}`, message: unstorableMessage })))
+    throw invalid(names.map((name) => ({ path: `/${name.replaceAll('.', '/')}`, ...unstorable })))
   }
 
   /** Returns the values to show again beside the errors, without secrets, which have to be entered again. */

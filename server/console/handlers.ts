@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from 'react-router'
 import { Problem, statusByCode } from '../platform/problems.ts'
 import { FormInput } from './form.ts'
+import { describeDetail } from './messages/field-errors.ts'
 import {
   loadPageContext,
   type MemberContext,
@@ -90,20 +91,14 @@ const isShownInForm = ({ code }: Problem): boolean => !['not_found', 'internal_e
 function formErrorResponse(problem: Problem, intent: string, form: FormInput) {
   const { details = [], headers } = problem.extra
   const errors: Record<string, string> = {}
-  for (const { path, message } of details) {
-    const name = path.slice(1).replaceAll('/', '.')
-    if (name !== '') errors[name] ??= toSentence(message)
+  for (const detail of details) {
+    const name = detail.path.slice(1).replaceAll('/', '.')
+    if (name !== '') errors[name] ??= describeDetail(detail)
   }
-  const rest = details.filter(({ path }) => path === '').map(({ message }) => toSentence(message))
-  const message = details.length === 0 ? toSentence(problem.message) : rest.join(' ') || null
+  const rest = details.filter(({ path }) => path === '').map(describeDetail)
+  const message = details.length === 0 ? problem.message : rest.join(' ') || null
   const formErrors: FormErrors = { intent: intent || null, message, errors, values: form.values() }
   return data({ formErrors }, { status: statusByCode[problem.code], ...(headers && { headers }) })
-}
-
-/** Turns the message of a problem into a sentence for the console. */
-const toSentence = (message: string): string => {
-  const text = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 /**

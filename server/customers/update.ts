@@ -42,7 +42,7 @@ export async function updateCustomer(
   if (!changes) return
   const after = { ...before, ...changes }
   if (after.email === null && after.externalId === null) {
-    throw invalid([{ path: '/email', message: 'is required if the customer has no external id' }])
+    throw invalid([{ path: '/email', message: 'is required if the customer has no external id', code: 'email-or-id' }])
   }
   await checkIdentityAvailable(tx, changes, id)
   tx.defer(

@@ -95,7 +95,7 @@ async function rejectExistingMember({ db, workspaceId }: WriteScope, email: stri
     .where('workspace_id', '=', workspaceId)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .executeTakeFirst()
-  if (member) throw invalid([{ path: '/email', message: 'is already a member' }])
+  if (member) throw invalid([{ path: '/email', message: 'is already a member', code: 'already-member' }])
 }
 
 /** Sends an invitation again with new links and invalidates the old ones. @throws 403, 404 */

@@ -17,6 +17,10 @@ export type ProblemCode = keyof typeof statusByCode
 export interface ProblemDetail {
   path: string
   message: string
+  /** Identifies the reason for surfaces with sentences of their own. The API sends only the path and the message. */
+  code?: string
+  /** What such a sentence mentions, such as `limit`. */
+  values?: Record<string, string | number>
 }
 
 interface Extra {

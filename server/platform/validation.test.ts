@@ -97,8 +97,8 @@ test('treats names of inherited members like any other name', () => {
 test('names the parameter of a query problem', () => {
   const check = createValidator(Strict(pageQuery), 'query')
   assert.deepEqual(check({ limit: 101, cursor: 'c', page: '2' }), [
-    { path: 'query.page', message: 'is not recognized' },
-    { path: 'query.limit', message: 'must be at most 100' },
+    { path: 'query.page', message: 'is not recognized', code: 'additionalProperties' },
+    { path: 'query.limit', message: 'must be at most 100', code: 'maximum', values: { limit: 100 } },
   ])
 })
 
@@ -114,7 +114,7 @@ test('reports "at least one of" once, not once per member', () => {
   const needs = (name: string) => ({ required: [name] })
   const members = { email: Type.Optional(Type.String()), externalId: Type.Optional(Type.String()) }
   const check = createValidator(Strict(members, { anyOf: [needs('email'), needs('externalId')] }), '')
-  assert.deepEqual(check({}), [{ path: '', message: 'must have email or externalId' }])
+  assert.deepEqual(check({}), [{ path: '', message: 'must have email or externalId', code: 'anyOf' }])
   assert.deepEqual(check({ externalId: 'x' }), [])
 })
 

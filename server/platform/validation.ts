@@ -76,7 +76,10 @@ ajv.addKeyword({
 /** Returns whether PostgreSQL can store the text: UTF-8 excludes unpaired surrogates, and PostgreSQL excludes NUL. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-export const unstorableMessage = 'must not contain a NUL character or an unpaired surrogate'
+export const unstorable = {
+  code: 'unstorable',
+  message: 'must not contain a NUL character or an unpaired surrogate',
+}
 
 /** Returns every problem of a value, or an empty array. Trims text in place. */
 export type Validator = (value: unknown) => ProblemDetail[]
@@ -125,11 +128,17 @@ function describe(error: ErrorObject, place: '' | 'query' | 'header'): ProblemDe
   const inside = member === undefined ? error.instancePath : `${error.instancePath}/${escapePointer(String(member))}`
   const path = place === '' ? inside : `${place}.${inside.slice(1)}`
   if (error.keyword === 'propertyNames') return null
-  return {
-    path,
-    message:
-      error.propertyName === undefined ? describeKeyword(error) : `has an invalid name: it ${describeKeyword(error)}`,
-  }
+  const message =
+    error.propertyName === undefined ? describeKeyword(error) : `has an invalid name: it ${describeKeyword(error)}`
+  return { path, message, code: codeOf(error), ...(params.limit !== undefined && { values: { limit: params.limit } }) }
+}
+
+/** Returns the keyword of the schema, or the format for a text that has the wrong one. */
+function codeOf({ keyword, params }: ErrorObject): string {
+  if (keyword === 'format') return params.format
+  if (keyword === 'pattern') return patterns[params.pattern]?.code ?? keyword
+  if (keyword === 'x-text' || keyword === 'x-storable') return unstorable.code
+  return keyword === 'minLength' && params.limit === 1 ? 'required' : keyword
 }
 
 const escapePointer = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -143,11 +152,13 @@ const formatNames: Record<string, string> = {
   timezone: 'an IANA time zone such as Europe/Berlin',
 }
 
-const patternNames: Record<string, string> = {
-  '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$':
-    'must be 1 to 63 lowercase letters, digits or hyphens, and must not start or end with a hyphen',
-  '^#[0-9a-f]{6}$': 'must be a color such as #22aa55',
-  '^https://': 'must begin with https://',
+const patterns: Record<string, { code: string; message: string }> = {
+  '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$': {
+    code: 'slug',
+    message: 'must be 1 to 63 lowercase letters, digits or hyphens, and must not start or end with a hyphen',
+  },
+  '^#[0-9a-f]{6}$': { code: 'color', message: 'must be a color such as #22aa55' },
+  '^https://': { code: 'https-url', message: 'must begin with https://' },
 }
 
 function describeKeyword({ keyword, params, parentSchema, message }: ErrorObject): string {
@@ -181,12 +192,12 @@ function describeKeyword({ keyword, params, parentSchema, message }: ErrorObject
     case 'anyOf':
       return `must have ${((parentSchema?.anyOf ?? []) as { required: string[] }[]).map(({ required }) => required[0]).join(' or ')}`
     case 'pattern':
-      return patternNames[params.pattern] ?? message ?? 'is not valid'
+      return patterns[params.pattern]?.message ?? message ?? 'is not valid'
     case 'format':
       return `must be ${formatNames[params.format] ?? params.format}`
     case 'x-text':
     case 'x-storable':
-      return unstorableMessage
+      return unstorable.message
     default:
       return message ?? 'is not valid'
   }

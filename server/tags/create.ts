@@ -24,4 +24,5 @@ export async function createTag(tx: WriteScope, { name, color }: TagCreate): Pro
   return { id, name, color }
 }
 
-export const tagNameTaken = () => invalid([{ path: '/name', message: 'is taken by another tag of this workspace' }])
+export const tagNameTaken = () =>
+  invalid([{ path: '/name', message: 'is taken by another tag of this workspace', code: 'taken' }])

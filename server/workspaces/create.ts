@@ -31,7 +31,7 @@ export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input
     .onConflict((conflict) => conflict.column('slug').doNothing())
     .returning('workspace_id')
     .executeTakeFirst()
-  if (!inserted) throw invalid([{ path: '/slug', message: 'is taken by another workspace' }])
+  if (!inserted) throw invalid([{ path: '/slug', message: 'is taken by another workspace', code: 'taken' }])
   await createBoard(scope, { name: 'Feature requests', slug: 'feature-requests' })
   if (ownerEmail !== undefined) addOwner(scope, ownerEmail)
   audit(scope, 'workspace.created', scope.workspaceId, { slug, plan })

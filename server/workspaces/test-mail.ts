@@ -28,7 +28,7 @@ export async function sendWorkspaceTestMail(
   to: string,
 ): Promise<WorkspaceMailTestReport> {
   permit(workspaceCan(scope.actor).sendTestMail)
-  if (!isSendableAddress(to)) throw invalid([{ path: '/to', message: 'must be an email address' }])
+  if (!isSendableAddress(to)) throw invalid([{ path: '/to', message: 'must be an email address', code: 'email' }])
   const { name, senderName, replyTo } = await getWorkspaceSettings(scope)
   const report = await sendTestMail(settings, { to, request, senderName: senderName ?? name, replyTo })
   return { ...report, heading: summarizeMailTest(report) }

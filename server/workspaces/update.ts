@@ -36,5 +36,5 @@ export async function updateWorkspace(tx: WriteScope, wanted: WorkspaceUpdate): 
 /** Rejects a taken slug. If it is taken after this check, the unique index rejects the update and it is retried. */
 async function rejectTakenSlug({ db }: WriteScope, slug: string): Promise<void> {
   const taken = await db.selectFrom('workspaces').select('slug').where('slug', '=', slug).executeTakeFirst()
-  if (taken) throw invalid([{ path: '/slug', message: 'is taken by another workspace' }])
+  if (taken) throw invalid([{ path: '/slug', message: 'is taken by another workspace', code: 'taken' }])
 }

@@ -26,7 +26,7 @@ suite('the account page', () => {
       await page.getByLabel('Current password').fill('not the password')
       await page.getByLabel('New password').fill('another long password')
       await page.getByRole('button', { name: 'Change password' }).click()
-      await page.getByRole('alert').getByText('Is incorrect.').waitFor()
+      await page.getByRole('alert').getByText('That password is incorrect.').waitFor()
       assert.ok(!(await page.content()).includes('not the password'))
       await page.getByLabel('Current password').fill(memberPassword)
       await page.getByLabel('New password').fill('another long password')

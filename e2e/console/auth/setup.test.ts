@@ -55,7 +55,7 @@ suite('the setup link', () => {
     await page.getByLabel('Workspace name').fill('ひまわり')
     await page.getByLabel('Password').fill('too short')
     await page.getByRole('button', { name: 'Finish setup' }).click()
-    await page.getByRole('alert').getByText('Must have at least 12 characters.').waitFor()
+    await page.getByRole('alert').getByText('Use at least 12 characters.').waitFor()
     assert.equal(await page.getByLabel('Your name').inputValue(), '花子')
     assert.equal(await page.getByLabel('Workspace name').inputValue(), 'ひまわり')
     assert.equal(await page.getByLabel('Password').inputValue(), '')

@@ -54,7 +54,7 @@ suite('sign-in', () => {
   test('rejects an invalid email address', async () => {
     const body = new URLSearchParams({ intent: 'password', email: 'x', password: memberPassword })
     const response = await fetch(pageUrl('/sign-in'), { method: 'POST', body, headers: { origin: browserApp.origin } })
-    assert.match(await response.text(), /Must be an email address\./)
+    assert.match(await response.text(), /Enter an email address such as ada@example\.com\./)
   })
 
   test('says when to try again after too many attempts', async () => {

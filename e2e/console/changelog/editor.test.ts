@@ -96,7 +96,7 @@ suite('writing an entry', () => {
       await title(page).fill('Kept')
       await page.getByLabel('Publish at').fill('2001-07-01T09:00')
       await page.getByRole('button', { name: /^Save/ }).click()
-      await page.getByRole('alert').getByText('Must be in the future.').waitFor()
+      await page.getByRole('alert').getByText('Choose a time in the future.').waitFor()
       assert.equal(await title(page).inputValue(), 'Kept')
       assert.equal(await page.getByLabel('Publish at').getAttribute('aria-invalid'), 'true')
     }

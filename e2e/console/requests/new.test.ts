@@ -94,7 +94,7 @@ suite('adding a request for a customer', () => {
     await page.getByRole('button', { name: 'Add request' }).click()
     await page
       .getByRole('alert')
-      .getByRole('link', { name: /is required to identify a customer/i })
+      .getByRole('link', { name: /Enter their email address, too/ })
       .waitFor()
     await page.getByLabel('Email').fill('tove@example.com')
     await page.getByRole('button', { name: 'Add request' }).click()
@@ -113,7 +113,7 @@ suite('adding a request for a customer', () => {
     await vote.click()
     await page
       .getByRole('alert')
-      .getByText(/choose a customer, or enter/)
+      .getByText(/Choose a customer, or enter/)
       .waitFor()
     await page.getByLabel('Email').fill('tove@example.com')
     await vote.click()

@@ -62,7 +62,7 @@ suite('API tokens', () => {
     await page.getByLabel('Expiration').selectOption('date')
     await page.getByLabel('Last day').fill('2001-01-01')
     await page.getByRole('button', { name: 'Create token' }).click()
-    await page.getByText('Must be a date in the future.').first().waitFor()
+    await page.getByText('Choose a date in the future.').first().waitFor()
     await page.getByLabel('Last day').fill('2099-12-31')
     await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('This command writes to the workspace.').waitFor()

@@ -64,7 +64,8 @@ export interface InvitationAcceptance {
 export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acceptance: InvitationAcceptance) {
   const hash = hashToken(acceptance.token)
   const invitation = await selectOpenInvitation(tx.db, hash, tx.now).selectAll().forUpdate().executeTakeFirst()
-  if (!invitation) throw invalid([{ path: '/token', message: 'was already used or revoked, or has expired' }])
+  if (!invitation)
+    throw invalid([{ path: '/token', message: 'was already used or revoked, or has expired', code: 'expired-link' }])
   const { workspace_id: workspaceId, email, role } = invitation
   const isMailed = invitation.mailed_hash?.equals(hash) ?? false
   const { accountId, isNew } = await findOrCreateAccount(tx, acceptance, email, isMailed)
@@ -106,8 +107,8 @@ async function findOrCreateAccount(
     )
   }
   const missing = [
-    ...(name === undefined ? [{ path: '/name', message: 'is required' }] : []),
-    ...(passwordHash === null ? [{ path: '/password', message: 'is required' }] : []),
+    ...(name === undefined ? [{ path: '/name', message: 'is required', code: 'required' }] : []),
+    ...(passwordHash === null ? [{ path: '/password', message: 'is required', code: 'required' }] : []),
   ]
   if (missing.length > 0) throw invalid(missing)
   const newAccountId = await insertAccount(tx, { email, name: name!, isVerified: isMailed, passwordHash })

@@ -54,7 +54,9 @@ export async function redeemPasswordReset(tx: InstanceScope, token: string, pass
     .executeTakeFirst()
   const accountId = link?.account_id
   if (!link || !accountId)
-    throw invalid([{ path: '/token', message: 'was already used or has expired; request a new link' }])
+    throw invalid([
+      { path: '/token', message: 'was already used or has expired; request a new link', code: 'expired-link' },
+    ])
   if (link.verifies_email) await verifyEmail(tx, accountId)
   await setPassword(tx, accountId, passwordHash)
   await revokeAccountSessions(tx.db, accountId)

@@ -62,8 +62,8 @@ const listWorkspacesWithoutMembers = (db: WriteScope['db']) =>
 type NewWorkspaceInput = Pick<AccountInput['setup'], 'workspaceName' | 'slug'>
 
 const missingWorkspaceFields = ({ workspaceName, slug }: NewWorkspaceInput): ProblemDetail[] => [
-  ...(workspaceName === undefined ? [{ path: '/workspaceName', message: 'is required' }] : []),
-  ...(slug === undefined ? [{ path: '/slug', message: 'is required' }] : []),
+  ...(workspaceName === undefined ? [{ path: '/workspaceName', message: 'is required', code: 'required' }] : []),
+  ...(slug === undefined ? [{ path: '/slug', message: 'is required', code: 'required' }] : []),
 ]
 
 /** Returns whether a workspace was created for this address (--owner-email) and its membership is unclaimed. */
@@ -112,7 +112,8 @@ export async function redeemSetup(
     .where(({ not, exists, selectFrom }) => not(exists(selectFrom('accounts').select('id'))))
     .returning('hash')
     .executeTakeFirst()
-  if (!used) throw invalid([{ path: '/token', message: 'has been used or replaced by a newer link' }])
+  if (!used)
+    throw invalid([{ path: '/token', message: 'has been used or replaced by a newer link', code: 'expired-link' }])
 
   const { email, name, joinWorkspaces = [] } = input
   const accountId = await insertAccount(tx, { email, name, isVerified: true, passwordHash })
@@ -130,7 +131,13 @@ export async function redeemSetup(
   const joinable = new Set((await listWorkspacesWithoutMembers(tx.db)).map(({ workspaceId }) => workspaceId))
   for (const [index, workspaceId] of joinWorkspaces.entries()) {
     if (!joinable.has(workspaceId)) {
-      throw invalid([{ path: `/joinWorkspaces/${index}`, message: 'already has members; ask them for an invitation' }])
+      throw invalid([
+        {
+          path: `/joinWorkspaces/${index}`,
+          message: 'already has members; ask them for an invitation',
+          code: 'has-members',
+        },
+      ])
     }
     await addAccountAsOwner({ ...tx, workspaceId }, { ...owner, memberId: newId() })
   }

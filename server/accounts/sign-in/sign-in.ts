@@ -21,7 +21,8 @@ export interface SignIn {
   requestPasswordReset(caller: Caller, input: AccountInput['address']): Promise<CookieResult>
 }
 
-const wrongPassword = () => invalid([{ path: '/password', message: 'the email address or password is incorrect' }])
+const wrongPassword = () =>
+  invalid([{ path: '/password', message: 'the email address or password is incorrect', code: 'wrong-credentials' }])
 
 export function createSignIn(context: AccountContext): SignIn {
   const { rateLimits: attempts } = context
@@ -109,7 +110,7 @@ async function verifySecondFactor(
   await attempts.consume('secondFactor', pendingChallenge.accountId, caller.clientAddress)
   const digits = code.replaceAll(/\s/g, '')
   const isTotp = /^\d{6}$/.test(digits)
-  const wrong = invalid([{ path: '/code', message: 'is incorrect or has already been used' }])
+  const wrong = invalid([{ path: '/code', message: 'is incorrect or has already been used', code: 'used-code' }])
   if (isTotp && (await attempts.isReplayedCode(pendingChallenge.accountId, digits))) throw wrong
   const authAdapter = await context.authAdapter()
   // If the headers contained a session, better-auth would treat the code as the confirmation of a new authenticator.

@@ -50,13 +50,17 @@ export async function lockUnchangedEntry(tx: WriteScope, { id, updatedAt }: Entr
   await lockEntry(tx, id)
   const entry = await getEntry(tx, id)
   if (updatedAt === null || updatedAt === entry.updatedAt) return entry
-  throw invalid([{ path: '/updatedAt', message: 'someone else has changed this entry since; nothing was saved' }])
+  throw invalid([
+    { path: '/updatedAt', message: 'someone else has changed this entry since; nothing was saved', code: 'outdated' },
+  ])
 }
 
 async function resolveTagIds(tx: WriteScope, { tagIds = [], newTags }: EntryForm): Promise<string[]> {
   const all = [...new Set([...tagIds.map((id) => id.toLowerCase()), ...(await findOrCreateTags(tx, newTags))])]
   if (all.length <= maxTags) return all
-  throw invalid([{ path: '/tagIds', message: `must have at most ${maxTags} items` }])
+  throw invalid([
+    { path: '/tagIds', message: `must have at most ${maxTags} items`, code: 'maxItems', values: { limit: maxTags } },
+  ])
 }
 
 /** Keeps an unchanged schedule to the second, even if it has just become due. */

@@ -12,9 +12,9 @@ export function validateSchedule(schedule: Schedule, now: string, state: 'draft'
   if (state === 'published') {
     return (['scheduledPublishAt', 'scheduledTimezone'] as const)
       .filter((member) => typeof schedule[member] === 'string')
-      .map((member) => ({ path: `/${member}`, message: 'cannot be set: this entry is published' }))
+      .map((member) => ({ path: `/${member}`, message: 'cannot be set: this entry is published', code: 'published' }))
   }
   const at = schedule.scheduledPublishAt
   if (at === undefined || at === null || toUtcTimestamp(at) > now) return []
-  return [{ path: '/scheduledPublishAt', message: 'must be in the future' }]
+  return [{ path: '/scheduledPublishAt', message: 'must be in the future', code: 'past' }]
 }

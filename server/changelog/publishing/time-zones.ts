@@ -30,7 +30,9 @@ const shape = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/
 export function resolveLocalTime(local: string, zone: string): ResolvedLocalTime {
   const plain = parsePlainDateTime(local)
   if (plain === null) {
-    throw invalid([{ path: '/scheduledPublishAt', message: 'must be a date and time such as 2026-09-30T09:00' }])
+    throw invalid([
+      { path: '/scheduledPublishAt', message: 'must be a date and time such as 2026-09-30T09:00', code: 'date-time' },
+    ])
   }
   const [first, second] = disambiguate(plain, zone)
   const isSkipped = !first.toPlainDateTime().equals(plain)
@@ -69,7 +71,9 @@ function withTimeZone<T>(zone: string, read: () => T): T {
     return read()
   } catch {
     // Temporal throws a RangeError for an unknown time zone.
-    throw invalid([{ path: '/scheduledTimezone', message: `must be an IANA time zone; "${zone}" is not` }])
+    throw invalid([
+      { path: '/scheduledTimezone', message: `must be an IANA time zone; "${zone}" is not`, code: 'timezone' },
+    ])
   }
 }
 

@@ -24,10 +24,10 @@ export async function checkIdentityAvailable(
     from customers where workspace_id = ${workspaceId} and id is distinct from ${ownId}::uuid
       and (lower(email) = lower(${email}::text) or external_id = ${externalId}::text)`.execute(db)
   const { is_email, is_external_id } = rows[0]!
-  const message = 'belongs to another customer'
+  const reason = { message: 'belongs to another customer', code: 'taken' }
   const details = [
-    ...(is_email ? [{ path: '/email', message }] : []),
-    ...(is_external_id ? [{ path: '/externalId', message }] : []),
+    ...(is_email ? [{ path: '/email', ...reason }] : []),
+    ...(is_external_id ? [{ path: '/externalId', ...reason }] : []),
   ]
   if (details.length > 0) throw invalid(details)
 }

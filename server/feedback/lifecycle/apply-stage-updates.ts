@@ -20,7 +20,15 @@ export async function applyStageUpdate(
   update: StoredStageUpdate,
 ): Promise<StageTransition[]> {
   const ids = new Set(requestedIds.map((id) => id.toLowerCase()))
-  if (ids.size > maxBulkSize) throw invalid([{ path: '/ids', message: `must have at most ${maxBulkSize} items` }])
+  if (ids.size > maxBulkSize)
+    throw invalid([
+      {
+        path: '/ids',
+        message: `must have at most ${maxBulkSize} items`,
+        code: 'maxItems',
+        values: { limit: maxBulkSize },
+      },
+    ])
   const locked = await lockFeedbackAndItems(tx, [...ids])
   if (locked.length < ids.size) throw notFound()
   return writeStageUpdates(

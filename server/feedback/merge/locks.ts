@@ -20,7 +20,7 @@ export async function lockSourceAndTarget(
   const source = rows.find(({ id }) => id === sourceId)
   if (!source) throw notFound()
   if (!rows.some(({ id }) => id === targetId))
-    throw invalid([{ path: '/intoId', message: 'must be a request of this workspace' }])
+    throw invalid([{ path: '/intoId', message: 'must be a request of this workspace', code: 'gone' }])
   return source.row
 }
 

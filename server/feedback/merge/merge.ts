@@ -57,7 +57,8 @@ import { transferRows } from './transfer-rows.ts'
  */
 export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: string): Promise<Feedback> {
   permit(feedbackCan(tx.actor).merge)
-  if (sourceId === targetId) throw invalid([{ path: '/intoId', message: 'must be another request' }])
+  if (sourceId === targetId)
+    throw invalid([{ path: '/intoId', message: 'must be another request', code: 'same-request' }])
   const linkedEntries = await listEntryLinks(tx, sourceId)
   await lockChangelogEntries(
     tx,

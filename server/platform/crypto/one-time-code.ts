@@ -23,4 +23,6 @@ export const codesMatch = (stored: Buffer | undefined, sent: Buffer): boolean =>
 
 /** The same error for a wrong code, an expired code and an unknown address, so that it reveals none of them. */
 export const invalidCode = (): Problem =>
-  invalid([{ path: '/code', message: 'is wrong or has expired; use the code from the latest email' }])
+  invalid([
+    { path: '/code', message: 'is wrong or has expired; use the code from the latest email', code: 'wrong-code' },
+  ])

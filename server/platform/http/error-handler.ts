@@ -19,10 +19,10 @@ export const renderErrors =
       .send(errorBody(rendered, request.id))
   }
 
-export const errorBody = ({ code, message, extra }: Problem, requestId: string): string =>
-  JSON.stringify({
-    error: { code, message, ...(extra.details && { details: extra.details }), ...extra.members, requestId },
-  })
+export function errorBody({ code, message, extra }: Problem, requestId: string): string {
+  const details = extra.details?.map((detail) => ({ path: detail.path, message: detail.message }))
+  return JSON.stringify({ error: { code, message, ...(details && { details }), ...extra.members, requestId } })
+}
 
 function asProblem(error: FastifyError | Problem, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error

@@ -70,19 +70,28 @@ function normalizePortalUpdate({ host, widgetOrigins, ...rest }: PortalUpdate, p
   const origins = widgetOrigins && [...new Set(widgetOrigins.map(normalizeWidgetOrigin))]
   const details: ProblemDetail[] = [...listDetails]
   if (host && name === null) {
-    details.push({ path: '/host', message: 'must be only a host name, such as feedback.example.com' })
+    details.push({ path: '/host', message: 'must be only a host name, such as feedback.example.com', code: 'invalid' })
   } else if (name && name.length > maxHostLength) {
-    details.push({ path: '/host', message: `must have at most ${maxHostLength} characters` })
+    const message = `must have at most ${maxHostLength} characters`
+    details.push({ path: '/host', message, code: 'maxLength', values: { limit: maxHostLength } })
   } else if (name === new URL(publicUrl).hostname) {
-    details.push({ path: '/host', message: 'is the host name of this server; the portal needs a host name of its own' })
+    details.push({
+      path: '/host',
+      message: 'is the host name of this server; the portal needs a host name of its own',
+      code: 'own-host',
+    })
   }
   if (origins?.includes(null)) {
     const malformed = widgetOrigins!.filter((each) => normalizeWidgetOrigin(each) === null)
-    details.push({ path: '/widgetOrigins', message: invalidOriginsMessage(malformed) })
+    details.push({ path: '/widgetOrigins', ...invalidOrigins(malformed) })
   }
   if (details.length > 0) throw invalid(details)
   return { ...rest, ...allowList, host: name, widgetOrigins: origins as string[] | undefined }
 }
 
-const invalidOriginsMessage = (malformed: string[]): string =>
-  `must be origins such as https://app.example.com, without a path; http only for localhost. Invalid: ${malformed.join(', ')}`
+const invalidOrigins = (malformed: string[]) => ({
+  message: `must be origins such as https://app.example.com, without a path; http only for localhost. Invalid: ${malformed.join(', ')}`,
+  code: 'origins',
+  values: { origins: malformed.join(', ') },
+})
+

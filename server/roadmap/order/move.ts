@@ -37,7 +37,7 @@ export type RoadmapMove = Static<typeof RoadmapMove>
 export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapMove): Promise<RoadmapItem> {
   permit(roadmapCan(tx.actor).plan)
   if (move.beforeId !== undefined && move.afterId !== undefined) {
-    throw invalid([{ path: '/afterId', message: 'cannot be combined with beforeId' }])
+    throw invalid([{ path: '/afterId', message: 'cannot be combined with beforeId', code: 'not-allowed' }])
   }
   await sql`select pg_advisory_xact_lock(hashtextextended(${`roadmap ${tx.workspaceId}`}, 0))`.execute(tx.db)
   const feedbackId = await getFeedbackIdOfItem(tx, id)
@@ -95,7 +95,8 @@ async function placeBeside(
   if (neighborId === undefined) return
   const side = beforeId === undefined ? 'after' : 'before'
   const order = neighborId === id ? null : await sortOrderBeside(tx, { id, status, neighborId, side })
-  if (order === null) throw invalid([{ path: `/${side}Id`, message: 'must be another item of this column' }])
+  if (order === null)
+    throw invalid([{ path: `/${side}Id`, message: 'must be another item of this column', code: 'outdated' }])
   tx.defer(
     tx.db
       .updateTable('roadmap_items')

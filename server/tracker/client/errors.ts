@@ -74,6 +74,8 @@ export function toFormError(error: unknown, credentialKind?: Credential['kind'])
     {
       path: credentialKind === 'app' ? '/secretKey' : '/token',
       message: `was rejected by the tracker: ${error.message}`,
+      code: 'rejected',
+      values: { reason: error.message },
     },
   ])
 }

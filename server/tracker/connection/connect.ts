@@ -18,8 +18,8 @@ export async function resolveApiUrl(
 ): Promise<string> {
   const { name, defaultApiUrl } = await loadTracker(provider)
   const text = input ?? apiUrls[provider] ?? defaultApiUrl
-  const problem = (message: string) => invalid([{ path: '/apiUrl', message }])
-  if (text === null) throw problem(`is required for ${name}, such as https://your-site.atlassian.net`)
+  const problem = (message: string, code = 'invalid') => invalid([{ path: '/apiUrl', message, code }])
+  if (text === null) throw problem(`is required for ${name}, such as https://your-site.atlassian.net`, 'required')
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) throw problem('must be a URL that begins with https://')
   const { username, password, search, hash, origin, pathname } = url
@@ -55,7 +55,9 @@ export async function connectTracker(
   permit(trackerCan(context.scope.actor).connect)
   const options = { apiUrl, credential, fetch: context.fetch, signal: interactiveTimeout() }
   const resolved = await resolveDefaults(provider, options, defaults).catch((error) => {
-    throw isForbidden(error) ? invalid([{ path: '/apiUrl', message: `cannot be called: ${error.message}` }]) : error
+    if (!isForbidden(error)) throw error
+    const message = `cannot be called: ${error.message}`
+    throw invalid([{ path: '/apiUrl', message, code: 'unreachable', values: { reason: error.message } }])
   })
   const { connection, replaced } = await context.write((tx) => storeConnection(tx, context.vault, resolved))
   if (replaced !== null) await deleteReplacedWebhook(context, replaced, connection)

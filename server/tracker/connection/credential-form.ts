@@ -23,12 +23,16 @@ export function parseCredentialForm(provider: Provider, values: CredentialFormIn
   if (provider === 'github' && values.isApp) return parseAppCredential(values)
   const [token, email] = [values.token.trim(), values.email.trim()]
   const problems: ProblemDetail[] = []
-  if (token === '') problems.push({ path: '/token', message: 'is required' })
+  if (token === '') problems.push({ path: '/token', message: 'is required', code: 'required' })
   else if (!headerSafe.test(token) || token.length > maxCredentialLength) {
-    problems.push({ path: '/token', message: 'must be one word, exactly as the tracker showed it' })
+    problems.push({ path: '/token', message: 'must be one word, exactly as the tracker showed it', code: 'invalid' })
   }
   if (provider === 'jira' && !/^\S+@\S+$/.test(email)) {
-    problems.push({ path: '/email', message: 'must be the email address of the account that the token belongs to' })
+    problems.push({
+      path: '/email',
+      message: 'must be the email address of the account that the token belongs to',
+      code: 'invalid',
+    })
   }
   if (problems.length > 0) throw invalid(problems)
   return provider === 'jira' ? { kind: 'basic', email, token } : { kind: 'token', token }
@@ -38,12 +42,17 @@ function parseAppCredential(values: CredentialFormInput): Credential {
   const [appId, installationId] = [values.appId.trim(), values.installationId.trim()]
   const privateKey = values.secretKey.trim()
   const problems: ProblemDetail[] = []
-  if (!/^[0-9A-Za-z._-]{1,64}$/.test(appId)) problems.push({ path: '/appId', message: 'must be the App ID' })
+  if (!/^[0-9A-Za-z._-]{1,64}$/.test(appId))
+    problems.push({ path: '/appId', message: 'must be the App ID', code: 'invalid' })
   if (!/^[0-9]{1,20}$/.test(installationId)) {
-    problems.push({ path: '/installationId', message: 'must be the installation’s number' })
+    problems.push({ path: '/installationId', message: 'must be the installation’s number', code: 'invalid' })
   }
   if (!isPrivateKey(privateKey)) {
-    problems.push({ path: '/secretKey', message: 'must be the complete, unencrypted PEM file of the private key' })
+    problems.push({
+      path: '/secretKey',
+      message: 'must be the complete, unencrypted PEM file of the private key',
+      code: 'invalid',
+    })
   }
   if (problems.length > 0) throw invalid(problems)
   return { kind: 'app', appId, installationId, privateKey }

@@ -60,7 +60,14 @@ export async function resolveDefaults(
 
 const unsupportedInputs = ({ name, unsupported }: Tracker, { priority }: DefaultsInput): ProblemDetail[] =>
   priority !== undefined && unsupported.includes('priority')
-    ? [{ path: '/priority', message: `is not supported for issues in ${name}` }]
+    ? [
+        {
+          path: '/priority',
+          message: `is not supported for issues in ${name}`,
+          code: 'unsupported',
+          values: { tracker: name },
+        },
+      ]
     : []
 
 /** Without a name, takes the only team if there is just one. */
@@ -70,7 +77,7 @@ async function resolveTeam(resolution: Resolution, { team: name }: DefaultsInput
   if (!tracker.required.includes('teamId')) return null
   const all = await session.listChoices('team', null)
   if (all.length === 1) return all[0]!
-  problems.push({ path: '/team', message: `is required; there are ${formatChoices(all)}` })
+  problems.push({ path: '/team', message: `is required; there are ${formatChoices(all)}`, code: 'required' })
   return null
 }
 
@@ -93,7 +100,7 @@ async function resolveChoice(
     found.choices.length > 1
       ? `"${name}" is the ${found.by} of several; use an id: ${formatChoices(found.choices)}`
       : `"${name}" is not known to the tracker; there are ${formatChoices(choices)}`
-  problems.push({ path: `/${kind}`, message })
+  problems.push({ path: `/${kind}`, message, code: 'enum' })
   return null
 }
 

@@ -111,5 +111,6 @@ export async function listTeams(
     throw toFormError(error, credential.kind)
   }
   const path = credential.kind === 'app' ? '/secretKey' : '/token'
-  throw invalid([{ path, message: `has no access to anything in ${tracker.name} that issues can be created in` }])
+  const message = `has no access to anything in ${tracker.name} that issues can be created in`
+  throw invalid([{ path, message, code: 'no-destination', values: { tracker: tracker.name } }])
 }

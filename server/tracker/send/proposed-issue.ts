@@ -12,7 +12,9 @@ import type { ProposedIssue, Target, Tracker } from '../tracker.ts'
 
 /** Returns a problem unless the request is approved (specification, Rules for POST /feedback, 5). */
 export const approvalProblems = ({ status }: Pick<Feedback, 'status'>): ProblemDetail[] =>
-  status === 'approved' ? [] : [{ path: 'path.id', message: `must be an approved request; this one is ${status}` }]
+  status === 'approved'
+    ? []
+    : [{ path: 'path.id', message: `must be an approved request; this one is ${status}`, code: 'not-allowed' }]
 
 /**
  * Returns a problem for each override that the tracker cannot store: no input is silently dropped or truncated.
@@ -29,10 +31,20 @@ export function overrideProblems(
   }
   const unsupportedMembers = unsupported
     .filter((member) => overrides[member] !== undefined)
-    .map((member) => ({ path: at + member, message: `is not supported for issues in ${name}` }))
+    .map((member) => ({
+      path: at + member,
+      message: `is not supported for issues in ${name}`,
+      code: 'unsupported',
+      values: { tracker: name },
+    }))
   const tooLong = (['title', 'description'] as const)
     .filter((member) => [...(overrides[member] ?? '')].length > maxLength[member])
-    .map((member) => ({ path: at + member, message: `must be at most ${maxLength[member]} characters for ${name}` }))
+    .map((member) => ({
+      path: at + member,
+      message: `must be at most ${maxLength[member]} characters for ${name}`,
+      code: 'maxLength',
+      values: { limit: maxLength[member] },
+    }))
   return [...unsupportedMembers, ...tooLong]
 }
 

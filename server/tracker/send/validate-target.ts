@@ -33,6 +33,7 @@ export async function validateTarget(
   const problems: ProblemDetail[] = resolved.unknown.filter(isOverride).map((member) => ({
     path: at + member,
     message: `must exist in the connected tracker${member === 'teamId' ? '' : ', in this team'}`,
+    code: 'not-in-tracker',
   }))
   if (problems.length > 0) throw invalid(problems)
   const missing = resolved.unknown.filter((member) => !isOverride(member)).map((member) => memberNames[member])

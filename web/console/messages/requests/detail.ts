@@ -50,7 +50,7 @@ export const voteMessages = defineMessages({
   email: 'Email address',
   name: 'Name',
   who: 'Choose a customer or enter an email address.',
-  unknown: 'no longer exists',
+  unknown: 'This customer no longer exists.',
   added: 'Vote added.',
   hasVoted: 'This customer has already voted.',
   remove: 'Remove the vote from {name}',

@@ -33,9 +33,9 @@ export const newRequestMessages = defineMessages({
   votedBefore: 'This customer had already voted.',
 })
 
-/** Each follows the name of its field: "Customer no longer exists". */
+/** Why a customer can’t be identified, each shown at its field. */
 export const newRequestErrors = defineMessages({
-  noOne: 'is required: choose a customer, or enter an email address',
-  noEmail: 'is required to identify a customer',
-  goneCustomer: 'no longer exists',
+  noOne: 'Choose a customer, or enter an email address.',
+  noEmail: 'Enter their email address, too.',
+  goneCustomer: 'This customer no longer exists.',
 })

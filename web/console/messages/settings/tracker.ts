@@ -75,7 +75,7 @@ export const trackerMessages = defineMessages({
       'Heed generates a new secret. Calls signed with an earlier secret are rejected, and the webhook that Heed registered itself is deleted.',
     trackerSecret: 'Secret from Linear',
     trackerSecretHelp: 'If Linear generated the secret, paste it here. Leave empty to let Heed generate one.',
-    trackerSecretInvalid: 'must have at least 16 characters and no spaces',
+    trackerSecretInvalid: 'Use at least 16 characters, without spaces.',
     prepare: 'Show address and secret',
     ready: 'Create the webhook with these values',
     readyText: 'The secret won’t be shown again.',

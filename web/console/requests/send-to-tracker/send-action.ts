@@ -41,8 +41,8 @@ function throwFormError(error: unknown): never {
   if (error.code === 'internal_error') throw invalidState(error.message)
   const { guidance } = (error.extra.members ?? {}) as { guidance?: { message: string } }
   if (guidance) throw invalidState(guidance.message)
-  const details = error.extra.details?.map(({ path, message }) =>
-    path === 'path.id' ? { path: '', message: messages.notApprovedText } : { path, message },
+  const details = error.extra.details?.map((detail) =>
+    detail.path === 'path.id' ? { path: '', message: messages.notApprovedText } : detail,
   )
   throw details ? invalid(details) : error
 }
