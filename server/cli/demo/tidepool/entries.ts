@@ -12,19 +12,19 @@ export const tagColors: Record<TagName, string> = {
 
 export const entries: DemoEntry[] = [
   {
-    title: 'Working hours that fit your week',
+    title: 'Working hours for each weekday',
     versionLabel: '4.1',
     tags: ['Improved'],
     daysAgo: 248,
     reactions: { '👍': 14, '🎉': 5 },
     body: markdown`
-      Not every day is nine to five. **Each weekday now has hours of its own**, with as many breaks as you like, and
-      they decide what your booking pages offer.
+      Not every day is nine to five. You can now set **different hours for each weekday**, with as many breaks as you
+      like. Your booking pages follow them automatically.
 
-      You can also ask for **room to breathe**: a buffer before and after each booking, per page. Two bookings that
-      follow each other share one buffer.
+      We also added **buffer time**. Set it before or after bookings on each page, and back-to-back bookings share one
+      buffer.
 
-      Your present hours have been taken over as they were. Have a look under *Settings → Working hours*.
+      Your current hours haven’t changed. To edit them, go to *Settings → Working hours*.
     `,
   },
   {
@@ -34,78 +34,84 @@ export const entries: DemoEntry[] = [
     daysAgo: 221,
     reactions: { '👍': 19, '🎉': 11, '❤️': 4 },
     body: markdown`
-      Meeting rooms, projectors and company cars have calendars of their own now, and none of them needs a seat.
+      Meeting rooms, projectors, and company cars now have their own calendars, and they don’t use up a seat.
 
-      - Give a room a **capacity** and tell us what is in it; people then search for “eight chairs and a screen”.
-      - Add a room to a booking page, and a slot is only offered when the room is free as well.
-      - Decide who may book what, and for how long ahead.
+      - Give each room a **capacity** and a list of equipment, so people can search for “8 people with a screen.”
+      - Add a room to a booking page to only offer times when the room is free too.
+      - Choose who can book what, and how far in advance.
 
-      **Also in this release:** absences no longer say of what kind they are. Colleagues see *Away*; only those who
-      approve leave see the reason.
+      **Also in this release:** the type of time off is now private. Coworkers see *Away*, and only people who approve
+      time off see the reason.
     `,
   },
   {
-    title: 'Video links that make themselves',
+    title: 'Automatic Zoom and Google Meet links',
     versionLabel: '4.3',
     tags: ['New', 'Integrations'],
     daysAgo: 189,
     reactions: { '👍': 22, '🚀': 9, '❤️': 6, '😄': 2 },
     body: markdown`
-      Connect **Zoom** or **Google Meet** once, and every online appointment has its own link, in the event, in the
-      confirmation and in the reminder.
+      Connect **Zoom** or **Google Meet** once, and we’ll add a unique link to every online appointment. It’s in the
+      event, the confirmation, and the reminder.
 
-      Booking pages can let the customer choose: *by phone, by video or in person*. One page instead of three.
+      Customers can now choose *phone, video, or in person* when they book, so you need one page instead of three.
 
-      And if something of ours is down: [status.example.com](https://status.example.com) says what, and since when.
+      We also launched a status page. See how we’re doing at [status.example.com](https://status.example.com).
     `,
   },
   {
-    title: 'A faster month, and a basket of small repairs',
+    title: 'Faster month view and bug fixes',
     versionLabel: '4.4',
     tags: ['Improved', 'Fixed'],
     daysAgo: 158,
     reactions: { '👍': 31, '❤️': 12, '🚀': 15, '🎉': 3 },
     body: markdown`
       ## Faster
-      The month view of a team of forty opens in **0.4 seconds instead of six**.
+      With 40 calendars, the month view now loads in **0.4 seconds instead of six**.
 
       ## Easier to read
-      - Week numbers, if you want them
-      - A palette for the colour-blind, and initials on events
-      - Weekends can be hidden
+      - Optional week numbers
+      - A colorblind-friendly palette, and initials on events
+      - An option to hide weekends
 
-      ## Repaired
-      - The same slot can no longer be given to two customers who click in the same instant
-      - Search finds *Dvořák* when you type *Dvorak*
-      - Calendar feeds are refreshed every 15 minutes
-      - The tour for new users can be closed on small screens
+      ## Fixed
+      - Two customers could book the same slot if they clicked at the same moment
+      - Searching for *Dvorak* didn’t find *Dvořák*
+      - iCal feeds only updated once a day (it’s now every 15 minutes)
+      - The product tour couldn’t be closed on small screens
     `,
   },
   {
-    title: 'Round robin: bookings in turn',
+    title: 'Round robin booking',
     versionLabel: '4.5',
     tags: ['New', 'Improved'],
     daysAgo: 126,
     reactions: { '👍': 27, '🎉': 18, '❤️': 8, '🚀': 6 },
     comments: [
-      { from: 'Nicole Berger', after: 1, text: 'Does a person on leave get more afterwards, to catch up?' },
+      {
+        from: 'Nicole Berger',
+        after: 1,
+        text: 'If someone’s on vacation, do they get extra bookings afterward to catch up?',
+      },
       {
         staff: 'Ingrid Solheim',
         after: 1,
-        text: 'No. Whoever is away is skipped and starts again where the others are.',
+        text: 'No, we skip them while they’re away, and they pick up where everyone else is.',
       },
     ],
     body: markdown`
-      One page, seven colleagues, and everybody gets their share.
+      Share one booking page with your whole team and split bookings fairly.
 
-      | distribution | who gets the next booking |
+      | Distribution | Who gets the next booking |
       |---|---|
-      | in turn | the one whose turn it is, if they are free |
-      | balanced | the one with the fewest in the last 30 days |
-      | same as before | whom the customer met last time |
+      | Rotate | Whoever is next and available |
+      | Balance | Whoever had the fewest in the last 30 days |
+      | Same person | Whoever the customer met last time |
 
-      With **weights** for those who work part-time. Customers can now **move** an appointment instead of cancelling it,
-      you can set **a number of bookings per day**, and all bookings can be exported as CSV.
+      Set **weights** for people who work part-time.
+
+      Also new: customers can **reschedule** instead of canceling, you can set a **daily booking limit**, and you can
+      export all bookings as CSV.
     `,
   },
   {
@@ -116,12 +122,12 @@ export const entries: DemoEntry[] = [
     commentsEnabled: false,
     reactions: { '👍': 16, '❤️': 9, '👀': 4 },
     body: markdown`
-      Sign in with your company’s directory by **SAML 2.0**. Tested with Entra ID, Okta, Google Workspace and Keycloak.
+      Your team can now sign in with **SAML 2.0**. We’ve tested it with Entra ID, Okta, Google Workspace, and Keycloak.
 
-      Owners can now **require two-factor sign-in** for everyone. People have seven days to set it up, and we remind
-      them, not you.
+      Owners can also **require two-factor authentication** for everyone. People get seven days to set it up, and we’ll
+      send the reminders so you don’t have to.
 
-      We do not charge extra for either. Signing in safely is not a luxury.
+      Both are included on every plan at no extra cost.
     `,
   },
   {
@@ -134,43 +140,43 @@ export const entries: DemoEntry[] = [
       {
         from: 'Jessica Tran',
         after: 1,
-        text: 'When will it come to tablets?',
+        text: 'When is the tablet version coming?',
         replies: [
           {
             staff: 'Wei Ling Tan',
             after: 1,
-            text: 'It runs on them today, but like a large phone. A real layout is the next thing we do on mobile.',
+            text: 'It works on tablets today, but it looks like a big phone. A proper layout is next on our mobile list.',
           },
         ],
       },
-      { from: 'Kenji Watanabe', after: 3, text: 'Very smooth, congratulations.' },
+      { from: 'Kenji Watanabe', after: 3, text: 'Super smooth. Congrats!' },
     ],
     body: markdown`
-      After half a year, 46 builds and the patience of 212 testers the app has left beta.
+      After six months, 46 builds, and feedback from 212 testers, our Android app is out of beta.
 
-      - Swipe from day to day; press and hold for a new event
-      - Punctual notifications, also when the phone sleeps
+      - Swipe between days, or press and hold to create an event
+      - Notifications arrive on time, even when your phone is asleep
       - Unlock with your fingerprint
-      - Text as large as *you* have set it
+      - Text follows your system font size
 
-      Thank you to everyone who wrote to us on the beta board. It is closed now, and all of it has been read.
+      Thank you to everyone who posted on the beta board. It’s closed now, but we read every request.
     `,
   },
   {
-    title: 'Right hours, no doubles',
+    title: 'Fixes for reminders, cancellations, and Google import',
     versionLabel: '4.7.2',
     tags: ['Fixed'],
     daysAgo: 34,
     reactions: { '👍': 11, '👀': 2 },
     body: markdown`
-      - Reminders show the hour of the person who reads them
-      - Opening the link to cancel an appointment **asks first**: scanners in mail filters had been cancelling on behalf
-        of their owners
-      - Events that reach us from Google by two ways are shown once
+      - Reminders now show the time in the recipient’s time zone
+      - Cancel links now **ask for confirmation**, because some email security scanners were opening them and canceling
+        appointments
+      - Fixed duplicate events from Google import
     `,
   },
   {
-    title: 'See in Slack who is away',
+    title: 'See who’s away in Slack',
     versionLabel: '4.8',
     tags: ['New', 'Integrations'],
     daysAgo: 12,
@@ -179,16 +185,16 @@ export const entries: DemoEntry[] = [
       {
         from: 'Oscar Nyström',
         after: 2,
-        text: 'Small wish: let me choose the emoji. A palm tree is too cheerful for a dentist.',
+        text: 'Love it. Can I pick the emoji, though? A palm tree is a bit much for a dentist appointment.',
       },
     ],
     body: markdown`
-      Each morning one line in a channel of your choice:
+      Get a daily summary in any Slack channel:
 
-      > **Away today:** Laura, Marek (back on Thursday) · **Back again:** Wei Ling
+      > **Away today:** Laura, Marek (back Thursday) · **Back today:** Wei Ling
 
-      Whoever connects their own account also has their Slack status set while they are in an appointment. Nobody’s
-      status is touched unless they ask for it.
+      If you connect your own Slack account, we’ll also set your status while you’re in an appointment. It’s opt-in, so
+      nobody’s status changes unless they turn it on.
     `,
   },
   {
@@ -199,38 +205,38 @@ export const entries: DemoEntry[] = [
     daysAgo: 4,
     state: 'scheduled',
     body: markdown`
-      What you change in Google Calendar changes in Tidepool, and the other way round, within seconds.
+      Changes you make in Google Calendar now show up in Tidepool within seconds, and vice versa.
 
-      - **Private stays private:** such events cross over as *Busy*, without a title
-      - When both sides change at once the later change wins, and the earlier one is kept in the history
-      - Switch it on per calendar under *Settings → Connections*
+      - **Private events stay private.** They sync as *Busy*, without a title
+      - If the same event changes in both places, the later change wins, and the other one is kept in the event history
+      - Turn it on for each calendar under *Settings → Integrations*
 
-      It reaches all workspaces over the course of the week.
+      We’re rolling this out to all workspaces this week.
     `,
   },
   {
     title: 'Group polls',
     versionLabel: '4.10',
     tags: ['New'],
-    links: ['Group polls: find a time that suits everybody'],
+    links: ['Group polls'],
     daysAgo: 6,
     state: 'draft',
     body: markdown`
-      Propose some times, send one link, and see at a glance what suits everybody. **No account is needed to answer.**
+      Suggest a few times, share one link, and see what works for everyone. **No account needed to respond.**
 
-      TODO: picture of the table with answers. Say that proposed times are held as tentative.
+      TODO: screenshot of the results table. Mention that suggested times are held as tentative.
     `,
   },
   {
-    title: 'How many days do I have left?',
+    title: 'Time-off balances',
     versionLabel: null,
     tags: ['New', 'Improved'],
-    links: ['Time-off balances: how many days do I have left?', 'Half days of leave'],
+    links: ['Time-off balances', 'Half-day time off'],
     daysAgo: 2,
     state: 'draft',
     body: markdown`
-      Outline: days per year, taken, planned, left · part-timers · what is carried over · who sees whose balance.
-      Pictures come from Wei Ling.
+      Outline: days per year, used, planned, remaining · part-time · carryover · who can see whose balance.
+      Screenshots from Wei Ling.
     `,
   },
 ]

@@ -3,151 +3,150 @@ import type { DemoRequest } from '../types.ts'
 
 export const bookingRequests: DemoRequest[] = [
   {
-    title: 'Group polls: find a time that suits everybody',
+    title: 'Group polls',
     from: 'Priya Raman',
     votes: 66,
     state: 'in_progress',
     roadmap: { days: 24 },
     daysAgo: 205,
-    text: prose`Booking pages are perfect for one customer and one of us. For a meeting of eight people from five
-      companies I still use another tool: I propose six times, everybody ticks what is possible, I take the best. It
-      is the last thing that I leave Tidepool for.`,
+    text: prose`Booking pages are perfect for one customer and one of us. But for a meeting with eight people
+      from five companies I still use another tool: suggest six times, everyone votes, pick the best one. It's
+      the only thing I leave Tidepool for.`,
   },
   {
-    title: 'Round robin: share incoming bookings fairly',
+    title: 'Round robin booking',
     from: 'Tom Whitfield',
     votes: 50,
     shipped: '4.5',
     roadmap: { quarters: 0 },
-    text: prose`Seven people in sales, one booking page. Whoever stands first in the list gets all the demos and has
-      no lunch. Please hand them out in turn, and let me say that Marek works half days and should get half as many.`,
+    text: prose`Seven people in sales, one booking page. Whoever is first on the list gets every demo and never
+      gets lunch. Please rotate, and let me set weights. Marek is half-time, so he should get half as many.`,
   },
   {
-    title: 'Take a payment when somebody books',
+    title: 'Accept payments when booking',
     from: 'Chloe Bennett',
     votes: 46,
     state: 'planned',
     roadmap: { quarters: 1 },
-    text: prose`One in six first appointments does not show up, and that costs me about a day a week. If they had paid
-      (or left a card) they would come. Other tools do it, but I don't want to move two years of calendar.`,
+    text: prose`One in six first appointments is a no-show, which costs me about a day a week. If people paid
+      up front (or left a card) they'd show up. Other tools do this, but I don't want to move two years of
+      calendar.`,
   },
   {
-    title: 'Customers should be able to book the same slot every week',
+    title: 'Recurring bookings',
     from: 'Anneke de Boer',
     votes: 52,
     state: 'planned',
     roadmap: { quarters: 2 },
-    text: prose`Music lessons are on the same day at the same time for a whole school year. At present parents book 38
-      lessons one by one, or rather: they call me and I do it.`,
+    text: prose`Music lessons are the same day and time all school year. Right now parents have to book 38
+      lessons one at a time. In reality they call and I do it.`,
   },
   {
-    title: 'Reminders by text message',
+    title: 'Text message reminders',
     from: 'Mateus Carvalho',
     votes: 34,
     daysAgo: 176,
-    text: prose`Our patients are 70 on average. They read text messages. They do not read e-mail. We would gladly pay
-      for each message.`,
+    text: "Our patients are 70 on average. They read texts. They don't read email. We'd happily pay per message.",
   },
   {
-    title: 'Ask our own questions before the booking',
+    title: 'Custom questions on the booking form',
     from: 'Aisha Bello',
     votes: 29,
     state: 'planned',
-    text: prose`Before a consultation I need to know: which tax year, private or company, and whether they have a
-      letter from the tax office. One text field "anything else?" gets me "hi, looking forward to it".`,
+    text: prose`Before a consultation I need to know the tax year, whether it's personal or business, and if
+      they got a letter from the tax office. The one "Anything else?" box gets me "hi, looking forward to it."`,
   },
   {
-    title: 'Our own domain for booking pages',
+    title: 'Custom domain for booking pages',
     from: 'Olivier Lambert',
     votes: 27,
-    text: prose`termin.our-company.com instead of a Tidepool address. Some customers take the link in our mail for
-      phishing.`,
+    text: "We'd like to use book.ourcompany.com. Some customers think the Tidepool link in our emails is phishing.",
   },
   {
-    title: 'Buffer between two bookings',
+    title: 'Buffer time between bookings',
     from: 'Hannah Brandt',
     votes: 26,
     shipped: '4.1',
-    text: prose`I need ten minutes to air the room and write my notes. If one session ends at 11:00 the next one must
-      not start at 11:00.`,
+    text: prose`I need ten minutes to air out the room and write up my notes. If a session ends at 11:00, the
+      next one can't start at 11:00.`,
   },
   {
-    title: 'Let customers move their appointment themselves',
+    title: 'Let customers reschedule',
     votes: 25,
     shipped: '4.5',
-    text: prose`They can cancel by the link but not move. So they cancel, forget to book again, and we have lost them.
-      "Another time" next to "Cancel", with the same rules as for a new booking.`,
+    text: prose`They can cancel from the link but they can't reschedule. So they cancel, forget to rebook, and
+      we've lost them. Put a "Reschedule" button next to "Cancel," with the same rules as a new booking.`,
   },
   {
-    title: 'Booking page in the language of the visitor',
+    title: 'Show booking pages in the visitor’s language',
     daysAgo: 60,
     from: 'Laura Bianchi',
     votes: 23,
-    text: prose`We are in South Tyrol: German, Italian, and in winter English. The page should look at the browser's
-      language, with a switch at the top for those who sit at somebody else's computer.`,
+    text: prose`We're in South Tyrol: German, Italian, and English in the winter. Use the browser language and
+      put a switcher at the top for people on someone else's computer.`,
   },
   {
-    title: 'Waiting list for days that are full',
+    title: 'Waitlist for fully booked days',
     from: 'Carlos Medina',
     votes: 21,
     state: 'planned',
-    text: 'When somebody cancels, offer the slot to the first who asked, and to the next one after an hour.',
+    text: 'When someone cancels, offer the slot to the first person on the list, then the next one after an hour.',
   },
   {
-    title: 'Classes with a number of places',
+    title: 'Group classes with limited spots',
     from: 'Yasmin Karimi',
     votes: 20,
     state: 'planned',
-    text: prose`Yoga on Tuesday, 12 mats. Show how many are left, close the class when it is full, and send me the
-      list of names in the morning.`,
+    text: prose`Yoga on Tuesdays, 12 mats. Show how many spots are left, close it when it's full, and email me
+      the list in the morning.`,
   },
   {
-    title: 'Book several of us at once',
+    title: 'Book multiple team members at once',
     from: 'Rebecca Stone',
     votes: 19,
-    text: prose`A job interview needs the recruiter, someone from the team and a manager at the same time. Offer only
-      those slots in which all three are free. Bonus: "any two of these five".`,
+    text: prose`An interview needs the recruiter, someone from the team, and a manager. Only offer times when
+      all three are free. Bonus points for "any two of these five."`,
   },
   {
-    title: 'Safe-link scanners cancel our appointments',
+    title: 'Email security scanners cancel our appointments',
     from: 'Michael Brunner',
     votes: 17,
     shipped: '4.7.2',
     daysAgo: 61,
-    text: prose`Several customers swear that they did not cancel, and I believe them: all of them are with companies
-      whose mail filter opens every link in a message before the person sees it. Your cancel link cancels as soon as
-      it is opened. It should ask first, with a button.`,
+    text: prose`Several customers swear they didn't cancel, and I believe them. They all work at companies
+      where the mail filter opens every link before the person sees the message, and your cancel link cancels as
+      soon as it's opened. It should show a confirm button first.`,
   },
   {
-    title: 'Phone, video or in person: let the customer choose',
+    title: 'Let customers choose phone, video, or in person',
     votes: 16,
     shipped: '4.3',
-    text: 'Same person, same length, three ways to meet. Today I keep three booking pages that block one another.',
+    text: 'Same person, same length, three ways to meet. Today I need three separate booking pages for that.',
   },
   {
-    title: 'At most so many bookings a day',
+    title: 'Daily booking limit',
     votes: 15,
     shipped: '4.5',
-    text: 'Five intakes a day and I am done, even when there is room in the calendar for nine.',
+    text: "I can do five intakes a day, max, even if there's room for nine on the calendar.",
   },
   {
-    title: 'Reminders by WhatsApp',
+    title: 'WhatsApp reminders',
     from: 'Gustavo Prado',
     votes: 14,
-    text: 'In Brazil this is not one channel among others. It is the only one.',
+    text: 'In Brazil nobody reads anything else.',
   },
   {
-    title: 'Remove “Powered by Tidepool” from the booking page',
+    title: 'Remove “Powered by Tidepool” from booking pages',
     votes: 13,
-    text: 'Our brand department insists. I would not mind if it were part of a larger plan.',
+    text: "Our brand team is asking. Fine with us if it's part of a higher plan.",
   },
   {
-    title: 'Two customers got the same slot',
+    title: 'Double booking: two customers got the same slot',
     from: 'Fatima Zahra Idrissi',
     votes: 11,
     shipped: '4.4',
-    text: prose`On Monday at 8:02:11 two people booked 10:30, both got a confirmation and both stood in front of the
-      door. It seems to happen when the page was open in two browsers for a while.`,
+    text: prose`Monday at 8:02:11 two people booked 10:30. Both got a confirmation and both showed up. It seems
+      to happen when the page has been open in two browsers for a while.`,
   },
   {
     title: 'Sie statt du auf der Buchungsseite',
@@ -158,64 +157,65 @@ export const bookingRequests: DemoRequest[] = [
       aufsetzen. Bitte eine Einstellung für die förmliche Anrede, auch in den E-Mails.`,
   },
   {
-    title: 'A second reminder one hour before',
+    title: 'Send a second reminder an hour before',
     votes: 10,
-    text: 'The day before is too early for teenagers and the hour before is too late for their parents. Both, please.',
+    text: 'The day before is too early for teenagers, and an hour before is too late for their parents. We need both.',
   },
   {
-    title: 'Redirect to our own page after a booking',
+    title: 'Redirect to our own page after booking',
     votes: 8,
-    text: 'So that we can say thank you properly, explain where to park, and count the booking in our statistics.',
+    text: 'So we can say thanks, explain parking, and track conversions.',
   },
   {
-    title: 'Mark who did not show up',
+    title: 'Track no-shows',
     votes: 8,
-    text: 'And after the third time, let me decide whether they may book online again.',
+    text: 'And after the third one, let me block them from booking online.',
   },
   {
-    title: 'Confirmation mails land in the spam folder',
+    title: 'Confirmation emails go to spam',
     from: 'Nadia Petrova',
     votes: 7,
-    text: prose`At two large providers at least. The sender is a Tidepool address with our name in front of it, which
-      is exactly what spam looks like. Could we send from our own domain (SPF, DKIM)?`,
+    text: prose`With two big providers at least. The sender is a Tidepool address with our name on it, which is
+      exactly what spam looks like. Can we send from our own domain (SPF, DKIM)?`,
   },
   {
-    title: 'Embedded booking page without its own scroll bar',
+    title: 'Embedded booking page has two scroll bars',
     votes: 6,
-    text: 'On our site there are two scroll bars next to each other and on a phone one of them wins at random.',
+    text: "The embed has its own scroll bar next to the page's. On a phone it's random which one you get.",
   },
   {
-    title: 'Booking links that work one time only',
+    title: 'Single-use booking links',
     votes: 6,
-    text: 'I give a link to one person. They forward it to eleven.',
+    text: 'I send a link to one person. They forward it to eleven.',
   },
   {
-    title: 'Bots fill our booking page with appointments',
+    title: 'Spam bookings on our booking page',
     from: 'Robert Kline',
     votes: 5,
     daysAgo: 44,
-    text: prose`About 30 bookings on Sunday night, all by "Barbara" with different addresses. A puzzle, a confirmation
-      by mail, anything, as long as real customers don't have to look for traffic lights in photos.`,
+    text: prose`About 30 fake bookings on Sunday night, all from "Barbara" with different addresses. A CAPTCHA,
+      a confirmation email, whatever works, as long as real customers don't have to click on traffic lights.`,
   },
   {
-    title: 'Sell ten appointments as a package',
+    title: 'Sell packages of appointments',
     votes: 5,
-    text: 'Pay once, book ten times, see what is left.',
+    text: 'Pay once for ten sessions, book them one by one, see how many are left.',
   },
   {
-    title: 'Keep a deposit when somebody cancels late',
+    title: 'Cancellation fees',
     votes: 4,
-    text: prose`Free until 24 hours before, half of the price after that. The texts for it should be ours, since the
-      law differs.`,
+    text: prose`Free up to 24 hours before, half price after that. We'd need to write the policy text ourselves
+      because the law is different everywhere.`,
   },
   {
-    title: 'Ask for the reason when somebody cancels',
+    title: 'Ask why people cancel',
     votes: 4,
   },
   {
-    title: 'Choose a colleague by the language that they speak',
+    title: 'Let customers pick a staff member by language',
     votes: 4,
-    text: 'Turkish on Mondays, Arabic on Wednesdays. Visitors do not know our names, they know what they speak.',
+    text: prose`Turkish on Mondays, Arabic on Wednesdays. Visitors don't know our names, but they know what
+      language they need.`,
   },
   {
     title: '予約フォームの名前を「姓・名」の順にしたい',
@@ -224,8 +224,8 @@ export const bookingRequests: DemoRequest[] = [
     text: '現在は「名」が先に表示されるため、お客様の入力が逆になることがよくあります。ふりがなの欄も追加できると助かります。',
   },
   {
-    title: 'Slots that begin at a quarter past',
-    text: 'Lessons are 45 minutes with 15 minutes in between, from 8:15. I get 8:00 or 8:30.',
+    title: 'Offset start times, like :15 past the hour',
+    text: 'My lessons are 45 minutes with a 15-minute break, starting at 8:15. I can only get 8:00 or 8:30.',
   },
   {
     title: 'Pouvoir choisir le lieu avant la personne',
@@ -235,7 +235,7 @@ export const bookingRequests: DemoRequest[] = [
       coiffeuse. Aujourd’hui elle doit deviner qui travaille où.`,
   },
   {
-    title: 'Show the price next to the kind of appointment',
+    title: 'Show prices on the booking page',
     votes: 3,
   },
   {
@@ -245,37 +245,37 @@ export const bookingRequests: DemoRequest[] = [
     text: 'معظم زبائننا لا يقرؤون الإنجليزية. نحتاج إلى صفحة حجز عربية كاملة، مع رسائل التأكيد والتذكير.',
   },
   {
-    title: 'Protect a booking page with a password',
+    title: 'Password-protected booking pages',
     votes: 2,
-    text: 'One page is for our partners only, and the address of it has been making the rounds.',
+    text: 'One page is only for our partners, and the link has been getting around.',
   },
   {
-    title: 'QR code for a booking page',
+    title: 'QR code for booking pages',
     votes: 2,
-    text: 'For the shop window. I know that I can make one elsewhere, but then it says "free version" underneath.',
+    text: 'For our shop window. I know I can make one on some website, but then it says FREE VERSION at the bottom.',
   },
   {
-    title: 'One free first call per person, not one per address',
+    title: 'Limit free intro calls to one per person',
     from: 'Lucy Armstrong',
-    text: 'We have a regular with five e-mail addresses who has had five "first" calls.',
+    text: "We have a regular with five email addresses who's had five free intro calls.",
   },
   {
-    title: 'A photo of the person whom one is going to meet',
+    title: 'Show a photo of who you’re meeting',
     daysAgo: 9,
-    text: 'It calms people down before a medical appointment. We have asked them.',
+    text: 'We asked our patients, and it makes them less nervous before an appointment.',
   },
   {
-    title: 'Ask for the e-mail address twice',
+    title: 'Confirm the email address on the booking form',
     daysAgo: 30,
     text: 'gmial.com, three times this week.',
   },
   {
-    title: 'Gift vouchers',
+    title: 'Gift cards',
     votes: 2,
     state: 'closed',
     roadmap: { quarters: 1 },
     daysAgo: 201,
-    text: 'Around the holidays half of our sales are vouchers, and they are made in a word processor.',
+    text: 'Half our holiday sales are gift cards, and we make them in Word.',
   },
   {
     title: 'test test please ignore',

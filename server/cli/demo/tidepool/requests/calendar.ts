@@ -9,119 +9,121 @@ export const calendarRequests: DemoRequest[] = [
     state: 'in_progress',
     roadmap: { quarters: 0 },
     daysAgo: 236,
-    text: prose`I plan the night shifts of a hospital ward. At night, in a dark room, Tidepool is by far the brightest
-      thing in it. A dark theme that follows the setting of the computer would already be enough.`,
+    text: prose`I schedule night shifts on a hospital ward. The lights are down and Tidepool is the brightest
+      thing in the room by far. Just following the system theme would be enough.`,
   },
   {
     title: 'Show week numbers in the month view',
     from: 'Marta Kowalska',
     votes: 28,
     shipped: '4.4',
-    text: prose`Our production plan runs on calendar weeks ("delivery in week 38"), and so do those of most of our
-      suppliers. Right now I keep a paper calendar next to the screen to translate.`,
+    text: prose`Our production plan runs on week numbers ("delivery in week 38"), and so do most of our
+      suppliers. I keep a paper calendar next to my monitor to look them up.`,
   },
   {
     title: 'Different working hours for each weekday',
     from: 'Priya Raman',
     votes: 24,
     shipped: '4.1',
-    text: prose`I work 8 to 17 from Monday to Thursday and 8 to 12 on Fridays. I can only set one pair of hours for
-      the whole week, so on Friday afternoons I am offered to customers although I am at the playground with my son.`,
+    text: prose`I work 8 to 5 Monday through Thursday and 8 to noon on Fridays. Tidepool only takes one set of
+      hours for the whole week, so customers can book me on Friday afternoon while I'm at the playground with my
+      son.`,
   },
   {
-    title: 'Two time zones side by side in the week view',
+    title: 'Show two time zones in the week view',
     from: 'Daniel Okafor',
     votes: 33,
     state: 'planned',
     roadmap: { quarters: 1 },
-    text: prose`Half of my team is in Lagos and half in Toronto. A second column of hours at the left edge would spare
-      us the mental arithmetic, and the meetings at 5 in the morning that it produces.`,
+    text: prose`Half my team is in Lagos and half is in Toronto. A second column of hours on the left would
+      save us the math, and the 5 a.m. meetings we get when someone does it wrong.`,
   },
   {
-    title: 'Month view takes six seconds to open with 40 calendars',
+    title: 'Month view takes six seconds to load with 40 calendars',
     from: 'Jonas Keller',
     votes: 20,
     shipped: '4.4',
-    text: prose`We have 40 people and 6 rooms. Week view is fine, month view shows a spinner for about six seconds,
-      every time, also when I only go one month forward and back again. Chrome and Firefox alike, on a new laptop.`,
+    text: prose`We have 40 people and 6 rooms. Week view is fine. Month view shows a spinner for about six
+      seconds every time, even if I go forward one month and straight back. Same in Chrome and Firefox on a new
+      laptop.`,
   },
   {
-    title: 'Undo after moving an event',
+    title: 'Undo moving an event',
     from: 'Emily Hartley',
     votes: 22,
     state: 'planned',
-    text: prose`I touch the trackpad, an event jumps to Thursday, and everybody in it has already received an e-mail.
-      Please give us ten seconds in which Ctrl+Z (or a button) takes it back before anyone is told.`,
+    text: prose`I brush the trackpad, an event jumps to Thursday, and everyone on it has already gotten an
+      email. Please give us ten seconds to hit Ctrl+Z (or a button) before anyone is notified.`,
   },
   {
-    title: 'Drag an event into another person’s row',
+    title: 'Drag events between people in the team view',
     votes: 14,
     state: 'planned',
-    text: prose`In the team view I can drag along the time axis but not up and down. When somebody calls in sick I
-      reassign 9 events by hand.`,
+    text: prose`I can drag along the timeline but not up or down. When someone calls in sick, I reassign nine
+      events by hand.`,
   },
   {
-    title: 'Reminders show the wrong hour to people in another time zone',
+    title: 'Reminders show the wrong time across time zones',
     from: 'Nils Hoffmann',
     votes: 16,
     shipped: '4.7.2',
     daysAgo: 52,
-    text: prose`The invitation is right, the reminder for the same appointment is one hour early. Three customers of
-      ours sat in an empty call this week.
+    text: prose`The invitation is right, but the reminder for the same appointment is an hour off. Three of our customers
+      joined an empty call this week.
 
       Steps:
-      1. Be in Lisbon and create a weekly series with somebody in Berlin
-      2. Wait for the reminder of the second date
+      1. In Lisbon, create a weekly series with someone in Berlin
+      2. Wait for the reminder for the second date
       3. Compare it with the invitation`,
   },
   {
-    title: 'Colour events by what they are, not by who made them',
+    title: 'Color events by type instead of owner',
     votes: 11,
-    text: prose`Everything of Laura's is green. I would rather see: workshop = blue, customer visit = orange, internal
-      = grey, no matter whose calendar it is in. Could be a switch at the top of the view.`,
+    text: prose`Everything Laura creates is green. I'd rather have workshops in blue, customer visits in
+      orange, and internal stuff in gray, no matter whose calendar it's on. A toggle at the top would be fine.`,
   },
   {
-    title: 'Print a week on a single page',
+    title: 'Print the week on one page',
     votes: 6,
-    text: prose`Our drivers do not carry laptops. Printing a week gives me three pages, the last one with nothing but
-      the word "Sunday" on it.`,
+    text: prose`Our drivers don't carry laptops. When I print a week I get three pages, and the last one just
+      says "Sunday."`,
   },
   {
-    title: 'Copy an event to several dates at once',
+    title: 'Copy an event to several dates',
     votes: 8,
-    text: prose`Like a series, but on dates that follow no rule: the 3rd, the 9th and the 24th. Today: copy, paste,
-      change date, three times.`,
+    text: prose`Like a recurring event, but for dates with no pattern: the 3rd, the 9th, and the 24th. Right
+      now I copy, paste, and change the date three times.`,
   },
   {
-    title: 'Focus time that moves out of the way',
+    title: 'Flexible focus time',
     from: 'Ravi Deshpande',
     votes: 9,
-    text: prose`I want six hours a week of "do not disturb" that Tidepool places where there is room, and moves
-      elsewhere when a customer books that slot. A fixed block does not work for me: it is either in the way or
-      ignored.`,
+    text: prose`I want six hours a week of do-not-disturb that Tidepool fits in wherever there's room and
+      reschedules if a customer books that slot. Fixed blocks don't work for me. They're either in the way or I
+      ignore them.`,
   },
   {
     title: 'Hide weekends',
     votes: 5,
     shipped: '4.4',
-    text: 'We are closed. They take two sevenths of my screen.',
+    text: "We're closed on weekends. They just waste screen space.",
   },
   {
     title: 'Year view',
     votes: 8,
-    text: 'For leave planning I would like twelve small months on one page, coloured by how many people are away.',
+    text: "For planning time off I'd love twelve small months on one page, shaded by how many people are out.",
   },
   {
-    title: 'Repeat on the last working day of the month',
+    title: 'Repeat on the last business day of the month',
     from: 'Julia Stein',
     votes: 11,
-    text: prose`Payroll closes on the last working day. "Last Friday" is not it and "the 31st" is not it. Every
-      accountant among your customers will thank you.`,
+    text: prose`Payroll closes on the last business day. "Last Friday" is wrong and so is "the 31st." Every
+      accountant who uses Tidepool will thank you.`,
   },
   {
-    title: 'A series should be able to skip public holidays',
+    title: 'Skip public holidays in recurring events',
     votes: 7,
-    text: 'Our team meeting does not take place on Christmas Day, whatever the calendar says.',
+    text: 'Nobody is coming to the team meeting on Christmas Day.',
   },
   {
     title: 'Feiertage je Bundesland statt nur für ganz Deutschland',
@@ -154,90 +156,91 @@ export const calendarRequests: DemoRequest[] = [
   {
     title: 'Start the week on Saturday',
     from: 'عمر الشامي',
-    text: 'Our working week is Sunday to Thursday. Monday and Sunday are offered as first day, Saturday is not.',
+    text: 'Our work week is Sunday to Thursday. I can choose Monday or Sunday as the first day, but not Saturday.',
   },
   {
-    title: 'Searching without the accent finds nothing',
+    title: 'Search ignores names with accents',
     from: 'Klara Novotná',
     votes: 3,
     shipped: '4.4',
-    text: 'I type "Dvorak" and my colleague Dvořák does not exist.',
+    text: 'I type "Dvorak" and get no results. My colleague is called Dvořák.',
   },
   {
     title: 'Tentative events',
     votes: 7,
-    text: prose`A third state between free and busy. I pencil in three dates with a client, they pick one, the other
-      two go away. Others should see that the time is probably gone.`,
+    text: prose`Something between free and busy. I pencil in three dates with a client, they pick one, and the
+      other two go away. Everyone else should see that the time is probably taken.`,
   },
   {
-    title: '“Private appointment” tells people too much',
+    title: '“Private appointment” gives away too much',
     daysAgo: 83,
     votes: 4,
-    text: prose`If I mark something as private, my colleagues see a block named "Private appointment". One of them now
-      asks how it went. It should just say "Busy", the same as everything else that they may not read.`,
+    text: prose`When I mark something private, my coworkers see a block called "Private appointment," and now
+      one of them asks me how it went. Just show "Busy" like everything else they can't see.`,
   },
   {
     title: 'Attach files to an event',
     daysAgo: 131,
     from: 'Rebecca Stone',
     votes: 15,
-    text: prose`The agenda, the floor plan, the contract that we are going to talk about. Links are all right as long
-      as everybody has access to the same drive, which our clients don't.`,
+    text: prose`Agendas, floor plans, contracts. Links only work if everyone has access to the same drive, and
+      our clients don't.`,
   },
   {
-    title: 'Notes on an event that only our team can read',
+    title: 'Private team notes on events',
     votes: 5,
-    text: prose`"Prefers to be called after lunch. Do not mention the invoice." The customer is in the event, so I
-      cannot write it down.`,
+    text: prose`"Prefers a call after lunch. Don't bring up the invoice." The customer is on the event, so
+      there's nowhere to put that.`,
   },
   {
     title: 'Keyboard shortcuts',
     from: 'Dylan Pierce',
     votes: 10,
-    text: 'T for today, arrows for back and forward, N for a new event, / for search. That alone would make my day.',
+    text: "T for today, arrow keys to go back and forth, N for new event, / to search. That's all I need.",
   },
   {
-    title: 'The line for the present time is hard to see',
-    text: 'It is light grey on white and one pixel thin. On the projector in our meeting room it is not there at all.',
+    title: 'Current time line is too hard to see',
+    text: "It's one pixel of light gray on white. On the projector in our meeting room it's invisible.",
   },
   {
-    title: 'Travel time before and after an appointment',
+    title: 'Travel time around appointments',
     from: 'Luis Herrera',
     votes: 18,
     state: 'planned',
-    text: prose`I repair heating systems. Between two customers I drive for 20 to 50 minutes. If I enter an address,
-      please block the way there as well. An estimate would do; I don't need traffic jams.`,
+    text: prose`I repair heating systems and drive 20 to 50 minutes between customers. If I enter an address,
+      please block the drive too. A rough estimate is fine, I don't need live traffic.`,
   },
   {
     title: 'Event templates',
     votes: 6,
-    text: 'Our "first consultation" always has the same length, questions, room and text. I create four a day.',
+    text: prose`Our "First consultation" always has the same length, questions, room, and description. I create
+      about four a day from scratch.`,
   },
   {
-    title: 'Repeat last week’s rota with one click',
+    title: 'Copy last week’s schedule',
     from: 'Grace Wanjiru',
     votes: 12,
-    text: prose`Every Thursday I copy 60 shifts to the next week and then change about five of them. A button "same as
-      last week" would take an hour of my Thursday away, in the good sense.`,
+    text: prose`Every Thursday I copy 60 shifts into the next week and then change maybe five of them. A "same
+      as last week" button would save me an hour.`,
   },
   {
-    title: 'Bring back deleted events',
+    title: 'Restore deleted events',
     daysAgo: 209,
     from: 'Sofie Lindqvist',
     votes: 14,
-    text: prose`An apprentice deleted a whole series instead of one day. It was gone for all of us and support could
-      only tell me what had been in it. A trash with 30 days would be a relief.`,
+    text: prose`A trainee deleted an entire series instead of one day. It was gone for everyone, and support
+      could only tell me what had been in it. A trash folder that keeps things for 30 days would be great.`,
   },
   {
-    title: 'Calendar looks squashed on an ultrawide screen',
-    text: 'At 3440 pixels the week sits in the middle with a hand’s breadth of nothing on either side.',
+    title: 'Use the full width on ultrawide monitors',
+    text: 'At 3440 px the week sits in the middle with a big empty margin on both sides.',
   },
   {
-    title: 'Weather in the calendar',
+    title: 'Weather forecast in the calendar',
     from: 'Ingeborg Vik',
     votes: 2,
     state: 'closed',
-    text: 'We install roofs. Rain is the difference between a working day and a day of coffee.',
+    text: "We do roofing. If it rains, we don't work.",
   },
   {
     title: 'Countdown to the next event in the browser tab',
@@ -245,83 +248,83 @@ export const calendarRequests: DemoRequest[] = [
     text: 'Something like "(12 min) Tidepool".',
   },
   {
-    title: 'Show lunar dates next to the usual ones',
+    title: 'Show lunar calendar dates',
     from: 'Jessica Tran',
     votes: 2,
-    text: prose`Many of our patients choose a date by the lunar calendar. A small number in the corner of each day
-      would help my front desk.`,
+    text: prose`A lot of our patients pick dates by the lunar calendar. A small number in the corner of each
+      day would help my front desk.`,
   },
   {
-    title: 'See at a glance who is in the office today',
+    title: 'Show who’s in the office today',
     votes: 8,
-    text: 'One line above the day: in the office, at home, travelling, away. Not a report. A line.',
+    text: "One line above the day: in the office, remote, traveling, out. I don't need a report.",
   },
   {
     title: 'Five-minute grid in the day view',
-    text: prose`Our vaccination slots take five minutes. The grid goes down to fifteen, so three patients lie on top
-      of each other.`,
+    text: prose`Our vaccination slots are five minutes long. The grid stops at fifteen, so three patients end
+      up stacked on top of each other.`,
   },
   {
-    title: 'The screen reader reads out all 336 cells of the week',
+    title: 'Week view is unusable with a screen reader',
     from: 'Ewan MacLeod',
     votes: 4,
     state: 'in_progress',
     roadmap: { days: 38 },
     daysAgo: 118,
-    text: prose`I am blind and use NVDA. When I move into the week view I hear "blank, blank, blank" for every half
-      hour. A list of the day's events with a heading for each day would let me work on my own again, and I believe
-      that arrow keys inside the grid are what the ARIA guide recommends as well. I am happy to test an early version.`,
+    text: prose`I'm blind and use NVDA. In the week view I hear "blank, blank, blank" for every half hour, 336
+      of them. A list of events under a heading for each day would let me plan on my own again. The ARIA guide
+      also recommends arrow keys inside a grid. Happy to test an early version.`,
   },
   {
-    title: 'Red and green calendars look the same to me',
+    title: 'Colorblind-friendly calendar colors',
     from: 'Anthony Russo',
     votes: 6,
     shipped: '4.4',
-    text: prose`I am colour-blind like one man in twelve. Patterns, letters, or simply other colours to choose from,
-      please.`,
+    text: prose`I can't tell the red and green calendars apart, and neither can about one in twelve men.
+      Patterns, letters, or just a different palette would all work.`,
   },
   {
-    title: 'Overlapping events hide one another',
+    title: 'Overlapping events are impossible to click',
     votes: 9,
-    text: prose`With more than three at the same time the fourth becomes a sliver of two pixels that cannot be
-      clicked. I only find it because the reminder goes off.`,
+    text: prose`With more than three at the same time, the fourth shrinks to a two-pixel sliver. I only know
+      it's there because the reminder goes off.`,
   },
   {
-    title: 'Jump to a date by typing it',
-    text: 'To see next May I click the arrow as many times as there are months in between.',
+    title: 'Jump to a date',
+    text: 'To get to next May I have to click the arrow once for every month in between.',
   },
   {
-    title: 'All-day events fill half of the screen',
+    title: 'Collapse all-day events',
     votes: 4,
-    text: prose`We mark who is on call, on leave, on training… On a bad day this is 14 lines before the first hour
-      appears. Let me fold them.`,
+    text: prose`We use them for on-call, vacation, training... On a bad day that's 14 rows before I see 8 a.m.
+      Let me collapse them.`,
   },
   {
-    title: 'Agenda for a wall display',
+    title: 'Agenda view for a lobby screen',
     votes: 5,
-    text: prose`A page without menus that shows today's appointments in large letters and refreshes by itself. We have
-      a TV at the reception and for now it shows my browser, including my bookmarks.`,
+    text: prose`A page with no menus that shows today's appointments in big type and refreshes itself. We have
+      a TV at the front desk, and right now it shows my browser, bookmarks and all.`,
   },
   {
-    title: 'Who changed this event, and when?',
+    title: 'Event history: who changed what',
     from: "Patrick O'Leary",
     votes: 7,
-    text: prose`The site visit moved from 9:00 to 7:30 and nobody has done it. A short history on the event would end
-      such discussions.`,
+    text: prose`A site visit moved from 9:00 to 7:30 and nobody will admit to it. A simple history on each
+      event would settle this.`,
   },
   {
-    title: 'Remember which view I had open',
-    text: 'Agenda on my phone, month at my desk. Each time that I sign in I am back in the week.',
+    title: 'Remember my last view',
+    text: "I use agenda on my phone and month at my desk. Every time I sign in, it's back to week.",
   },
   {
-    title: 'Sort the list of calendars by hand',
+    title: 'Reorder the calendar list',
     daysAgo: 5,
   },
   {
-    title: 'Choose which hours the week view begins and ends with',
+    title: 'Set the start and end hours of the week view',
     daysAgo: 147,
     votes: 4,
-    text: 'We are a bakery. Our day starts at 2 a.m. and I scroll up every single time.',
+    text: "We're a bakery. Our day starts at 2 a.m. and I have to scroll up every single time.",
   },
   {
     title: 'GET 10,000 REAL VISITORS PER DAY!!! cheap and safe',

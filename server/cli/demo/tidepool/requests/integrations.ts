@@ -9,43 +9,43 @@ export const integrationRequests: DemoRequest[] = [
     state: 'in_progress',
     roadmap: { days: 9 },
     daysAgo: 248,
-    text: prose`Tidepool reads my Google calendar, so nobody can book me twice. But what is booked in Tidepool only
-      arrives in Google as an invitation that I have to accept, and when I move it there, nothing moves here.
+    text: prose`Tidepool reads my Google Calendar, so I can't get double-booked. But bookings only show up in Google as an
+      invitation I have to accept, and if I move one there, nothing happens in Tidepool.
 
-      I live in Google Calendar. I would like Tidepool to be where the rules are, and Google where I look.`,
+      I live in Google Calendar. I want Tidepool to handle the rules and Google to be where I look.`,
   },
   {
-    title: 'Outlook add-in: insert free times into a mail',
+    title: 'Outlook add-in: insert my availability in an email',
     from: 'Peter Lindgren',
     votes: 59,
     state: 'planned',
     roadmap: { quarters: 1 },
-    text: prose`While I write a mail: a button, pick three slots of mine, they land in the text as links. The customer
-      clicks one and it is booked. It would do away with half of my correspondence.`,
+    text: prose`While writing an email I'd like to click a button, pick three of my open slots, and have them
+      inserted as links. The customer clicks one and it's booked. That would cut my back-and-forth in half.`,
   },
   {
-    title: 'Make the video link by itself (Zoom, Meet)',
+    title: 'Create Zoom and Google Meet links automatically',
     from: 'Sergei Volkov',
     votes: 43,
     shipped: '4.3',
-    text: prose`I create the meeting in Zoom, copy the link, paste it into the event, forget to save. Every second
-      time without the last step.`,
+    text: 'I create the meeting in Zoom, copy the link, paste it into the event, save. Half the time I forget to save.',
   },
   {
-    title: 'Slack: show who is away today',
+    title: 'Slack: show who’s away today',
     from: 'Dylan Pierce',
     votes: 39,
     shipped: '4.8',
     roadmap: { quarters: 0 },
-    text: prose`Set the Slack status while somebody is on leave or in an appointment, and post one line in our channel
-      each morning: away today, back on. People ask me because they don't open a calendar.`,
+    text: prose`Set people's Slack status when they're on vacation or in an appointment, and post a line to our
+      channel each morning with who's out and who's back. People keep asking me because they never open the
+      calendar.`,
   },
   {
-    title: 'Microsoft Teams: the same as for Slack',
+    title: 'Microsoft Teams integration',
     from: 'Karin Wallner',
     votes: 32,
     daysAgo: 104,
-    text: 'We would switch from the other half of our tools the day that it is there.',
+    text: "Same thing as the Slack one. Half the company is on Teams and I can't roll Tidepool out there without it.",
   },
   {
     title: 'Webhooks for bookings',
@@ -53,78 +53,78 @@ export const integrationRequests: DemoRequest[] = [
     votes: 30,
     state: 'planned',
     roadmap: { quarters: 1 },
-    text: prose`Created, moved, cancelled. Signed, retried, with the id of the booking and of the person. We poll the
-      API every minute and 1,439 times a day the answer is: nothing new.`,
+    text: prose`Created, rescheduled, canceled. Signed, with retries, and with the booking and customer IDs. We
+      poll the API every minute and 99% of the time nothing has changed.`,
   },
   {
-    title: 'iCloud calendars',
+    title: 'iCloud calendar support',
     from: 'Charlotte Webb',
     votes: 23,
-    text: prose`Our whole studio uses Macs and iPhones. Reading them would be enough, so that dentist and daycare
-      count as busy.`,
+    text: prose`Our whole studio is on Macs and iPhones. Read-only would be enough, so dentist appointments and
+      daycare pickup count as busy.`,
   },
   {
-    title: 'Zapier',
+    title: 'Zapier integration',
     votes: 18,
-    text: 'Or Make, or n8n. One of them opens the door to all the small wishes that you will never have the time for.',
+    text: "Or Make, or n8n. One of those would cover a hundred small requests you'll never get to.",
   },
   {
-    title: 'The Google import shows some events twice',
+    title: 'Duplicate events from Google import',
     from: 'Inès Garnier',
     votes: 14,
     shipped: '4.7.2',
     daysAgo: 70,
-    text: prose`It happens with events that I was invited to by two groups at once. One of the copies stays even after
-      the event is deleted in Google. Disconnecting and connecting again helps for about a week.`,
+    text: prose`It happens with events I was invited to through two groups. One copy sticks around even after
+      the event is deleted in Google. Disconnecting and reconnecting fixes it for about a week.`,
   },
   {
-    title: 'API: list the free slots of a booking page',
+    title: 'API: list available slots for a booking page',
     from: 'Nikhil Rao',
     votes: 12,
     state: 'planned',
-    text: prose`GET /pages/{id}/slots?from=&to= would do. We want to build the booking into our own app with our own
-      design, and today we would have to rebuild all of your rules about buffers, limits and notice.`,
+    text: prose`GET /pages/{id}/slots?from=&to= would do it. We want to put booking inside our own app, and
+      right now we'd have to reimplement all your rules for buffers, limits, and notice.`,
   },
   {
-    title: 'HubSpot: put the booking on the contact',
+    title: 'HubSpot: log bookings on the contact',
     votes: 11,
-    text: 'And create the contact when there is none yet. Field mapping can wait.',
+    text: "And create the contact if it doesn't exist yet. Field mapping can wait.",
   },
   {
-    title: 'CalDAV access for Thunderbird and others',
+    title: 'CalDAV support',
     from: 'Tobias Fuchs',
     votes: 9,
-    text: 'An open standard would serve all of those who are not on one of the two big ones. Read and write, please.',
+    text: "For Thunderbird and everyone else who isn't on Google or Microsoft. Read and write, please.",
   },
   {
-    title: 'The calendar feed is refreshed too rarely',
+    title: 'iCal feed updates too slowly',
     votes: 8,
     shipped: '4.4',
-    text: prose`I subscribed to the iCal address in another program. A booking of this morning appears tomorrow. I
-      know that the program decides how often it asks, but the feed itself says once a day.`,
+    text: prose`I subscribed to the iCal URL in another app. Something booked this morning shows up tomorrow. I
+      know the app decides how often to check, but the feed itself says once a day.`,
   },
   {
-    title: 'Salesforce: log each booking as an activity',
+    title: 'Salesforce: log bookings as activities',
     votes: 7,
   },
   {
-    title: 'Self-hosted video rooms (Jitsi, BigBlueButton)',
+    title: 'Self-hosted video calls (Jitsi, BigBlueButton)',
     from: 'Petra Schuster',
     votes: 6,
-    text: prose`We are a school and may not use the large American services. A field for a link with a placeholder for
-      the room would be enough.`,
+    text: prose`We're a school and we're not allowed to use the big US services. A link field with a
+      placeholder for the room name would be enough.`,
   },
   {
-    title: 'Deadlines of our issue tracker in the calendar',
+    title: 'Show issue tracker due dates',
     votes: 6,
-    text: 'Linear in our case. Due dates as all-day events, read only.',
+    text: 'We use Linear. Due dates as read-only all-day events would be perfect.',
   },
   {
     title: 'WordPress plugin',
     from: 'Teresa Gomes',
     votes: 5,
-    text: prose`A block for the editor instead of a piece of HTML, which the editor removes each time that a colleague
-      saves the page.`,
+    text: prose`A proper block for the editor, please. Now it's a piece of HTML that gets stripped every time
+      someone saves the page.`,
   },
   {
     title: 'LINEで予約のリマインダーを送りたい',
@@ -141,31 +141,31 @@ export const integrationRequests: DemoRequest[] = [
       in Tidepool ein, damit niemand gebucht wird. Ein Abgleich in eine Richtung würde völlig reichen.`,
   },
   {
-    title: 'Use a Notion page as the agenda of a meeting',
+    title: 'Link a Notion page as the meeting agenda',
     votes: 4,
   },
   {
-    title: 'BambooHR: read approved leave',
+    title: 'Import approved time off from BambooHR',
     votes: 4,
-    text: 'One way is fine.',
+    text: 'One-way is fine.',
   },
   {
-    title: 'Outlook events arrive without their title',
+    title: 'Outlook events show up without a title',
     from: 'Monique Lefebvre',
     votes: 3,
     daysAgo: 39,
-    text: prose`All of them are called "Busy", also those of my own calendar. Is it a permission that our
-      administrator has to give?`,
+    text: prose`They're all called "Busy," even the ones on my own calendar. Is this a permission our admin has
+      to grant?`,
   },
   {
-    title: 'On-call rota from PagerDuty',
+    title: 'PagerDuty on-call schedules',
     votes: 3,
-    text: 'Whoever is on call should not be offered for demos. It is a simple rule that we break every week.',
+    text: "People who are on call shouldn't get booked for demos. We get this wrong every week.",
   },
   {
-    title: 'API keys that expire',
+    title: 'Expiring API keys',
     votes: 3,
-    text: 'Our policy is 90 days. Also nice: to see when a key was last used, so that we dare to delete it.',
+    text: "Our policy is 90 days. It'd also help to see when a key was last used so we know what's safe to delete.",
   },
   {
     title: 'Arbeitszeiten nach DATEV exportieren',
@@ -175,38 +175,40 @@ export const integrationRequests: DemoRequest[] = [
       Nachmittag sparen.`,
   },
   {
-    title: 'PayPal, once there are payments',
+    title: 'PayPal support',
     from: 'Pilar Navarro',
     daysAgo: 71,
-    text: 'Many of my customers have no credit card. Please do not stop at one provider.',
+    text: prose`For when payments are ready. A lot of my customers don't have a credit card, so please don't
+      stop at one provider.`,
   },
   {
-    title: 'Mattermost',
+    title: 'Mattermost integration',
     votes: 2,
-    text: 'What you have for Slack, for those of us who run their own chat.',
+    text: 'Like the Slack one, for those of us who host our own chat.',
   },
   {
-    title: 'Shopify: book a fitting after buying',
+    title: 'Shopify: book a fitting after checkout',
     votes: 2,
-    text: 'Wedding dresses. The link should know the order number.',
+    text: 'We sell wedding dresses. The booking link should know the order number.',
   },
   {
-    title: 'Webex',
+    title: 'Webex support',
     from: 'Helga Thorsdóttir',
     daysAgo: 88,
-    text: 'Not my choice either, but the ministry uses nothing else.',
+    text: "Not my first choice either, but it's all the ministry uses.",
   },
   {
-    title: 'Count visits of the booking page without Google Analytics',
+    title: 'Plausible or Matomo on booking pages',
     votes: 2,
-    text: 'Plausible or Matomo. A field for a script address would be enough, if you think that is safe.',
+    text: prose`We'd rather not use Google Analytics. A field for a script URL would be enough, if you're OK
+      with that security-wise.`,
   },
   {
-    title: 'A Python client for the API',
+    title: 'Python client for the API',
     from: 'Rasmus Holm',
     daysAgo: 27,
-    text: prose`Generated from your OpenAPI document would be fine. I have tried; the names of the operations come out
-      a bit odd.`,
+    text: prose`Generating it from your OpenAPI file would be fine. I tried it myself, and the method names
+      come out a bit weird.`,
   },
   {
     title: 'Exporter les absences vers notre logiciel de paie',
@@ -216,25 +218,26 @@ export const integrationRequests: DemoRequest[] = [
       description du format.`,
   },
   {
-    title: 'API: accept an idempotency key for bookings',
+    title: 'API: idempotency keys for bookings',
     from: 'Nikhil Rao',
     daysAgo: 12,
-    text: prose`If our request times out we do not know whether the appointment exists. We then ask for a list and
-      compare, which is slow and sometimes wrong. A header with our own key, and you answer the same thing twice.`,
+    text: prose`If a request times out, we can't tell whether the appointment was created. We list everything
+      and compare, which is slow and sometimes wrong. Let us send our own key in a header so we can retry
+      safely.`,
   },
   {
     title: 'Telegram bot',
     daysAgo: 6,
-    text: 'New bookings as a message, with a button to decline.',
+    text: 'Message me about new bookings, with a button to decline.',
   },
   {
-    title: 'Home Assistant: heat the room before the meeting',
+    title: 'Home Assistant: heat the room before meetings',
     from: 'Oscar Nyström',
     daysAgo: 3,
-    text: 'I am only half joking. Our meeting room used to be a barn.',
+    text: 'Only half joking. Our meeting room used to be a barn.',
   },
   {
-    title: 'Ask a voice assistant for the next appointment',
+    title: 'Voice assistant support',
     votes: 2,
     state: 'closed',
   },

@@ -4,55 +4,56 @@ import type { DemoRequest } from '../types.ts'
 /** Requests from the testers of the Android app. Their board was closed when the app was released. */
 export const mobileRequests: DemoRequest[] = [
   {
-    title: 'Open the beta to everybody',
+    title: 'Open the beta to everyone',
     from: 'Kwame Boateng',
     votes: 31,
     shipped: '4.7',
     roadmap: { days: 0 },
     daysAgo: 214,
-    text: 'I run it since the first build and it is good. My colleagues look over my shoulder and are jealous.',
+    text: prose`I've been on it since the first build and it's really good. My coworkers keep looking over my
+      shoulder asking how to get it.`,
   },
   {
-    title: 'Widget with the appointments of today',
+    title: 'Home screen widget for today’s appointments',
     from: 'Deepa Nair',
     votes: 25,
     state: 'planned',
-    text: prose`Four lines on the home screen. I check what comes next about thirty times a day and every time it is
-      an unlock and a tap.`,
+    text: prose`Four lines would do. I check what's next about thirty times a day, and every time I have to
+      unlock my phone and open the app.`,
   },
   {
-    title: 'Show my day without a connection',
+    title: 'Offline access',
     from: 'Luis Herrera',
     votes: 17,
-    text: prose`In cellars and lifts there is no signal, and that is where heating systems live. The app shows an
-      empty day there, which is worse than an old one.`,
+    text: prose`Heating systems are in basements, and basements have no signal. The app just shows an empty day
+      there. I'd rather see this morning's version.`,
   },
   {
-    title: 'The app signs me out every day',
+    title: 'App signs me out every day',
     votes: 13,
     shipped: '4.7',
-    text: 'Since the second build. Always in the morning, always when I am late.',
+    text: "Started with the second build. Always in the morning, always when I'm running late.",
   },
   {
-    title: 'Notifications come half an hour late',
+    title: 'Notifications arrive 30 minutes late',
     from: 'Samuel Adeyemi',
     votes: 10,
     shipped: '4.7',
-    text: 'Pixel 7, battery saving off. "Starts in 10 minutes" arrives when the meeting is nearly over.',
+    text: 'Pixel 7, battery saver off. "Starts in 10 minutes" shows up when the meeting is almost over.',
   },
   {
-    title: 'Use the space on a tablet',
+    title: 'Tablet layout',
     votes: 8,
-    text: prose`On 11 inches I see one column in the middle, like a very large phone. Week view in landscape would fit
-      easily.`,
+    text: prose`On an 11-inch screen I get one column in the middle, like a giant phone. There's plenty of room
+      for the week view in landscape.`,
   },
   {
-    title: 'Next appointment on the watch',
+    title: 'Watch app with my next appointment',
     votes: 7,
-    text: 'A tile or a complication, time and place. I do not want to answer mails on my wrist.',
+    text: "A tile or complication with the time and place. I don't need email on my wrist.",
   },
   {
-    title: 'Unlock with the fingerprint',
+    title: 'Fingerprint unlock',
     votes: 6,
     shipped: '4.7',
   },
@@ -61,14 +62,14 @@ export const mobileRequests: DemoRequest[] = [
     from: 'Andrei Popescu',
     votes: 5,
     shipped: '4.7',
-    text: prose`31 % since the morning according to the system, with the screen off. It asks for the location although
-      no appointment has one.`,
+    text: prose`31% since this morning according to Android, with the screen off. It also asks for my location,
+      and none of my appointments have one.`,
   },
   {
-    title: 'Swipe from day to day',
+    title: 'Swipe between days',
     votes: 5,
     shipped: '4.7',
-    text: 'My thumb does it anyway. Nothing happens.',
+    text: 'I keep trying it and nothing happens.',
   },
   {
     title: 'التقويم الهجري بجانب الميلادي',
@@ -77,16 +78,16 @@ export const mobileRequests: DemoRequest[] = [
     text: 'في رمضان نعتمد على التاريخ الهجري في تنظيم الدوام. يكفي أن يظهر التاريخ الهجري بخط صغير تحت كل يوم.',
   },
   {
-    title: 'Landscape view',
+    title: 'Landscape mode',
     votes: 4,
-    text: 'Turn the phone, see the week. Every calendar that I had before could do this.',
+    text: "Turn the phone, see the week. Every other calendar app I've had could do this.",
   },
   {
-    title: 'Respect the font size of the system',
+    title: 'Respect the system font size',
     from: 'Wanda Kruger',
     votes: 4,
     shipped: '4.7',
-    text: 'I have set it to the largest for a reason. Menus grow, the calendar itself stays tiny.',
+    text: 'I have it set to the largest size for a reason. Menus get bigger but the calendar stays tiny.',
   },
   {
     title: '次の予定をロック画面に表示してほしい',
@@ -95,34 +96,34 @@ export const mobileRequests: DemoRequest[] = [
     text: '会議室へ移動しながら確認できるように、時間と場所だけで十分です。',
   },
   {
-    title: 'Call the customer by tapping the number',
+    title: 'Tap a phone number to call',
     votes: 3,
     shipped: '4.7',
-    text: 'It is plain text now. I memorize it in two halves.',
+    text: "It's plain text right now. I memorize it in two halves.",
   },
   {
-    title: 'Split view on the iPad',
+    title: 'Split View on iPad',
     votes: 3,
-    text: 'I know that this board is for Android. There is none for iPad, so here I am.',
+    text: "I know this board is for Android, but there isn't one for iPad.",
   },
   {
-    title: 'Share a free slot as a picture',
+    title: 'Share available times as an image',
     votes: 2,
-    text: prose`Customers ask in chats. A link scares some of them; a picture with three times and a short address
-      would not.`,
+    text: prose`Customers ask in chat. Some of them are scared of links. A picture with three times and a short
+      URL would work.`,
   },
   {
-    title: 'Old phones with Android 9',
+    title: 'Support Android 9',
     from: 'Emeka Nwosu',
     votes: 2,
     state: 'closed',
-    text: 'Most of our drivers have a company phone from six years ago. The store says that it is not compatible.',
+    text: "Most of our drivers have six-year-old company phones. The Play Store says they're not compatible.",
   },
   {
-    title: 'Crash when an event has a photo as attachment',
+    title: 'Crash when an event has a photo attached',
     votes: 2,
     shipped: '4.7',
-    text: 'Only with those that were imported from Outlook. I have sent the report from within the app.',
+    text: 'Only with events imported from Outlook. I sent a crash report from the app.',
   },
   {
     title: 'L’application reste blanche sans Wi-Fi',
@@ -133,21 +134,21 @@ export const mobileRequests: DemoRequest[] = [
       immédiat. Samsung A54.`,
   },
   {
-    title: 'Phones without Google services',
+    title: 'APK for phones without Google services',
     votes: 2,
-    text: 'A plain APK for download would be welcome, even without push notifications.',
+    text: 'A plain APK download would be great, even without push notifications.',
   },
   {
-    title: 'Check in at the customer’s by location',
+    title: 'Location check-in at customer sites',
     votes: 2,
     state: 'closed',
-    text: 'So that the office knows that I have arrived, without a call.',
+    text: "So the office knows I've arrived and I don't have to call.",
   },
   {
-    title: 'New event by long press',
+    title: 'Long-press to create an event',
     votes: 3,
     shipped: '4.7',
-    text: 'Press on an empty hour, get an event at that hour. The plus button always proposes "now".',
+    text: 'Press an empty hour, get an event at that time. The plus button always starts at "now."',
   },
   {
     title: 'Keine Erinnerung bei ganztägigen Terminen',
@@ -157,22 +158,22 @@ export const mobileRequests: DemoRequest[] = [
       Erinnerung am Vorabend.`,
   },
   {
-    title: 'Mute the app outside of my working hours',
+    title: 'Mute notifications outside working hours',
     votes: 6,
-    text: 'It knows them. Still it tells me on Sunday evening that somebody moved a meeting on Wednesday.',
+    text: "The app knows my hours. It still tells me on Sunday night that someone moved Wednesday's meeting.",
   },
   {
-    title: 'Long names are cut off after twelve letters',
+    title: 'Long names get cut off',
     from: 'Siobhán Byrne',
     votes: 2,
     shipped: '4.7',
-    text: 'Half of our customers are called "Church of St".',
+    text: 'After twelve letters, to be exact. Half our customers are called "Church of St".',
   },
   {
     title: 'Why is it blue?',
     from: 'Alex Marin',
     votes: 1,
     state: 'rejected',
-    text: 'Green would be nicer.',
+    text: "I'd like green better.",
   },
 ]

@@ -4,148 +4,149 @@ import type { DemoRequest } from '../types.ts'
 /** Requests about rooms, time off, roles, notifications, reports and invoices. */
 export const teamRequests: DemoRequest[] = [
   {
-    title: 'Time-off balances: how many days do I have left?',
+    title: 'Time-off balances',
     from: 'Sandra Meier',
     votes: 40,
     state: 'in_progress',
     roadmap: { quarters: 0 },
     daysAgo: 190,
-    text: prose`Tidepool knows when everybody is away, but not how many days they still have. So next to it there is a
-      spreadsheet, which is wrong from the second week of January on. Needed: days per year, taken, planned, left;
-      part-timers; days carried over.`,
+    text: prose`Tidepool knows when everyone's out but not how many days they have left. So we keep a
+      spreadsheet, and it's wrong by the second week of January. We'd need days per year, used, planned, and
+      remaining, plus part-time and carryover.`,
   },
   {
-    title: 'Rooms and equipment with calendars of their own',
+    title: 'Separate calendars for rooms and equipment',
     from: 'Stefan Graf',
     votes: 36,
     shipped: '4.2',
     roadmap: { quarters: 0 },
-    text: prose`At the moment we have a "colleague" named Meeting Room 2, who costs us a licence and gets invited to
-      the summer party. Projectors and the company car have the same problem.`,
+    text: prose`Right now we have a "coworker" named Meeting Room 2. It costs us a license and gets invited to
+      the summer party. Same with the projectors and the company car.`,
   },
   {
-    title: 'Export all bookings as CSV',
+    title: 'Export bookings as CSV',
     from: 'Jonas Keller',
     votes: 22,
     shipped: '4.5',
-    text: prose`With date, length, person, kind of appointment, and answers. Whatever report you build, finance will
+    text: prose`Date, length, person, appointment type, answers. Whatever reports you build, finance will still
       want a spreadsheet.`,
   },
   {
-    title: 'Book desks, not only rooms',
+    title: 'Desk booking',
     from: 'Megan Doyle',
     votes: 19,
-    text: prose`60 people, 38 desks. Whoever comes on Wednesday wants to know on Tuesday whether there is a place next
-      to their team. A floor plan would be lovely but a list would do.`,
+    text: prose`60 people, 38 desks. If you're coming in Wednesday, you want to know on Tuesday whether there's
+      a desk near your team. A floor plan would be nice, but a list is fine.`,
   },
   {
-    title: 'Single sign-on with SAML',
+    title: 'SAML single sign-on',
     from: 'Philip Crane',
     votes: 19,
     shipped: '4.6',
-    text: prose`A requirement of our security team: no tool above 50 users without it. We use Entra ID. I have 340
-      people waiting.`,
+    text: prose`Our security team requires it for any tool with more than 50 users. We're on Entra ID. I have
+      340 people waiting.`,
   },
   {
-    title: 'Swap shifts without asking the boss to type it in',
+    title: 'Shift swaps',
     daysAgo: 207,
     from: 'Thabo Nkosi',
     votes: 18,
-    text: prose`Two people agree, one taps "swap", the other taps "yes", the lead gets a note. Today it is a chat
-      group with 300 messages.`,
+    text: prose`Two people agree, one taps "swap," the other accepts, and the shift lead gets notified. Today
+      it's a group chat with 300 messages.`,
   },
   {
-    title: 'Release a room when nobody shows up',
+    title: 'Release rooms when nobody checks in',
     votes: 17,
     state: 'planned',
-    text: prose`All our rooms are booked and half of them are empty. Ask for a check-in in the first ten minutes, then
-      free the room.`,
+    text: prose`All our rooms are booked and half of them are empty. Ask people to check in within ten minutes,
+      or free up the room.`,
   },
   {
-    title: 'A role that may book but not change settings',
+    title: 'Role for staff who only manage bookings',
     from: 'Henrik Dahl',
     votes: 16,
-    text: 'Our temps need to enter appointments. They do not need to be able to delete a booking page, which happened.',
+    text: prose`Our temps need to add appointments. They don't need to be able to delete a booking page, which
+      has happened.`,
   },
   {
-    title: 'One mail instead of thirty',
+    title: 'Batch email notifications',
     daysAgo: 150,
     from: 'Ben Ashworth',
     votes: 15,
-    text: prose`When the rota for next month is published everyone receives one message for each of their shifts.
-      Gather what happens within, say, ten minutes and send it together.`,
+    text: prose`When we publish next month's schedule, everyone gets a separate email for every shift. Please
+      combine whatever happens within ten minutes or so into one.`,
   },
   {
-    title: 'Half days of leave',
+    title: 'Half-day time off',
     votes: 14,
     state: 'planned',
-    text: 'Morning or afternoon would be enough. At the moment half a day is an event with a sad face in its title.',
+    text: 'Morning or afternoon is enough. Right now we add an all-day event and write "half day :(" in the title.',
   },
   {
-    title: 'Report: hours per client',
+    title: 'Report of hours per client',
     from: 'Arjun Mehta',
     votes: 13,
-    text: prose`We bill by the hour and the hours are all in there already. Sum by client and month, with a link to
-      what is behind each number.`,
+    text: prose`We bill by the hour and the hours are already in there. Totals per client per month, with a way
+      to see the appointments behind each number.`,
   },
   {
-    title: 'Invite people from outside to a team calendar',
+    title: 'Guest access to a team calendar',
     votes: 12,
-    text: 'Freelancers should see one calendar, for three months, and nothing else of ours.',
+    text: 'Freelancers should see one calendar for three months and nothing else.',
   },
   {
-    title: 'Warn when too few people are on a shift',
+    title: 'Minimum staffing alerts',
     from: 'Grace Wanjiru',
     votes: 11,
-    text: 'By law we need two nurses at any time. I find the gaps by looking very hard.',
+    text: 'By law we need two nurses on at all times. I look for gaps by staring at the schedule.',
   },
   {
-    title: 'Approve time off from the e-mail',
+    title: 'Approve time off by email',
     votes: 11,
-    text: 'Two buttons in the message. I am on building sites all day and the form is five taps away.',
+    text: "Put two buttons in the email. I'm on construction sites all day and the form takes five taps to get to.",
   },
   {
-    title: 'Require two-factor sign-in for the whole workspace',
+    title: 'Require two-factor authentication for everyone',
     votes: 11,
     shipped: '4.6',
-    text: 'I can switch it on for myself, and I can ask the others nicely. I would rather not ask.',
+    text: "I can turn it on for myself and ask everyone else nicely. I'd rather not have to ask.",
   },
   {
-    title: 'Sick leave should not be visible to colleagues',
+    title: 'Hide sick leave from coworkers',
     from: 'Miriam Adler',
     votes: 10,
     shipped: '4.2',
-    text: prose`They may see that somebody is away, but not why. Our works council is not amused, and under data
-      protection law they are right: it is health data.`,
+    text: prose`They can see that someone is away, but not why. Our works council is not happy, and they're
+      right: it's health data under GDPR.`,
   },
   {
-    title: 'Import events from a spreadsheet',
+    title: 'Import events from CSV or Excel',
     votes: 10,
-    text: 'The training programme of a year: 180 lines, with date, room and trainer. Nobody is going to type this.',
+    text: 'I have a year of training sessions: 180 rows with date, room, and trainer. Nobody is going to type that in.',
   },
   {
-    title: 'Create and remove accounts from our directory (SCIM)',
+    title: 'SCIM provisioning',
     from: 'Philip Crane',
     votes: 9,
     state: 'planned',
-    text: prose`Follow-up to SAML: people who leave us lose their sign-in, but their account stays and we go on paying
-      for it.`,
+    text: prose`Follow-up to SAML. When people leave they can't sign in anymore, but the account stays and we
+      keep paying for it.`,
   },
   {
-    title: 'Hand over all events of somebody who leaves',
+    title: 'Transfer events when someone leaves',
     votes: 9,
-    text: 'Series included. We now have a tradition of the last working day being spent on this.',
+    text: 'Recurring ones too. At our place, people spend their last day doing this by hand.',
   },
   {
-    title: 'Tablet display at the door of a room',
+    title: 'Room display for a tablet by the door',
     votes: 8,
-    text: 'Green or red, until when, and a button to take the room for fifteen minutes.',
+    text: 'Green or red, until when, and a button to grab the room for 15 minutes.',
   },
   {
-    title: 'Audit log for administrators',
+    title: 'Audit log for admins',
     votes: 8,
-    text: prose`Who invited whom, who changed which role, who exported what. With an export of its own for our
-      security tools.`,
+    text: prose`Who invited whom, who changed which role, who exported what. With its own export so we can feed
+      it into our security tools.`,
   },
   {
     title: 'Urlaubsantrag mit Vertretung',
@@ -155,68 +156,70 @@ export const teamRequests: DemoRequest[] = [
       Schön wäre, wenn Tidepool gleich warnt, falls die Vertretung im selben Zeitraum selbst weg ist.`,
   },
   {
-    title: 'A summary of the day at seven in the morning',
+    title: 'Daily summary email at 7 a.m.',
     votes: 7,
-    text: 'One message: what is on today, with whom, where. I read it on the tram and arrive knowing.',
+    text: "What's on today, with whom, and where. I'd read it on the tram.",
   },
   {
-    title: 'Deactivate people without losing their past events',
+    title: 'Deactivate people without losing their history',
     votes: 6,
-    text: 'When we remove somebody their old appointments vanish from the statistics of the year.',
+    text: 'When we remove someone, their old appointments disappear from the yearly stats.',
   },
   {
     title: 'VAT ID on the invoice',
     from: 'Lars Eriksen',
     votes: 6,
-    text: 'Without it our accountant sends every invoice back, every month, with a friendly note.',
+    text: 'Without it our accountant sends every single invoice back.',
   },
   {
-    title: 'Teams inside of teams',
+    title: 'Nested teams',
     votes: 5,
-    text: 'Region, branch, group. Holidays come from the region, opening hours from the branch, rotas from the group.',
+    text: prose`Region, branch, group. Holidays come from the region, opening hours from the branch, and
+      schedules from the group.`,
   },
   {
     title: 'Parking spaces',
     votes: 4,
-    text: 'Four of them for thirty people. This is the most fought-over resource that we have.',
+    text: "We have four for thirty people. It's the thing we fight over most.",
   },
   {
-    title: 'Code of the guest Wi-Fi in the invitation',
-    text: prose`Our visitors ask three things: where to park, where to sit, and this. It changes every Monday, so it
-      cannot be part of a template.`,
+    title: 'Guest Wi-Fi password in invitations',
+    text: prose`Visitors always ask about parking, where to sit, and the Wi-Fi. The password changes every
+      Monday, so it can't go in a template.`,
   },
   {
     title: 'Pay by bank transfer',
     votes: 4,
-    text: 'Public bodies in our country may not use credit cards. We would pay a year in advance.',
+    text: "Public agencies here aren't allowed to use credit cards. We'd pay for a year up front.",
   },
   {
-    title: 'A price for charities',
+    title: 'Nonprofit pricing',
     daysAgo: 57,
     from: 'Naledi Mokoena',
     votes: 3,
-    text: 'We are 45 volunteers, most of whom look at Tidepool twice a month. Full seats are beyond what we can pay.',
+    text: prose`We're 45 volunteers, and most of us look at Tidepool twice a month. We can't afford full seats
+      for everyone.`,
   },
   {
-    title: 'Leave that was carried over should expire in spring',
+    title: 'Expiration date for carried-over days',
     votes: 3,
-    text: 'On the 31st of March, in our case. With a warning in February, so that it does not come as a surprise.',
+    text: 'March 31 for us. With a heads-up in February so nobody is surprised.',
   },
   {
-    title: 'The tour for new users cannot be closed',
+    title: 'Can’t close the product tour',
     votes: 2,
     shipped: '4.4',
-    text: prose`On a small laptop its "Done" button is below the edge of the screen. I have been a new user for three
-      weeks.`,
+    text: prose`On a small laptop the "Done" button is below the bottom of the screen. I've been a new user for
+      three weeks.`,
   },
   {
-    title: 'Order coffee together with the room',
+    title: 'Order coffee with a room',
     votes: 2,
-    text: 'How many cups, and a mail to the kitchen. That is all it needs to be.',
+    text: "Number of cups and an email to the kitchen. That's it.",
   },
   {
-    title: 'Change the address of our workspace',
-    text: 'We have renamed our company and the old name in the address confuses the new owners.',
+    title: 'Change our workspace URL',
+    text: 'We were acquired and rebranded, and the URL still has our old name in it.',
     daysAgo: 17,
   },
   {
@@ -226,27 +229,27 @@ export const teamRequests: DemoRequest[] = [
     text: 'Nos conventions prévoient l’arrondi au quart d’heure supérieur. Je le refais à la main chaque fin de mois.',
   },
   {
-    title: 'Sound when a booking comes in',
+    title: 'Play a sound for new bookings',
     votes: 2,
     state: 'closed',
-    text: 'A soft one.',
+    text: 'Something quiet.',
   },
   {
-    title: 'Show birthdays of colleagues',
+    title: 'Show coworkers’ birthdays',
     from: 'Leah Goldberg',
     votes: 5,
     state: 'closed',
-    text: 'We forgot the one of our boss. Twice.',
+    text: "We forgot our boss's. Twice.",
   },
   {
-    title: 'Choose the region that our data lives in',
+    title: 'Choose where your data is stored',
     from: 'team',
     votes: 19,
     state: 'in_progress',
     roadmap: { quarters: 1 },
     daysAgo: 150,
-    text: prose`Workspaces will be able to keep their data in Frankfurt, Montreal or Sydney. New ones choose when they
-      sign up, existing ones can be moved by us on request.`,
+    text: prose`Workspaces will be able to keep their data in Frankfurt, Montreal, or Sydney. New workspaces
+      choose at signup. Existing ones can ask us to move them.`,
   },
   {
     title: 'SOC 2 Type II report',
@@ -255,22 +258,21 @@ export const teamRequests: DemoRequest[] = [
     state: 'planned',
     roadmap: { quarters: 2 },
     daysAgo: 95,
-    text: prose`An independent audit of how we run Tidepool. Customers will be able to download the report after
-      agreeing to keep it private.`,
+    text: 'An independent audit of how we run Tidepool. Customers will be able to download the report under NDA.',
   },
   {
-    title: 'A status page that says what is wrong, and since when',
+    title: 'Public status page',
     from: 'team',
     votes: 4,
     shipped: '4.3',
     roadmap: { quarters: 0 },
-    text: 'With subscriptions by mail and feed, and a history of ninety days for each part of the product.',
+    text: 'With email and RSS subscriptions, and 90 days of history for every part of the product.',
   },
   {
-    title: 'Is anybody reading this?',
+    title: 'Is anyone reading this?',
     from: 'Duncan Fraser',
     votes: 1,
     state: 'rejected',
-    text: 'Testing whether there is life on the other side :)',
+    text: "Just checking if anyone's home :)",
   },
 ]

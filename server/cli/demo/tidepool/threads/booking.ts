@@ -3,37 +3,38 @@ import type { DemoThread } from '../types.ts'
 
 export const bookingThreads: DemoThread[] = [
   {
-    on: 'Group polls: find a time that suits everybody',
+    on: 'Group polls',
     comments: [
-      { from: 'Rebecca Stone', after: 1, text: 'Would let us drop a whole subscription.' },
+      { from: 'Rebecca Stone', after: 1, text: 'We could cancel a whole subscription.' },
       {
         from: 'Arjun Mehta',
         after: 2,
-        text: 'People must be able to answer without an account. Half of ours are with the city council.',
+        text: 'People need to be able to respond without an account. Half of ours work for the city.',
       },
       {
         from: 'Henrik Dahl',
         after: 8,
-        text: 'Block the proposed times in my calendar until the poll is closed, or I will be booked in between.',
+        text: prose`Please hold the proposed times on my calendar until the poll closes, or someone will
+          book me in between.`,
         replies: [
           {
             staff: 'Ingrid Solheim',
             after: 2,
-            text: 'Yes: tentative, and they go away when you decide. You can switch it off for a poll.',
+            text: "Yes, they'll be tentative and go away once you pick one. You can turn that off per poll.",
           },
         ],
       },
       {
         staff: 'Ingrid Solheim',
         after: 'started',
-        text: prose`It is being built. Answers are yes, if need be, and no; nobody needs an account. If you would like
-          to try it with a real group before everybody else, say so here.`,
+        text: prose`We're building this now. The answers are yes, if needed, and no, and nobody needs an
+          account. If you'd like early access for a real group, let me know here.`,
         replies: [
           { from: 'Priya Raman', after: 0.3, text: 'Me!' },
           {
             from: 'Arjun Mehta',
             after: 1,
-            text: 'We have a board of eleven who never agree on anything. The ideal test.',
+            text: 'We have an eleven-person board that never agrees on anything. Perfect test.',
           },
           { from: 'Samuel Adeyemi', after: 2, text: 'Count me in.' },
         ],
@@ -42,199 +43,208 @@ export const bookingThreads: DemoThread[] = [
         staff: 'Tomás Rivera',
         after: 4,
         isNote: true,
-        text: 'Preview list so far: Priya, Arjun (11 people), Samuel. Ask them for screen recordings.',
+        text: prose`Early access so far: Priya, Arjun (11 people), Samuel. Ask if they'd share screen
+          recordings.`,
       },
     ],
   },
   {
-    on: 'Round robin: share incoming bookings fairly',
+    on: 'Round robin booking',
     comments: [
       {
         from: 'Peter Lindgren',
         after: 2,
-        text: 'Weights are the important part. Also: take somebody out for a week without losing their place.',
+        text: prose`Weights are the key part for us. Also, let me take someone out for a week without
+          messing up their turn.`,
       },
-      { from: 'Robert Kline', after: 4, text: 'Returning customers should get the person they had before.' },
+      { from: 'Robert Kline', after: 4, text: 'Returning customers should get whoever they had last time.' },
       {
         staff: 'Ingrid Solheim',
         after: 'started',
-        text: prose`In work: in turn or by who has the fewest, with weights. "The same person as last time" will come
-          with it as an option.`,
+        text: prose`In progress: rotate, or whoever has the fewest, with weights for both. "Same person as
+          last time" will be an option too.`,
       },
       {
         staff: 'Ingrid Solheim',
         after: 'shipped',
-        text: 'Round robin is in 4.5. Thank you for all the details, they made it better.',
+        text: 'Round robin is out in 4.5. Thanks for all the detail, it really helped.',
       },
       { from: 'Tom Whitfield', after: 3, text: 'First fair week in two years. Marek is happy.' },
       {
         from: 'Nicole Berger',
         after: 9,
-        text: 'Can I see who got how many? I believe you, my colleagues do not.',
+        text: "Can I see how many each person got? I believe you, my team doesn't.",
         replies: [
           {
             staff: 'Tomás Rivera',
             after: 1,
-            text: 'Under the page’s settings, "Distribution". It shows the last 30 days.',
+            text: 'Yes, in the page settings under "Distribution." It shows the last 30 days.',
           },
         ],
       },
     ],
   },
   {
-    on: 'Take a payment when somebody books',
+    on: 'Accept payments when booking',
     comments: [
-      { from: 'Yasmin Karimi', after: 1, text: 'The reason why I still have a second tool.' },
+      { from: 'Yasmin Karimi', after: 1, text: 'This is the only reason I still pay for another tool.' },
       {
         from: 'Pilar Navarro',
         after: 6,
-        text: 'Please with local ways to pay. Cards are not common with our customers.',
+        text: 'Please include local payment methods. Not many of our customers have cards.',
       },
-      { from: 'Lars Eriksen', after: 10, text: 'And a proper receipt with VAT, or my accountant will send me back.' },
+      { from: 'Lars Eriksen', after: 10, text: 'And a proper VAT receipt, or my accountant will kill me.' },
       {
         staff: 'Ingrid Solheim',
         after: 'planned',
-        text: prose`Planned. You will connect your own account with a payment provider; the money never passes through
-          us and we take no share. Full price first, deposits after that.`,
+        text: prose`This is planned. You'll connect your own payment provider account, the money never
+          goes through us, and we don't take a cut. Full payment first, deposits later.`,
       },
-      { from: 'Chloe Bennett', after: 1, text: 'No share? You have just made my week.' },
+      { from: 'Chloe Bennett', after: 1, text: 'No cut?? You just made my week.' },
       {
         staff: 'Ingrid Solheim',
         after: 2,
         isNote: true,
-        text: 'Talk to legal about receipts in IT and PT before we promise anything beyond Stripe.',
+        text: prose`Check with legal about receipts in Italy and Portugal before we promise anything
+          beyond Stripe.`,
       },
     ],
   },
   {
-    on: 'Customers should be able to book the same slot every week',
+    on: 'Recurring bookings',
     comments: [
       {
         from: 'Teresa Gomes',
         after: 3,
-        text: 'Physiotherapy: six times, same hour. If one of the six is taken, offer the nearest.',
+        text: prose`We'd use this for physical therapy: six sessions, same time. If one is taken, offer
+          the closest one.`,
       },
-      { from: 'Nadia Petrova', after: 5, text: 'And cancelling one of them must not cancel all.' },
+      { from: 'Nadia Petrova', after: 5, text: "And canceling one shouldn't cancel the rest." },
       {
         staff: 'Ingrid Solheim',
         after: 'planned',
-        text: 'Planned for after payments, as the two meet: paying for a series at once or each time.',
+        text: prose`Planned, after payments. We need to sort out paying for a whole series at once versus
+          each time.`,
       },
     ],
   },
   {
-    on: 'Reminders by text message',
+    on: 'Text message reminders',
     comments: [
-      { from: 'Ruth Abara', after: 2, text: 'We send them by hand now, 25 each afternoon.' },
-      { from: 'Helga Thorsdóttir', after: 7, text: 'With "reply 1 to confirm", please.' },
+      { from: 'Ruth Abara', after: 2, text: 'We send these by hand right now, about 25 every afternoon.' },
+      { from: 'Helga Thorsdóttir', after: 7, text: 'With "reply 1 to confirm" please' },
       {
         staff: 'Tomás Rivera',
         after: 3,
-        text: prose`May I ask which country most of your messages would go to? Prices and rules differ a lot, and we
-          would like to begin where it helps the most people.`,
+        text: prose`Which country would most of your texts go to? Prices and rules vary a lot, and we'd
+          like to start where it helps the most people.`,
         replies: [
           { from: 'Mateus Carvalho', after: 1, text: 'Portugal.' },
-          { from: 'Ruth Abara', after: 1, text: 'Nigeria and the UK.' },
-          { from: 'Helga Thorsdóttir', after: 3, text: 'Iceland. All of us.' },
+          { from: 'Ruth Abara', after: 1, text: 'Nigeria and the UK' },
+          { from: 'Helga Thorsdóttir', after: 3, text: 'Iceland' },
         ],
       },
     ],
   },
   {
-    on: 'Safe-link scanners cancel our appointments',
+    on: 'Email security scanners cancel our appointments',
     comments: [
       {
         from: 'Philip Crane',
         after: 0.5,
-        text: 'Can confirm, our mail filter opens everything. It also confirms newsletters on our behalf.',
+        text: prose`Can confirm. Our filter opens every link. It's confirmed newsletter subscriptions for
+          people too.`,
       },
       {
         staff: 'Wei Ling Tan',
         after: 1,
-        text: prose`You are right, and this was careless of us: opening an address must never change anything. We are
-          adding a page with a button.`,
+        text: prose`You're right, and that's on us. Opening a link should never change anything. We're
+          adding a confirmation page.`,
       },
       {
         staff: 'Wei Ling Tan',
         after: 'shipped',
-        text: 'In 4.7.2 the link shows the appointment and asks. Old links in old mails do so as well.',
+        text: prose`As of 4.7.2 the link shows the appointment and asks you to confirm. That includes
+          links in emails we already sent.`,
       },
-      { from: 'Michael Brunner', after: 2, text: 'No ghost cancellations since. Thanks for being so open about it.' },
+      { from: 'Michael Brunner', after: 2, text: 'No phantom cancellations since. Thanks for being upfront about it.' },
     ],
   },
   {
-    on: 'Two customers got the same slot',
+    on: 'Double booking: two customers got the same slot',
     comments: [
       {
         staff: 'Wei Ling Tan',
         after: 0.2,
-        text: prose`This must not happen. Could you send me the address of the booking page? I will look at the log of
-          that second.`,
+        text: prose`This should never happen. Can you send me the booking page URL? I'll look at the logs
+          for that second.`,
       },
-      { from: 'Fatima Zahra Idrissi', after: 0.3, text: 'Sent by mail.' },
+      { from: 'Fatima Zahra Idrissi', after: 0.3, text: 'Just emailed it to you.' },
       {
         staff: 'Wei Ling Tan',
         after: 1,
         isNote: true,
-        text: 'Check and insert are two statements. Needs a constraint in the database, not a faster check.',
+        text: prose`The check and the insert are two statements. We need a database constraint, not a
+          faster check.`,
       },
       {
         staff: 'Wei Ling Tan',
         after: 1,
-        text: prose`Found: both asked "is it free?" in the same 40 milliseconds and both were told yes. From now on
-          the database itself refuses the second.`,
+        text: prose`Found it. Both requests checked the slot within the same 40 milliseconds and both were
+          told it was free. From now on the database itself rejects the second one.`,
       },
       {
         staff: 'Tomás Rivera',
         after: 'shipped',
-        text: 'The repair is live, and we have apologized to the eleven workspaces where it had happened.',
+        text: "The fix is live, and we've apologized to the eleven workspaces this happened to.",
       },
     ],
   },
   {
-    on: 'Let customers move their appointment themselves',
+    on: 'Let customers reschedule',
     comments: [
-      { from: 'Hannah Brandt', after: 2, text: 'But not within the last 24 hours, and not three times.' },
+      { from: 'Hannah Brandt', after: 2, text: 'But not in the last 24 hours, and not three times.' },
       {
         staff: 'Ingrid Solheim',
         after: 'shipped',
-        text: prose`It is here: "Another time" in every confirmation. Limits are those of cancelling, plus a number of
-          moves.`,
+        text: prose`It's out! There's a "Reschedule" button in every confirmation. It follows your
+          cancellation rules, and you can limit how often people reschedule.`,
       },
     ],
   },
   {
-    on: 'Booking page in the language of the visitor',
+    on: 'Show booking pages in the visitor’s language',
     comments: [
       {
         from: 'Noor van Dijk',
         after: 4,
-        text: 'Dutch and French for us. We can translate our own texts if there is a place to put them.',
+        text: "Dutch and French for us. We can do the translations if there's somewhere to put them.",
       },
       { from: 'Monique Lefebvre', after: 8, text: 'Au Québec c’est même une obligation légale.' },
       {
         staff: 'Ingrid Solheim',
         after: 2,
-        text: prose`Our own texts exist in nine languages; what is missing is a second version of yours. We are
-          thinking about how to show that without a mess.`,
+        text: prose`Our own text is already available in nine languages. What's missing is a way to add
+          more than one version of yours, and we're still figuring out how to do that without a
+          huge settings page.`,
       },
     ],
   },
   {
-    on: 'Bots fill our booking page with appointments',
+    on: 'Spam bookings on our booking page',
     comments: [
       {
         staff: 'Tomás Rivera',
         after: 0.3,
-        text: prose`We have removed the 30 bookings and set a limit per visitor for your page. Tell me if real
-          customers run into it.`,
+        text: prose`We removed the 30 bookings and set a per-visitor limit on your page. Let me know if
+          real customers run into it.`,
       },
-      { from: 'Robert Kline', after: 0.5, text: 'Quiet night. Thank you for the quick help.' },
+      { from: 'Robert Kline', after: 0.5, text: 'Quiet night. Thanks for the quick help!' },
       {
         staff: 'Tomás Rivera',
         after: 1,
         isNote: true,
-        text: 'Same network as the wave at two other workspaces. The limit should be on for everybody.',
+        text: 'Same network as the spam at two other workspaces. We should turn this limit on for everyone.',
       },
     ],
   },
@@ -255,14 +265,15 @@ export const bookingThreads: DemoThread[] = [
     ],
   },
   {
-    on: 'Gift vouchers',
+    on: 'Gift cards',
     comments: [
-      { from: 'Inès Garnier', after: 3, text: 'Also for courses.' },
+      { from: 'Inès Garnier', after: 3, text: 'For courses too, please' },
       {
         staff: 'Ingrid Solheim',
         after: 'closed',
-        text: prose`We had this on the roadmap and take it off again. Vouchers have rules of their own in nearly every
-          country, and payments come first. Sorry to those who were counting on it.`,
+        text: prose`We had this on the roadmap, but we're taking it off. Gift cards come with different
+          rules in almost every country, and payments have to come first. Sorry to everyone who
+          was counting on it.`,
       },
     ],
   },

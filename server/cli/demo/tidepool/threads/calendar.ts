@@ -8,36 +8,41 @@ export const calendarThreads: DemoThread[] = [
       {
         from: 'Dylan Pierce',
         after: 1,
-        text: 'Yes! Please follow the system setting and do not make me find a switch.',
+        text: 'Yes please! Just follow the system setting, no toggle to hunt for.',
       },
       {
         from: 'Freya Madsen',
         after: 4,
-        text: 'And keep the colours of our calendars readable. Dark blue on black is what I have in another product.',
+        text: prose`Please keep our calendar colors readable, though. Another tool we use has dark blue on
+          black.`,
         replies: [
           {
             staff: 'Ingrid Solheim',
             after: 1,
-            text: prose`That is exactly why it takes us a moment: 24 calendar colours have to work on both
-              backgrounds. We are checking the contrast of each.`,
+            text: prose`That's what's taking us so long, actually. There are 24 calendar colors and they all
+          have to work on both backgrounds. We're checking the contrast of each one.`,
           },
         ],
       },
       {
         staff: 'Wei Ling Tan',
         after: 'started',
-        text: 'We have begun. The week view goes first, then booking pages, then settings.',
+        text: "We've started on this. Week view first, then booking pages, then settings.",
         replies: [
-          { from: 'Zanele Dlamini', after: 1, text: 'My eyes thank you in advance.' },
-          { from: 'Victor Almeida', after: 6, text: 'Will e-mails be dark as well?' },
-          { staff: 'Wei Ling Tan', after: 1, text: 'No, mail programs do that on their own, each in its own way.' },
+          { from: 'Zanele Dlamini', after: 1, text: 'My eyes thank you in advance 🙏' },
+          { from: 'Victor Almeida', after: 6, text: 'Will emails be dark too?' },
+          {
+            staff: 'Wei Ling Tan',
+            after: 1,
+            text: 'No, email apps handle that themselves, and they all do it differently.',
+          },
         ],
       },
       {
         staff: 'Ingrid Solheim',
         after: 3,
         isNote: true,
-        text: 'Zanele offered to test on real night shifts. Let us send her the preview before anyone else.',
+        text: "Zanele offered to test on real night shifts. Let's get her the preview first.",
       },
     ],
   },
@@ -47,113 +52,114 @@ export const calendarThreads: DemoThread[] = [
       {
         from: 'Lars Eriksen',
         after: 2,
-        text: 'In the whole of Scandinavia people plan by week number. I expected it to be there.',
+        text: "Everyone in Scandinavia plans by week number. I was surprised it wasn't there.",
       },
       {
         from: 'Jack Turnbull',
         after: 3,
-        text: 'Please make it a setting. In the US week 1 is not your week 1.',
+        text: 'Please make it a setting. US week numbers are different.',
         replies: [
           {
             staff: 'Tomás Rivera',
             after: 1,
-            text: 'Good point. It will follow the first day of the week, with ISO weeks for Monday.',
+            text: "Good point. It'll follow your first day of the week: ISO weeks if it's Monday.",
           },
         ],
       },
       {
         staff: 'Tomás Rivera',
         after: 'shipped',
-        text: 'Week numbers are in version 4.4: Settings, Calendar, Show week numbers.',
+        text: 'Week numbers are in 4.4. Turn them on under Settings → Calendar → Show week numbers.',
       },
-      { from: 'Marta Kowalska', after: 1, text: 'The paper calendar has been retired with full honours.' },
+      { from: 'Marta Kowalska', after: 1, text: 'The paper calendar is in the recycling. Thanks!' },
     ],
   },
   {
-    on: 'Two time zones side by side in the week view',
+    on: 'Show two time zones in the week view',
     comments: [
       {
         from: 'Nikhil Rao',
         after: 3,
-        text: 'Three in our case. Or let me pick the people, and you find out which zones they are in.',
+        text: "We'd need three. Or let me pick people and figure out their time zones for me.",
       },
       {
         from: 'Charlotte Webb',
         after: 9,
-        text: 'It should say which day it is over there. "02:00" alone has burnt me before.',
+        text: prose`Please show the day too. I've been burned by a bare "02:00" before.`,
       },
       {
         staff: 'Ingrid Solheim',
         after: 'planned',
-        text: prose`Planned. The first version will have up to three columns, with the day where it differs. Does
-          anybody need half-hour zones?`,
+        text: prose`This is planned. The first version will have up to three columns and show the day
+          where it's different. Does anyone need half-hour offsets?`,
         replies: [
-          { from: 'Ravi Deshpande', after: 1, text: '1.4 billion people do :)' },
-          { staff: 'Ingrid Solheim', after: 1, text: 'Fair. Consider it done.' },
+          { from: 'Ravi Deshpande', after: 1, text: 'About 1.4 billion people in India do :)' },
+          { staff: 'Ingrid Solheim', after: 1, text: "Ha, fair. They're in." },
         ],
       },
     ],
   },
   {
-    on: 'Month view takes six seconds to open with 40 calendars',
+    on: 'Month view takes six seconds to load with 40 calendars',
     comments: [
-      { from: 'Stefan Graf', after: 1, text: 'Same here with 55 calendars. It got slower about two versions ago.' },
+      { from: 'Stefan Graf', after: 1, text: 'Same here with 55. I think it got slower two versions ago.' },
       {
         staff: 'Wei Ling Tan',
         after: 2,
-        text: prose`Thank you both, I can reproduce it. For every person we ask again for the holidays of the whole
-          year, which is as silly as it sounds.`,
+        text: prose`Thanks, I can reproduce it. We reload the whole year's holidays once per person, which
+          is as silly as it sounds.`,
       },
       {
         staff: 'Wei Ling Tan',
         after: 0.2,
         isNote: true,
-        text: prose`41 queries for holidays per view, each 130 ms. One query and a cache for a day; also fixes the
-          slow print view.`,
+        text: prose`41 holiday queries per view, 130 ms each. One query plus a one-day cache fixes this
+          and the slow print view.`,
       },
       {
         staff: 'Wei Ling Tan',
         after: 'shipped',
-        text: 'Released in 4.4. With 40 calendars it takes 0.4 seconds on my slow test laptop.',
+        text: 'Fixed in 4.4. It takes 0.4 seconds with 40 calendars on my slow test laptop.',
       },
       {
         from: 'Jonas Keller',
         after: 1,
-        text: 'Confirmed, it is there before I have let go of the button. Great work.',
+        text: "Confirmed, it's basically instant now. Great work.",
       },
     ],
   },
   {
-    on: 'Undo after moving an event',
+    on: 'Undo moving an event',
     comments: [
-      { from: 'Bianca Ferrari', after: 2, text: 'I once invited our biggest customer to 3 a.m. this way.' },
+      { from: 'Bianca Ferrari', after: 2, text: 'I once invited our biggest customer to a 3 a.m. call this way.' },
       {
         from: 'Ewan MacLeod',
         after: 5,
-        text: prose`If it is a button that goes away after ten seconds: please announce it to screen readers, and let
-          me focus it.`,
+        text: prose`If it's a button that disappears after ten seconds, please announce it to screen
+          readers and make it focusable.`,
       },
       {
         staff: 'Ingrid Solheim',
         after: 'planned',
-        text: 'We will hold messages back for 15 seconds, and undo works by button and by Ctrl+Z.',
+        text: "We'll hold notifications for 15 seconds. You'll be able to undo with a button or Ctrl+Z.",
       },
     ],
   },
   {
-    on: 'Reminders show the wrong hour to people in another time zone',
+    on: 'Reminders show the wrong time across time zones',
     comments: [
-      { from: 'Lucy Armstrong', after: 0.3, text: 'Happened to us with a customer in Dublin. Embarrassing.' },
+      { from: 'Lucy Armstrong', after: 0.3, text: 'Happened to us with a customer in Dublin. Pretty embarrassing.' },
       {
         staff: 'Tomás Rivera',
         after: 0.4,
-        text: prose`I am sorry about this. We take the zone of whoever created the series instead of that of the
-          reader. A fix is being tested.`,
+        text: prose`Sorry about this. We used the time zone of whoever created the series instead of the
+          recipient's. We're testing a fix.`,
       },
       {
         staff: 'Tomás Rivera',
         after: 'shipped',
-        text: 'Fixed in 4.7.2. Reminders that have not gone out yet are right already; nothing to do for you.',
+        text: prose`Fixed in 4.7.2. Reminders that haven't been sent yet are already corrected, so there's
+          nothing you need to do.`,
       },
     ],
   },
@@ -178,20 +184,21 @@ export const calendarThreads: DemoThread[] = [
     ],
   },
   {
-    on: '“Private appointment” tells people too much',
+    on: '“Private appointment” gives away too much',
     comments: [
-      { from: 'Miriam Adler', after: 2, text: 'Agreed. The word itself is the information.' },
+      { from: 'Miriam Adler', after: 2, text: 'Agreed. The label gives it away.' },
       {
         from: 'Will Prescott',
         after: 3,
-        text: 'I like that I can tell apart "busy with a customer" and "busy, do not ask". Could it stay as an option?',
+        text: prose`I like being able to tell "busy with a customer" from "busy, don't ask." Could we keep
+          it as an option?`,
       },
       {
         staff: 'Ingrid Solheim',
         after: 2,
-        text: 'What if everybody chooses for themselves what others see: the title, "Private" or "Busy"?',
+        text: 'What if you could choose what other people see: the title, "Private," or "Busy"?',
       },
-      { from: 'Miriam Adler', after: 1, text: 'That would work for us, with "Busy" as the one to begin with.' },
+      { from: 'Miriam Adler', after: 1, text: 'That would work for us, as long as "Busy" is the default.' },
     ],
   },
   {
@@ -200,97 +207,101 @@ export const calendarThreads: DemoThread[] = [
       {
         from: 'Olivier Lambert',
         after: 5,
-        text: 'With a limit on what customers may upload, please. We once received a whole wedding video.',
+        text: 'Please limit what customers can upload. We once got an entire wedding video.',
       },
-      { from: null, after: 20, text: 'PDF only would be fine for us.' },
+      { from: null, after: 20, text: 'pdf only would be fine for us' },
     ],
   },
   {
-    on: 'Bring back deleted events',
+    on: 'Restore deleted events',
     comments: [
       {
         from: 'Thabo Nkosi',
         after: 1,
-        text: 'And ask before deleting a series. "This one" and "all of them" are one pixel apart.',
+        text: 'And please ask before deleting a series. "This one" and "All" are way too close together.',
       },
       {
         staff: 'Tomás Rivera',
         after: 1,
-        text: prose`Until there is a trash: write to support within seven days and we can restore from a backup, one
-          workspace at a time.`,
+        text: prose`In the meantime, contact support within seven days and we can restore your workspace
+          from a backup.`,
       },
       {
         from: 'Sofie Lindqvist',
         after: 1,
-        text: 'You did, within two hours, thank you. I would still sleep better with a trash.',
+        text: "You did, within two hours. Thank you! I'd still sleep better with a trash folder.",
       },
     ],
   },
   {
-    on: 'Weather in the calendar',
+    on: 'Weather forecast in the calendar',
     comments: [
-      { from: 'Rasmus Holm', after: 6, text: 'I would rather see what the day is about than whether it rains on it.' },
+      { from: 'Rasmus Holm', after: 6, text: "Not for me, there's enough on the screen already." },
       {
         staff: 'Ingrid Solheim',
         after: 'closed',
-        text: prose`We have talked about it and will not do it ourselves: a forecast that is wrong is worse than none,
-          and good ones are expensive. Once feeds can be shown behind the days, you can subscribe to any weather
-          calendar.`,
+        text: prose`We talked about this and decided not to build it. Good forecast data is expensive, and
+          a bad forecast is worse than none. Once you can show feeds behind the days, you'll be
+          able to subscribe to any weather calendar.`,
       },
-      { from: 'Ingeborg Vik', after: 1, text: 'Understood. I will look out of the window until then.' },
+      { from: 'Ingeborg Vik', after: 1, text: "Makes sense. I'll keep looking out the window." },
     ],
   },
   {
-    on: 'The screen reader reads out all 336 cells of the week',
+    on: 'Week view is unusable with a screen reader',
     comments: [
       {
         staff: 'Wei Ling Tan',
         after: 2,
-        text: 'Thank you for the precise description, and for the offer. I will write to you.',
+        text: "Thanks for the detailed report, and for offering to test. I'll email you.",
       },
       {
         from: 'Mirjam Koster',
         after: 4,
-        text: 'With VoiceOver it is the same. A list per day would be the best of all worlds.',
+        text: 'Same with VoiceOver. A list per day would be ideal.',
       },
       {
         staff: 'Wei Ling Tan',
         after: 'started',
-        text: prose`First version behind a switch in your profile ("Preview: list for screen readers"). Headings for
-          the days, events as a list, and the grid can be left with Escape.`,
+        text: prose`There's a first version you can turn on in your profile ("Preview: list for screen
+          readers"). Each day has a heading, events are a list, and Escape gets you out of the
+          grid.`,
         replies: [
           {
             from: 'Ewan MacLeod',
             after: 2,
-            text: prose`I planned a whole week alone today, for the first time. Some dates are read in the wrong
-              language; details by mail.`,
+            text: prose`I planned a whole week on my own today for the first time. Some dates are read in the
+          wrong language, I'll email you the details.`,
           },
         ],
       },
     ],
   },
   {
-    on: 'Red and green calendars look the same to me',
+    on: 'Colorblind-friendly calendar colors',
     comments: [
-      { from: 'Simon Achterberg', after: 2, text: 'A letter on each event would help on black-and-white prints, too.' },
+      {
+        from: 'Simon Achterberg',
+        after: 2,
+        text: 'A letter on each event would help with black-and-white printouts too.',
+      },
       {
         staff: 'Ingrid Solheim',
         after: 'shipped',
-        text: prose`Done in 4.4: a palette that was tested for the common kinds of colour-blindness, and initials on
-          events.`,
+        text: prose`Done in 4.4. There's a new palette tested for the common types of color blindness, and
+          events show initials.`,
       },
-      { from: 'Anthony Russo', after: 2, text: 'I see who is who. It is a strange and wonderful feeling.' },
+      { from: 'Anthony Russo', after: 2, text: 'I can finally tell whose is whose. Thank you!' },
     ],
   },
   {
-    on: 'Choose which hours the week view begins and ends with',
+    on: 'Set the start and end hours of the week view',
     comments: [
-      { from: 'Emeka Nwosu', after: 3, text: 'Drivers, too: 3 a.m. to noon.' },
+      { from: 'Emeka Nwosu', after: 3, text: 'Same for our drivers, 3 a.m. to noon.' },
       {
         staff: 'Tomás Rivera',
         after: 2,
-        text: prose`Would it be right for you if the view began one hour before the earliest working hours of the
-          people shown?`,
+        text: 'Would it work if the view started an hour before the earliest working hours of anyone shown?',
       },
     ],
   },

@@ -4,263 +4,270 @@ import type { DemoThread } from '../types.ts'
 /** Threads about teams, integrations and the mobile beta. */
 export const otherThreads: DemoThread[] = [
   {
-    on: 'Time-off balances: how many days do I have left?',
+    on: 'Time-off balances',
     comments: [
       {
         from: 'Naledi Mokoena',
         after: 2,
-        text: 'Volunteers have no balance. Please let it be empty without looking like zero.',
+        text: "Volunteers don't have a balance. Please let us leave it empty, and don't show it as zero.",
       },
       {
         from: 'Leah Goldberg',
         after: 5,
-        text: 'Part-time with changing days is the hard case: 3 days one week, 2 the next.',
+        text: 'Part-timers with alternating weeks are the tricky case: 3 days one week, 2 the next.',
         replies: [
           {
             staff: 'Ingrid Solheim',
             after: 1,
-            text: 'We count in hours inside and show days outside, so that both come out right.',
+            text: 'We track it in hours and show it in days, so both work out.',
           },
         ],
       },
       {
         staff: 'Ingrid Solheim',
         after: 'started',
-        text: 'Started. Carrying days over is part of it, expiry dates come a little later.',
+        text: "We've started. Carryover is included, and expiration dates will follow a bit later.",
       },
       {
         from: 'Sandra Meier',
         after: 4,
-        text: 'Take your time. The spreadsheet and I have been together for six years.',
+        text: "No rush. I've been using that spreadsheet for six years.",
       },
     ],
   },
   {
-    on: 'Rooms and equipment with calendars of their own',
+    on: 'Separate calendars for rooms and equipment',
     comments: [
-      { from: 'Megan Doyle', after: 1, text: 'Capacity and equipment as filters: "a room for eight with a screen".' },
+      {
+        from: 'Megan Doyle',
+        after: 1,
+        text: 'Capacity and equipment filters would be great, like "room for eight with a screen."',
+      },
       {
         staff: 'Ingrid Solheim',
         after: 'shipped',
-        text: prose`Rooms and equipment have arrived with 4.2, and they need no seat. If you used a person for it,
-          support can turn that into a room.`,
+        text: prose`Rooms and equipment are out in 4.2, and they don't need a seat. If you used a person
+          for a room, support can convert it for you.`,
       },
-      { from: 'Stefan Graf', after: 2, text: 'Meeting Room 2 has left the company. We did not give him a card.' },
+      { from: 'Stefan Graf', after: 2, text: "Meeting Room 2 has left the company. We didn't get him a card." },
     ],
   },
   {
-    on: 'Single sign-on with SAML',
+    on: 'SAML single sign-on',
     comments: [
-      { from: 'Ian Forsyth', after: 4, text: 'OpenID Connect would do for us as well, if that is easier.' },
+      { from: 'Ian Forsyth', after: 4, text: "OpenID Connect would work for us too, if that's easier." },
       {
         staff: 'Wei Ling Tan',
         after: 'started',
-        text: 'Philip, would you test with Entra ID? We have Okta and Keycloak working.',
+        text: 'Philip, would you be up for testing with Entra ID? We have Okta and Keycloak working.',
       },
-      { from: 'Philip Crane', after: 1, text: 'Gladly. Our test directory has 20 people who do not exist.' },
+      { from: 'Philip Crane', after: 1, text: 'Sure. We have a test directory with 20 fake users.' },
       {
         staff: 'Wei Ling Tan',
         after: 'shipped',
-        text: 'Available in 4.6 on all plans. We don’t think that signing in safely should be an upgrade.',
+        text: "Available in 4.6 on all plans. We don't think secure sign-in should cost extra.",
       },
-      { from: 'Ian Forsyth', after: 1, text: 'This is the right attitude. Respect.' },
+      { from: 'Ian Forsyth', after: 1, text: 'More vendors should think this way. Thanks.' },
     ],
   },
   {
-    on: 'Sick leave should not be visible to colleagues',
+    on: 'Hide sick leave from coworkers',
     comments: [
-      { staff: 'Ingrid Solheim', after: 1, text: 'You are right. We treat this as a fault, not as a wish.' },
+      { staff: 'Ingrid Solheim', after: 1, text: "You're right. We're treating this as a bug." },
       {
         staff: 'Ingrid Solheim',
         after: 'shipped',
-        text: prose`Since today colleagues see "Away" for every kind of absence. Only those who approve leave see
-          which kind.`,
+        text: prose`As of today, coworkers see "Away" for every type of time off. Only people who approve
+          time off can see the type.`,
       },
-      { from: 'Miriam Adler', after: 1, text: 'The works council sends regards and, for once, no letter.' },
+      { from: 'Miriam Adler', after: 1, text: "Thank you! The works council is happy, which doesn't happen often." },
     ],
   },
   {
-    on: 'A price for charities',
+    on: 'Nonprofit pricing',
     comments: [
-      { from: 'Ana Lucía Torres', after: 4, text: 'We run a food bank and would be in the same situation.' },
+      { from: 'Ana Lucía Torres', after: 4, text: "We run a food bank and we're in the same boat." },
       {
         staff: 'Tomás Rivera',
         after: 2,
-        text: 'Write to us, both of you. There is no official price yet but there is a way.',
+        text: "Email us, both of you. There's no official plan yet, but we'll work something out.",
       },
       {
         staff: 'Tomás Rivera',
         after: 0.1,
         isNote: true,
-        text: 'Gave both 70 % for a year. We should have a page for it: fourth request this quarter.',
+        text: prose`Gave them both 70% off for a year. We should have a page for this, it's the fourth
+          request this quarter.`,
       },
     ],
   },
   {
-    on: 'One mail instead of thirty',
+    on: 'Batch email notifications',
     comments: [
-      { from: 'Kwame Boateng', after: 2, text: 'My inbox after each rota: 31 unread.' },
+      { from: 'Kwame Boateng', after: 2, text: 'Got 31 of these when the last schedule went out.' },
       {
         from: 'Jorge Salinas',
         after: 6,
-        text: 'As a stopgap I made a filter that deletes all of them. Now I miss shifts.',
+        text: 'I set up a filter that deletes them all. Now I miss shifts.',
       },
     ],
   },
   {
-    on: 'Swap shifts without asking the boss to type it in',
+    on: 'Shift swaps',
     comments: [
       {
         from: 'Adaeze Obi',
         after: 3,
-        text: 'Only between people with the same qualification! A trainee may not take a night alone.',
+        text: "Only between people with the same qualifications! A trainee can't cover a night shift alone.",
       },
-      { from: 'Thabo Nkosi', after: 1, text: 'True. The lead should be able to say no within a day.' },
+      { from: 'Thabo Nkosi', after: 1, text: 'True. The shift lead should have a day to say no.' },
       {
         staff: 'Ingrid Solheim',
         after: 3,
-        text: 'Both noted. Would you two have half an hour for a call? I would like to see your group chat in action.',
+        text: prose`Got it, thanks. Would you two have half an hour for a call? I'd like to see how you do
+          this in the group chat.`,
       },
     ],
   },
   {
     on: 'Two-way sync with Google Calendar',
     comments: [
-      { from: 'Daniel Okafor', after: 1, text: 'This is the one. Everything else is icing.' },
-      { from: 'Freya Madsen', after: 3, text: 'Private events should only go across as "Busy".' },
+      { from: 'Daniel Okafor', after: 1, text: 'This is the big one for us.' },
+      { from: 'Freya Madsen', after: 3, text: 'Private events should only sync as "Busy."' },
       {
         from: 'Dylan Pierce',
         after: 6,
-        text: 'What happens when I change both at the same time?',
+        text: 'What happens if I change both at the same time?',
         replies: [
           {
             staff: 'Kofi Mensah',
             after: 1,
-            text: prose`The later change wins, and the other one is kept in the history of the event. We never drop
-              anything silently.`,
+            text: prose`The later change wins, and the other one is kept in the event history. Nothing gets
+          dropped silently.`,
           },
-          { from: 'Dylan Pierce', after: 0.2, text: 'That is a better answer than I get from most vendors.' },
+          { from: 'Dylan Pierce', after: 0.2, text: 'Better answer than I get from most vendors.' },
         ],
       },
       {
         staff: 'Kofi Mensah',
         after: 'started',
-        text: prose`We have started, and are being careful: a fault here would hurt real calendars. Reading and
-          writing run side by side in a test with our own company first.`,
+        text: prose`We've started, and we're being careful, since a bug here would mess up real calendars.
+          We're testing it on our own company first.`,
       },
-      { from: 'Emily Hartley', after: 7, text: 'How is the test going?' },
+      { from: 'Emily Hartley', after: 7, text: "How's the test going?" },
       {
         staff: 'Kofi Mensah',
         after: 1,
-        text: prose`Six weeks, 14,000 events, two surprises (both about events that last exactly a day). It is the
-          next release.`,
+        text: prose`Good! Six weeks, 14,000 events, and two bugs, both with events that last exactly one
+          day. It'll be in the next release.`,
       },
       {
         staff: 'Kofi Mensah',
         after: 0.2,
         isNote: true,
-        text: 'Roll out by tenths. Watch the quota: 40 requests per event and day is too close to the limit.',
+        text: prose`Roll out in 10% steps. Watch the quota: 40 requests per event per day is too close to
+          the limit.`,
       },
       { from: 'Hye-jin Park', after: 2, text: 'Can’t wait!' },
     ],
   },
   {
-    on: 'Outlook add-in: insert free times into a mail',
+    on: 'Outlook add-in: insert my availability in an email',
     comments: [
       {
         from: 'Karin Wallner',
         after: 2,
-        text: 'In the new Outlook and in the browser, please. Our IT has removed the old one.',
+        text: 'Please support the new Outlook and the web version. IT removed the old one here.',
       },
       {
         from: 'Peter Lindgren',
         after: 4,
-        text: 'The times must vanish from the mail, or at least refuse politely, when they have been taken since.',
+        text: 'If a time gets taken in the meantime, the link should say so and suggest another one.',
       },
       {
         staff: 'Kofi Mensah',
         after: 'planned',
-        text: prose`Planned. Links check when they are opened and offer the nearest free time. It begins once Google
-          sync is out.`,
+        text: prose`This is planned. Links will check availability when they're opened and offer the
+          closest open time. We'll start once Google sync is out.`,
       },
     ],
   },
   {
-    on: 'Slack: show who is away today',
+    on: 'Slack: show who’s away today',
     comments: [
       {
         from: 'Tobias Fuchs',
         after: 2,
-        text: 'Opt in per person, please. Not all of us want a status that says where we are.',
+        text: 'Opt-in per person, please. Not everyone wants a status that says where they are.',
       },
       {
         staff: 'Kofi Mensah',
         after: 'started',
-        text: prose`It will be: nothing is set unless you connect your own account, and the channel message only lists
-          names.`,
+        text: prose`It will be. Nothing is set unless you connect your own account, and the channel
+          message only lists names.`,
       },
-      { staff: 'Kofi Mensah', after: 'shipped', text: 'Out now with 4.8. Settings, Integrations, Slack.' },
+      { staff: 'Kofi Mensah', after: 'shipped', text: 'Out now in 4.8: Settings → Integrations → Slack.' },
       {
         from: 'Dylan Pierce',
         after: 1,
-        text: 'Set up in two minutes. Nobody has asked me where Laura is since Tuesday.',
+        text: 'Took two minutes to set up. Nobody has asked me where Laura is since Tuesday.',
       },
-      { from: 'Karin Wallner', after: 2, text: 'And now Teams :)' },
+      { from: 'Karin Wallner', after: 2, text: 'Now do Teams :)' },
     ],
   },
   {
     on: 'Webhooks for bookings',
     comments: [
-      { from: 'Nikhil Rao', after: 1, text: 'With a timestamp in the signature, so that we can refuse old ones.' },
-      { from: 'Rasmus Holm', after: 3, text: 'And a list of the last deliveries with a button to send one again.' },
+      { from: 'Nikhil Rao', after: 1, text: 'Please include a timestamp in the signature so we can reject old ones.' },
+      { from: 'Rasmus Holm', after: 3, text: 'And a log of recent deliveries with a resend button.' },
       {
         staff: 'Kofi Mensah',
         after: 'planned',
-        text: 'Both are in the plan. Order will be kept per booking, not across bookings.',
+        text: 'Both are planned. Order will be guaranteed per booking, not across bookings.',
       },
     ],
   },
   {
-    on: 'The Google import shows some events twice',
+    on: 'Duplicate events from Google import',
     comments: [
-      { from: 'Freya Madsen', after: 1, text: 'I have 14 of them. They look like a very popular dentist.' },
+      { from: 'Freya Madsen', after: 1, text: 'I have 14 copies of one dentist appointment.' },
       {
         staff: 'Kofi Mensah',
         after: 2,
-        text: 'The same event reaches us under two addresses. We now compare the id that both share.',
+        text: "The same event comes in under two addresses. We'll match them by the ID they share.",
       },
       {
         staff: 'Kofi Mensah',
         after: 'shipped',
-        text: 'Fixed in 4.7.2; copies that exist go away with the next sync, within an hour.',
+        text: 'Fixed in 4.7.2. Existing duplicates will be removed at the next sync, within an hour.',
       },
     ],
   },
   {
-    on: 'Outlook events arrive without their title',
+    on: 'Outlook events show up without a title',
     comments: [
       {
         staff: 'Kofi Mensah',
         after: 1,
-        text: prose`Very likely the permission "limited details". Ask your administrator for "full details" on that
-          calendar.`,
+        text: prose`That's probably the "limited details" permission. Ask your admin to grant "full
+          details" on that calendar.`,
       },
       {
         from: 'Monique Lefebvre',
         after: 2,
-        text: prose`C’était bien cela, merci ! It works for me; for two colleagues it does not, although the setting
-          is the same.`,
+        text: prose`C’était bien ça, merci ! Works for me now. Two of my coworkers still have the problem
+          with the same setting, though.`,
       },
     ],
   },
   {
-    on: 'API: accept an idempotency key for bookings',
+    on: 'API: idempotency keys for bookings',
     comments: [
-      { from: 'Amit Shalev', after: 1, text: 'Seconded. We have three double bookings a month because of it.' },
+      { from: 'Amit Shalev', after: 1, text: '+1. We get about three double bookings a month because of this.' },
       {
         staff: 'Kofi Mensah',
         after: 2,
-        text: 'Agreed, this belongs in the API. It can be done before the webhooks; I will see when.',
+        text: "Agreed, the API should have this. It can ship before webhooks. I'll look into when.",
       },
     ],
   },
@@ -277,40 +284,41 @@ export const otherThreads: DemoThread[] = [
     ],
   },
   {
-    on: 'Notifications come half an hour late',
+    on: 'Notifications arrive 30 minutes late',
     comments: [
-      { from: 'Deepa Nair', after: 1, text: 'Same on a Galaxy. Oddly, fine while the phone is charging.' },
+      { from: 'Deepa Nair', after: 1, text: "Same on a Galaxy. Weirdly, it's fine while the phone is charging." },
       {
         staff: 'Wei Ling Tan',
         after: 1,
-        text: 'That hint was gold: the system delays us to save power. Build 31 asks for exact alarms.',
+        text: prose`That was a really helpful clue. Android delays our notifications to save power. Build
+          31 requests exact alarms.`,
       },
-      { from: 'Samuel Adeyemi', after: 3, text: 'Build 31 is punctual. It even reminded me to write this.' },
+      { from: 'Samuel Adeyemi', after: 3, text: 'Build 31 is right on time. Thanks!' },
     ],
   },
   {
-    on: 'Old phones with Android 9',
+    on: 'Support Android 9',
     comments: [
       {
         staff: 'Wei Ling Tan',
         after: 'closed',
-        text: prose`I am sorry, but this version no longer gets the security updates that we rely on for sign-in. The
-          web app works there.`,
+        text: prose`Sorry, but Android 9 doesn't get the security updates we rely on for sign-in anymore.
+          The web app does work on those phones.`,
       },
-      { from: 'Emeka Nwosu', after: 2, text: 'I will show this to the people who buy the phones.' },
+      { from: 'Emeka Nwosu', after: 2, text: "OK, I'll forward this to whoever buys our phones." },
     ],
   },
   {
-    on: 'Open the beta to everybody',
+    on: 'Open the beta to everyone',
     comments: [
       { from: 'Andrei Popescu', after: 12, text: 'After the battery thing is fixed, please.' },
       {
         staff: 'Ingrid Solheim',
         after: 'shipped',
-        text: prose`Tidepool for Android is in the store. Thank you to all 212 testers! We close this board now; tell
-          us what comes next under Feature requests.`,
+        text: prose`Tidepool for Android is on Google Play. Thank you to all 212 testers! We're closing
+          this board now, so please post new ideas under Feature requests.`,
       },
-      { from: 'Kwame Boateng', after: 0.2, text: 'It was a pleasure. My colleagues may install it themselves now.' },
+      { from: 'Kwame Boateng', after: 0.2, text: 'Congrats! Now my coworkers can get it themselves.' },
     ],
   },
 ]
