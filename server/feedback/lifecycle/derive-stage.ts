@@ -13,7 +13,7 @@ export type StoredStageUpdate = Pick<StoredStage, 'status'> & Partial<StoredStag
 export const toStoredStage = (stage: Stage): StoredStageUpdate =>
   stage === 'pending' ? { status: 'pending' } : { status: 'approved', productStage: stage }
 
-/** Derives a stage by the same rule as the generated column `feedback.stage` (migration 0002). */
+/** Derives a stage by the same rule as the generated column `feedback.stage` (migrations/0001_baseline.sql). */
 export function deriveStage({ status, productStage }: StoredStage): Stage {
   if (status === 'pending') return 'pending'
   return status === 'approved' ? (productStage ?? 'in_review') : 'closed'
