@@ -2,6 +2,7 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from 'react-ro
 import { Problem, statusByCode } from '../platform/problems.ts'
 import { FormInput } from './form.ts'
 import { describeDetail } from './messages/field-errors.ts'
+import { consolePageMessages } from './messages/pages.ts'
 import {
   loadPageContext,
   type MemberContext,
@@ -59,8 +60,7 @@ const createAction =
       const form = new FormInput(await readForm(args.request))
       const intent = form.text('intent')
       try {
-        if (!Object.hasOwn(handlers, intent))
-          throw data({ message: 'This page does not have that form.' }, { status: 400 })
+        if (!Object.hasOwn(handlers, intent)) throw data({ message: consolePageMessages.unknownForm }, { status: 400 })
         const context = await loadContext(args)
         form.rejectUnstorable()
         return (await handlers[intent]!({ ...context, form })) as Awaited<ReturnType<H[keyof H]>>
@@ -82,7 +82,7 @@ export const actionFor = {
 
 const readForm = (request: Request): Promise<FormData> =>
   request.formData().catch(() => {
-    throw data({ message: 'The request is not a form.' }, { status: 400 })
+    throw data({ message: consolePageMessages.unreadableForm }, { status: 400 })
   })
 
 /** Returns whether the form shows the error: also for a reached limit, too many attempts, and a missing permission. */

@@ -8,6 +8,7 @@ import { createClientAddressResolver } from '../platform/http/request/client-add
 import { isSameOrigin } from '../platform/http/request/same-origin.ts'
 import { assetsFolder, BundleNotBuiltError, createBundleLoader } from './bundle.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { consolePageMessages as messages } from './messages/pages.ts'
 import type { ConsoleDeps, RequestContext } from './request-context.ts'
 
 // An entry can have 100,000 characters of up to nine bytes each in a form.
@@ -74,11 +75,8 @@ function createPageHandler(deps: ConsoleDeps) {
   }
 }
 
-const crossOriginNotice = noticePage(
-  'This form was not sent from the console',
-  'Nothing was changed. Open the page again and retry.',
-)
-const notBuiltNotice = noticePage('The console has not been built', 'On the server, run: npm run build')
+const crossOriginNotice = noticePage(messages.crossOrigin.title, messages.crossOrigin.text)
+const notBuiltNotice = noticePage(messages.notBuilt.title, messages.notBuilt.text)
 
 type RequestDetails = Pick<RequestContext, 'requestId' | 'nonce' | 'clientAddress'>
 

@@ -5,3 +5,16 @@ export const customerNameMessages = defineMessages({
   invisible: 'Enter a name that people can see, or leave the field blank.',
   resemblesTeam: 'Choose a name that can’t be mistaken for the {workspace} team.',
 })
+
+/** Texts of the email with a customer's sign-in code. */
+export const signInCodeMessages = defineMessages({
+  subject: 'Your code for {workspace}',
+  lead: 'Enter this code on the sign-in page. It expires in {minutes, plural, one {# minute} other {# minutes}}.',
+  reason:
+    'Someone requested this code to sign in with your address. If it wasn’t you, ignore this email and don’t share the code.',
+})
+
+/** Texts that remain after a customer's data has been deleted. */
+export const deletionMessages = defineMessages({
+  comment: 'Deleted by its author.',
+})

@@ -1,5 +1,6 @@
 import type { WriteScope } from '../../platform/scope.ts'
 import type { CurrentUser } from './current-user.ts'
+import { sessionMessages } from './messages.ts'
 
 export interface ActiveSession {
   id: string
@@ -59,6 +60,6 @@ const matchName = (names: [RegExp, string][], text: string): string | undefined 
 export function describeDevice(userAgent: string): string {
   const browser = matchName(browsers, userAgent)
   const system = matchName(systems, userAgent)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'An unknown device'
+  if (browser && system) return sessionMessages.device({ browser, system })
+  return browser ?? system ?? sessionMessages.unknownDevice
 }

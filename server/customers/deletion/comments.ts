@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
+import { deletionMessages } from '../messages.ts'
 
 /** Removes the author from a customer’s comments. @returns the number of comments */
 export async function anonymizeComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
@@ -35,13 +36,10 @@ export async function deleteComments({ db, workspaceId }: WriteScope, customerId
   return rows[0]!.count
 }
 
-/** The text that replaces a comment its author has deleted. */
-export const deletedCommentText = 'Deleted by its author.'
-
 /** Removes the text and the author of comments that others have replied to, so that the replies keep their place. */
 export async function redactAnsweredComments({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
-    update comments c set body = ${deletedCommentText}, customer_id = null
+    update comments c set body = ${deletionMessages.comment}, customer_id = null
     where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and exists (
       select from comments a where a.workspace_id = c.workspace_id and a.parent_id = c.id
         and a.customer_id is distinct from ${customerId})`.execute(db)

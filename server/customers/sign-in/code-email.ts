@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.ts'
 import { oneLine, renderMailLayout } from '../../platform/mail/layout.ts'
 import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
+import { signInCodeMessages as messages } from '../messages.ts'
 import { canSignIn } from './access.ts'
 import { customerCodeKey, issueCustomerCode } from './code.ts'
 import { type CustomerCodeJob, openCodeJobEmail } from './queues.ts'
@@ -73,10 +74,9 @@ type Workspace = Awaited<ReturnType<typeof loadSender>>
 /** Builds the email. The code is neither in the subject nor in the preview, which a locked phone shows. */
 function buildCodeMessage(publicUrl: string, workspace: Workspace, email: string, code: string): MailMessage {
   const name = oneLine(workspace.name)
-  const title = `Your code for ${name}`
-  const lead = `Enter this code on the sign-in page. It expires in ${codeMinutes} minutes.`
-  const why =
-    'Someone requested this code to sign in with your address. If it wasn’t you, ignore this email and don’t share the code.'
+  const title = messages.subject({ workspace: name })
+  const lead = messages.lead({ minutes: codeMinutes })
+  const why = messages.reason
   const links = legalLinks(workspace)
   const portal = buildPortalUrl({ publicUrl, ...workspace })
   const content = html`<p class="text" style="margin:0 0 20px;font-size:16px;line-height:1.5;color:#1f1d1a">${lead}</p>

@@ -4,6 +4,7 @@ import { createLog } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { smtpAdvice } from './advice.ts'
 import type { MailMessage, MailOutcome } from './mailer.ts'
+import { mailTestMessages as messages } from './messages.ts'
 import { resolveSender, type Sender } from './sender.ts'
 import type { SmtpStep } from './smtp-errors.ts'
 import { hostAndPort, parseSmtpUrl, type SmtpServer } from './smtp-url.ts'
@@ -56,9 +57,9 @@ const testMessage = ({ publicUrl }: MailTestSettings, { address, name }: Sender,
   senderName: mail.senderName ?? name ?? 'Heed',
   to: { address: mail.to, name: null },
   replyTo: mail.replyTo ?? null,
-  subject: 'Test message from Heed',
-  text: `Heed at ${publicUrl} can send mail.\n\n${mail.request}\n`,
-  html: `<p>Heed at ${new URL(publicUrl).origin} can send mail.</p><p>${mail.request}</p>`,
+  subject: messages.subject,
+  text: `${messages.text({ url: publicUrl })}\n\n${mail.request}\n`,
+  html: `<p>${messages.text({ url: new URL(publicUrl).origin })}</p><p>${mail.request}</p>`,
   headers: { 'Auto-Submitted': 'auto-generated' },
 })
 
@@ -81,11 +82,10 @@ async function writeTestToOutbox(
     response,
   }
   if (outcome === 'sent') {
-    const advice = 'Nothing is sent until SMTP_URL is set. Example: smtp://user:password@mail.example.com:587'
-    return { ...common, file: join(destination, emlFileName(message.messageId)), failed: null, advice }
+    const file = join(destination, emlFileName(message.messageId))
+    return { ...common, file, failed: null, advice: messages.advice.written }
   }
-  const advice = 'Make DATA_DIR writable for the user that runs Heed, or set SMTP_URL.'
-  return { ...common, file: null, failed: 'file', advice }
+  return { ...common, file: null, failed: 'file', advice: messages.advice.notWritten }
 }
 
 async function sendTestOverSmtp(
@@ -98,7 +98,7 @@ async function sendTestOverSmtp(
   const { failure, response, ...session } = await probeSmtp(server, settings.publicUrl, { message, sender })
   const route = { to: message.to.address, from: sender.address, destination: hostAndPort(server), file: null }
   if (failure === null) {
-    const advice = `Look for it in the mailbox of ${route.to}, and in its spam folder.`
+    const advice = messages.advice.sent({ to: route.to })
     return { outcome: 'sent', ...route, ...session, failed: null, response: response ?? '', advice }
   }
   const { step, outcome } = failure
@@ -113,21 +113,12 @@ async function sendTestOverSmtp(
   }
 }
 
-const stepNames: Record<MailTestStep, string> = {
-  connection: 'the connection',
-  encryption: 'the encryption',
-  'sign-in': 'the sign-in',
-  sender: 'the sender',
-  recipient: 'the recipient',
-  content: 'the message',
-  file: 'writing it to a file',
-}
-
 /** Summarizes the result in a sentence. */
 export function summarizeMailTest({ to, outcome, file, failed }: MailTestReport): string {
-  if (file !== null) return `The message to ${to} was written to a file.`
-  if (failed === null) return `The mail server accepted the message to ${to}.`
-  const isRefusal = failed === 'sender' || failed === 'recipient' || failed === 'content'
-  const ending = outcome === 'deferred' ? 'was deferred' : isRefusal ? 'was rejected' : 'failed'
-  return `Not sent: ${stepNames[failed]} ${ending}.`
+  if (file !== null) return messages.written({ to })
+  if (failed === null) return messages.accepted({ to })
+  const step = messages.steps[failed]
+  if (outcome === 'deferred') return messages.deferred({ step })
+  const isRejection = failed === 'sender' || failed === 'recipient' || failed === 'content'
+  return isRejection ? messages.rejected({ step }) : messages.failed({ step })
 }

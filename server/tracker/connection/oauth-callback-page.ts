@@ -13,6 +13,7 @@ import type { Log } from '../../platform/log.ts'
 import { systemScope, writeAsSystem } from '../../platform/system-scope.ts'
 import { providerNames, toErrorMessage } from '../client/errors.ts'
 import type { TrackerDeps } from '../client/session.ts'
+import { oauthCallbackMessages as messages } from '../messages.ts'
 import type { ConnectionContext } from './context.ts'
 import { finishOAuth } from './oauth.ts'
 import { createOAuthStates, type VerifiedOAuthState } from './oauth-state.ts'
@@ -46,12 +47,8 @@ export function oauthCallbackPage(http: FastifyInstance, deps: OAuthCallbackDeps
   })
 }
 
-const retryHint = 'Start again with: heed tracker connect'
-const expiredNotice = noticePage(
-  'This link has expired',
-  `It was already used, or is more than 15 minutes old. ${retryHint}`,
-)
-const deniedNotice = noticePage('Not connected', `The tracker reports that access was not granted. ${retryHint}`)
+const expiredNotice = noticePage(messages.expired.title, messages.expired.text)
+const deniedNotice = noticePage(messages.denied.title, messages.denied.text)
 
 /** Redirects to the console, which checks that the same member is still signed in and still allowed to connect. */
 const consoleCallbackUrl = ({ publicUrl }: OAuthCallbackDeps, slug: string, query: URLSearchParams): string =>
@@ -68,13 +65,14 @@ async function finishAsPage(
     const connected = await finishOAuth(connectionContextFor(deps, state.workspaceId, requestId), state, code)
     if (connected === null) return { status: 400, page: expiredNotice }
     const { connection } = connected
-    const text = `Requests of this workspace can now be sent to ${connection.team_name} of ${connection.account_name}. You can close this page.`
-    return { status: 200, page: noticePage(`${providerNames[provider]} is connected`, text) }
+    const [team, account] = [connection.team_name ?? '', connection.account_name]
+    const title = messages.connected.title({ tracker: providerNames[provider] })
+    return { status: 200, page: noticePage(title, messages.connected.text({ team, account })) }
   } catch (error) {
     // A person is redirected here by the tracker, so an expected error is a page.
     const message = toErrorMessage(error)
     if (message === null) throw error
-    return { status: 400, page: noticePage('Not connected', `${message}. ${retryHint}`) }
+    return { status: 400, page: noticePage(messages.failed.title, messages.failed.text({ reason: message })) }
   }
 }
 
