@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
  * Redirects `/` to the console for browsers, and to the API reference for API clients, which do not accept HTML. The
- * console explains the set-up while the instance has no account.
+ * console explains the setup while the instance has no account.
  */
 export function homeRoute(app: FastifyInstance): void {
   app.get('/', (request, reply) =>

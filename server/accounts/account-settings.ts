@@ -12,11 +12,11 @@ export interface AccountSettings {
   signOut(caller: Caller): Promise<CookieResult>
   signOutEverywhere(caller: Caller): Promise<CookieResult>
   listSessions(caller: Caller): Promise<ActiveSession[]>
-  /** Ends one of the user’s own sessions. @throws 404 for any other session */
+  /** Ends one of the user's own sessions. @throws 404 for any other session */
   revokeSession(caller: Caller, sessionId: string): Promise<CookieResult>
   /** @throws 400 */
   changeName(caller: Caller, input: AccountInput['nameChange']): Promise<CookieResult>
-  /** Ends the user’s other sessions. `currentPassword` is required if the account has a password. @throws 400, 429 */
+  /** Ends the user's other sessions. `currentPassword` is required if the account has a password. @throws 400, 429 */
   changePassword(caller: Caller, input: AccountInput['passwordChange']): Promise<CookieResult>
   /** Returns whether the user has a password; without one, they sign in by email code. */
   hasPassword(caller: Caller): Promise<boolean>

@@ -13,7 +13,7 @@ export const scopePresets: readonly ScopePreset[] = [
   {
     id: 'read_only',
     name: 'Read only',
-    purpose: 'Dashboards and exports: reads requests, roadmap, changelog and statistics, and changes nothing.',
+    purpose: 'Dashboards and exports: reads requests, roadmap, changelog, and statistics, and changes nothing.',
     scopes: ['feedback:read', 'roadmap:read', 'changelog:read', 'workspace:read'],
   },
   {

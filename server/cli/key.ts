@@ -19,7 +19,7 @@ const KeyCreate = Strict({
 })
 
 export function keyCommands(program: Command, io: CommandIo): void {
-  const key = program.command('key').description('create, list and revoke API keys')
+  const key = program.command('key').description('create, list, and revoke API keys')
 
   key
     .command('create')

@@ -13,7 +13,7 @@ const MemberOptions = Strict({ workspace: Type.String(), email })
 const MemberRoleOptions = Strict({ workspace: Type.String(), email, role: OneOf([...roles]) })
 
 export function memberCommands(program: Command, io: CommandIo): void {
-  const member = program.command('member').description('list, invite and remove members, and change their roles')
+  const member = program.command('member').description('list, invite, and remove members, and change their roles')
   const command = (name: string, description: string) =>
     member
       .command(name)

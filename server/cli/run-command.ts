@@ -79,7 +79,7 @@ export function deferSignals(): DeferredSignals {
   return signals
 }
 
-/** Runs `work` as the system, in one transaction. The audit trail names the command line as the agent. */
+/** Runs `work` as the system, in one transaction. The audit log names the command line as the agent. */
 export const asOperator = <T>(
   context: Pick<CliContext, 'database' | 'jobs'>,
   workspaceId: string,

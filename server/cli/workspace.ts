@@ -14,7 +14,7 @@ export function workspaceCommands(program: Command, io: CommandIo): void {
     .description('create a workspace with one board that accepts requests')
     .requiredOption('--name <name>', 'the displayed name')
     .requiredOption('--slug <slug>', 'its name in URLs')
-    .option('--plan <plan>', 'free, starter or growth (default: growth, which has no cap)')
+    .option('--plan <plan>', 'free, starter, or growth (default: growth, which has no cap)')
     .option('--owner-email <address>', 'the email address of its owner')
     .option('--json', 'print one JSON object')
     .action(({ json, ...options }) =>

@@ -8,7 +8,7 @@ import type { TrackedCustomerCaps } from './tracking/caps.ts'
 
 /**
  * Adds a customer on behalf of the team.
- * @throws 400 for `/email` or `/externalId` if another customer has it; 403 at the plan’s cap
+ * @throws 400 for `/email` or `/externalId` if another customer has it; 403 at the plan's cap
  */
 export async function createCustomer(
   tx: WriteScope,

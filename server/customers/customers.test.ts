@@ -54,7 +54,7 @@ test('lists customers newest first with their activity, and finds them by name, 
   assert.deepEqual(await list(await app.workspace()), [])
 })
 
-test('lists and exports visitors who only signed in or subscribed, without counting them towards the cap', async () => {
+test('lists and exports visitors who only signed in or subscribed, without counting them toward the cap', async () => {
   const acme = await app.workspace({ plan: 'free' })
   await add(acme, { email: 'ada@acme.test' })
   const bea = await acme.write((tx) => upsertVisitor(tx, { email: 'bea@acme.test' }))

@@ -28,7 +28,7 @@ interface CustomerDelivery {
   /** The request or entry that the email was about. */
   on: { kind: 'request' | 'entry'; id: string; title: string }
   state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
-  /** The mail server’s reply, if it rejected or deferred the message. */
+  /** The mail server's reply, if it rejected or deferred the message. */
   error: string | null
   at: string
 }

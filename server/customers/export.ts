@@ -12,7 +12,7 @@ const batchSize = 1_000
 
 const headerRow = ['id', 'email', 'name', 'external id', 'added', 'mail', 'requests', 'votes', 'comments', 'tracked']
 
-/** Records an export in the audit trail. Call it before the first line is sent. @throws 403 */
+/** Records an export in the audit log. Call it before the first line is sent. @throws 403 */
 export function recordExport(tx: WriteScope): void {
   permit(customersCan(tx.actor).export)
   audit(tx, 'customer.list_exported', tx.workspaceId)

@@ -84,7 +84,7 @@ export async function listCustomers(
   )
 }
 
-/** Counts all customers, including those who do not count towards the plan. */
+/** Counts all customers, including those who do not count toward the plan. */
 export async function countCustomers({ db, workspaceId }: Scope): Promise<number> {
   const { count } = await db
     .selectFrom('customers')

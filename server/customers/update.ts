@@ -58,7 +58,7 @@ export async function updateCustomer(
       .where('id', '=', id)
       .execute(),
   )
-  // Records only the names of the fields, because the audit trail outlives the customer.
+  // Records only the names of the fields, because the audit log outlives the customer.
   audit(tx, 'customer.updated', id, { members: Object.keys(changes).toSorted() })
 }
 

@@ -11,13 +11,13 @@ interface RetentionRule {
 
 const retentionRules: RetentionRule[] = [
   {
-    // The contract promises 24 hours (§9). 72 hours also cover a client that retries after a weekend’s outage.
+    // The contract promises 24 hours (§9). 72 hours also cover a client that retries after a weekend's outage.
     table: 'idempotency_records',
     key: 'workspace_id, operation, key',
     isExpired: `created_at < now() - interval '72 hours'`,
   },
   {
-    // Delivery reports are useful for weeks. The entry’s row in `announcements` prevents a second announcement.
+    // Delivery reports are useful for weeks. The entry's row in `announcements` prevents a second announcement.
     table: 'notification_deliveries',
     key: 'ctid',
     isExpired: `ended_at < now() - interval '180 days'`,

@@ -44,7 +44,7 @@ export const listInvitations = (s: Scope) => {
     .execute()
 }
 
-/** Finds a member by address, for the operator’s commands. @throws 400 */
+/** Finds a member by address, for the operator's commands. @throws 400 */
 export async function findMemberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' | 'workspaceId'>, email: string) {
   const row = await db
     .selectFrom('members')

@@ -18,7 +18,7 @@ export interface Scope {
   db: Kysely<Tables>
   workspaceId: string
   actor: Actor
-  /** The `X-Service-Agent` header. It is recorded in the audit trail and grants no permission. */
+  /** The `X-Service-Agent` header. It is recorded in the audit log and grants no permission. */
   agent: string | null
   requestId: string | null
   now: string

@@ -155,7 +155,7 @@ const formatNames: Record<string, string> = {
 const patterns: Record<string, { code: string; message: string }> = {
   '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$': {
     code: 'slug',
-    message: 'must be 1 to 63 lowercase letters, digits or hyphens, and must not start or end with a hyphen',
+    message: 'must be 1 to 63 lowercase letters, digits, or hyphens, and must not start or end with a hyphen',
   },
   '^#[0-9a-f]{6}$': { code: 'color', message: 'must be a color such as #22aa55' },
   '^https://': { code: 'https-url', message: 'must begin with https://' },

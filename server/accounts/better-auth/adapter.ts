@@ -120,7 +120,7 @@ const betterAuthOptions = ({ database, cookies, publicUrl }: Options) => ({
   },
   advanced: {
     cookiePrefix: cookies.prefix,
-    // better-auth’s own prefix for secure cookies is weaker than Heed’s __Host- prefix.
+    // better-auth's own prefix for secure cookies is weaker than Heed's __Host- prefix.
     useSecureCookies: false,
     defaultCookieAttributes: { secure: cookies.isSecure },
     ipAddress: { disableIpTracking: true },

@@ -46,7 +46,7 @@ export interface Demo {
 
 /**
  * Creates a workspace of a fictional product, Tidepool, with nine months of history up to `tx.now`. Calls the
- * features’ verbs, so that rules, counters and the audit trail are correct, but sends no mail.
+ * features' verbs, so that rules, counters and the audit log are correct, but sends no mail.
  * @throws 400 if the slug is taken.
  */
 export async function createDemo(tx: WriteScope, slug: string, caps: TrackedCustomerCaps): Promise<Demo> {

@@ -21,7 +21,7 @@ import { checkTrackers } from './tracker.ts'
 export function doctorCommand(program: Command, io: CommandIo): void {
   program
     .command('doctor')
-    .description('check settings, data folder, database, counters, mail and trackers without changing anything')
+    .description('check settings, data folder, database, counters, mail, and trackers without changing anything')
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
       const findings = await runChecks(io.env)
@@ -73,7 +73,7 @@ async function runCheck(
   }
 }
 
-/** Checks the running server’s database, or one that is started for the duration of the check. */
+/** Checks the running server's database, or one that is started for the duration of the check. */
 async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
   if (settings.databaseUrl === null && (await needsInitdb(join(settings.dataDir, 'postgres')))) {
     return [createFindings('database').ok('There is no database yet. The first npm start creates it.')]

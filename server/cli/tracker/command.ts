@@ -62,9 +62,9 @@ function connectCommand(tracker: Command, io: CommandIo): void {
     .description('connect a tracker; verifies the credential and looks up names')
     .requiredOption('--workspace <slug>', 'the workspace')
     .requiredOption('--provider <name>', providers.join(', '))
-    .option('--token-stdin', 'read the API key, token or private key from standard input')
+    .option('--token-stdin', 'read the API key, token, or private key from standard input')
     .option('--oauth', 'connect with OAuth in the browser (Linear, with LINEAR_CLIENT_ID set)')
-    .option('--team <name>', 'Linear team, GitHub owner/repository or Jira project: id, key or name')
+    .option('--team <name>', 'Linear team, GitHub owner/repository, or Jira project: ID, key, or name')
     .option('--project <name>', 'Linear project, GitHub milestone or Jira epic')
     .option('--label <name>', 'a label for new issues; repeatable', list)
     .option('--assignee <name>', 'the assignee of new issues')
@@ -169,7 +169,7 @@ function configureCommand(tracker: Command, io: CommandIo): void {
       `${stateTypes.join(', ')} = ${mappedStages.join(', ')} or none; repeatable`,
       parseMapping,
     )
-    .option('--send-context', 'include sourceUrl, metadata and submitter in issues')
+    .option('--send-context', 'include sourceUrl, metadata, and submitter in issues')
     .option('--no-send-context', 'leave them out (default)')
     .option('--json', 'print one JSON object')
     .action(({ json, workspace, map, sendContext }) =>

@@ -121,9 +121,9 @@ type Message = string | ((values: never) => string)
 
 const messages: Record<string, Record<string, Message>> = fieldErrorMessages
 
-/** Returns the sentence that the console shows at a field. Without a known code, it’s the message of the problem. */
+/** Returns the sentence that the console shows at a field. Without a known code, it's the message of the problem. */
 export function describeDetail({ path, message, code = '', values = {} }: ProblemDetail): string {
-  // Items of a list have the list’s name: `/tagIds/0`.
+  // Items of a list have the list's name: `/tagIds/0`.
   const field = path.split('/').findLast((part) => !/^\d*$/.test(part)) ?? ''
   const group = Object.hasOwn(messages, code) ? messages[code]! : null
   if (group === null) return toSentence(message)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
 import { deletionMessages } from '../messages.ts'
 
-/** Removes the author from a customer’s comments. @returns the number of comments */
+/** Removes the author from a customer's comments. @returns the number of comments */
 export async function anonymizeComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('comments')
@@ -14,7 +14,7 @@ export async function anonymizeComments({ db, workspaceId }: WriteScope, custome
 }
 
 /**
- * Deletes a customer’s comments and all replies to them, and updates the counters.
+ * Deletes a customer's comments and all replies to them, and updates the counters.
  * @returns the number of their own comments
  */
 export async function deleteComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {

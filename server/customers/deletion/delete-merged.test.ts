@@ -91,7 +91,7 @@ test('rejects deleting requests while one is being sent to the tracker, and stil
   assert.deepEqual(await statuses(acme, [own]), [200])
 })
 
-/** Merges one of Ada’s requests, so that only the merge snapshot names her. */
+/** Merges one of Ada's requests, so that only the merge snapshot names her. */
 async function setUpMergedRequest() {
   const acme = await app.workspace()
   const [own, target] = [await createRequest(acme, 'lovelace', ada), await createRequest(acme, 'target')]

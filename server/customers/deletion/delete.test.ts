@@ -96,7 +96,7 @@ test('erases the customer from merge snapshots', async () => {
   assert.equal((await acme.api.get(`/feedback/${into}`)).body.data.votes, 1)
 })
 
-test('records the deletion in the audit trail without personal data', async () => {
+test('records the deletion in the audit log without personal data', async () => {
   const { acme, adaId } = await setUpCustomer()
   await acme.write((tx) => deleteCustomer(tx, adaId))
   const { rows } = await pool.query(`select changes from audit_events where target_id = $1 order by id desc limit 1`, [

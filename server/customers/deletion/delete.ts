@@ -141,7 +141,7 @@ async function deleteContent(tx: WriteScope, id: string, withRequests: boolean) 
   return { requests, votes, comments, ...deletedIds }
 }
 
-/** Deletes a customer’s requests. @returns their ids for the audit trail, the only record of them */
+/** Deletes a customer's requests. @returns their ids for the audit log, the only record of them */
 async function deleteOwnRequests(tx: WriteScope, id: string): Promise<{ requestIds: string[]; mergedIds?: string[] }> {
   const mergedIds = await deleteMergedRequests(tx, id)
   const requestIds = await deleteRequests(tx, id)

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { recountTrend } from '../../feedback/trend.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-/** Deletes a customer’s votes and updates the counters. @returns the number of votes */
+/** Deletes a customer's votes and updates the counters. @returns the number of votes */
 export async function deleteVotes(tx: WriteScope, customerId: string): Promise<number> {
   const { db, workspaceId } = tx
   const { rows } = await sql<{ id: string }>`
@@ -47,7 +47,7 @@ export async function deleteReactions({ db, workspaceId }: WriteScope, customerI
     .execute()
 }
 
-/** Deletes a customer’s deliveries. A message being sent still arrives, but its outcome is not recorded. */
+/** Deletes a customer's deliveries. A message being sent still arrives, but its outcome is not recorded. */
 export async function deleteDeliveries({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await db
     .deleteFrom('notification_deliveries')
@@ -56,7 +56,7 @@ export async function deleteDeliveries({ db, workspaceId }: WriteScope, customer
     .execute()
 }
 
-/** Deletes a customer’s unused sign-in code, which is stored with their address. */
+/** Deletes a customer's unused sign-in code, which is stored with their address. */
 export async function deleteCodes({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
     delete from customer_codes where workspace_id = ${workspaceId} and email = (
@@ -82,7 +82,7 @@ export const snapshotNames = (merge: string, customerId: string): RawBuilder<boo
   sql<boolean>`(${isSubmittedBy(merge, customerId)} or exists (
     select from jsonb_array_elements(${sql.ref(`${merge}.snapshot`)}->'votes') v where v->>'key' = ${customerId}))`
 
-/** Removes a customer’s votes and context from the snapshots of merged requests (server/feedback/merge). */
+/** Removes a customer's votes and context from the snapshots of merged requests (server/feedback/merge). */
 export async function eraseFromMergeSnapshots({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
     update feedback_merges m set snapshot = snapshot || jsonb_build_object(

@@ -7,9 +7,9 @@ import { deleteDeliveries, snapshotNames } from './erase.ts'
  * Locks a customer and every thread that names them before deletion, so that no concurrent transaction can write their
  * data again: a merge, for example, rewrites snapshots while it holds the target request. If a new thread names them
  * before the customer is locked, rolls back to the savepoint and locks everything again in the same order. Each retry
- * means that another transaction has finished. Releases their place under the plan’s cap.
+ * means that another transaction has finished. Releases their place under the plan's cap.
  *
- * Lock order, the same as for a customer’s own actions: threads, the workspace’s counter, the customer. Deliveries come
+ * Lock order, the same as for a customer's own actions: threads, the workspace's counter, the customer. Deliveries come
  * before the customer, as in the code that records their outcome.
  * @throws 404
  */
@@ -63,7 +63,7 @@ async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): 
 }
 
 /**
- * Selects the customer’s requests, requests they voted for, and merge targets whose snapshots name them. Uses id order,
+ * Selects the customer's requests, requests they voted for, and merge targets whose snapshots name them. Uses id order,
  * as all locks do.
  */
 async function selectRequests(

@@ -16,7 +16,7 @@ export async function refuseWhileSendingToTracker({ db, workspaceId }: WriteScop
   if (rows.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
 }
 
-/** Unmerges other customers’ requests from this customer’s requests, so that the deletion keeps them. */
+/** Unmerges other customers' requests from this customer's requests, so that the deletion keeps them. */
 export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string): Promise<void> {
   const { rows } = await sql<{ id: string; merges: string[] }>`
     select m.feedback_id as id, m.snapshot->'merges' as merges from feedback_merges m
@@ -31,7 +31,7 @@ export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string
 
 /**
  * Anonymizes the requests of a customer that have a roadmap item, an issue, a changelog entry, or a vote, comment or
- * merged request of another customer, so that deleting the customer’s own requests keeps them.
+ * merged request of another customer, so that deleting the customer's own requests keeps them.
  */
 export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   const has = (table: string, column = 'feedback_id', more = sql`true`) => sql`exists (
@@ -45,7 +45,7 @@ export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, c
         or ${has('feedback_merges', 'into_id', sql`(${isSubmittedBy('o', customerId)}) is not true`)})`.execute(db)
 }
 
-/** Deletes the merges of a customer’s own requests, which then cannot be unmerged. @returns the ids of the requests */
+/** Deletes the merges of a customer's own requests, which then cannot be unmerged. @returns the ids of the requests */
 export async function deleteMergedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from feedback_merges m where m.workspace_id = ${workspaceId} and ${isSubmittedBy('m', customerId)}
@@ -53,7 +53,7 @@ export async function deleteMergedRequests({ db, workspaceId }: WriteScope, cust
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a customer’s requests; foreign keys delete what refers to them. @returns their ids */
+/** Deletes a customer's requests; foreign keys delete what refers to them. @returns their ids */
 export async function deleteRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     delete from feedback f using feedback_context x

@@ -21,8 +21,8 @@ export interface Candidate {
 
 /**
  * Finds the tracked customer for a submitter by external id, then by email, or creates one (contract §4). A match fills
- * empty fields. It never overwrites a field or takes another customer’s email.
- * @throws 403 `forbidden` if a new customer would exceed the plan’s cap
+ * empty fields. It never overwrites a field or takes another customer's email.
+ * @throws 403 `forbidden` if a new customer would exceed the plan's cap
  */
 export async function identifyCustomer(
   tx: WriteScope,
@@ -55,7 +55,7 @@ export async function upsertTrackedCustomer(
   throw new CustomerCapReached()
 }
 
-/** Rejects a new tracked customer at the plan’s cap. */
+/** Rejects a new tracked customer at the plan's cap. */
 export class CustomerCapReached extends Problem {
   constructor() {
     super('forbidden', 'The plan’s limit of tracked customers is reached. Customers who already take part still can.')
@@ -95,7 +95,7 @@ export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promi
 }
 
 /**
- * Returns whether a visitor with this customer’s email is this customer. A different external id means a different
+ * Returns whether a visitor with this customer's email is this customer. A different external id means a different
  * person, because the product may let people enter an address that is not theirs.
  */
 const isSameVisitor = ({ external_id }: Candidate, { externalId }: Submitter): boolean =>
@@ -190,9 +190,9 @@ function updateMissing(tx: WriteScope, known: Candidate, { email, name, external
 }
 
 /**
- * Increments the number of tracked customers. The counter’s row lock serializes requests that compete for the last
+ * Increments the number of tracked customers. The counter's row lock serializes requests that compete for the last
  * place.
- * @returns false at the plan’s cap
+ * @returns false at the plan's cap
  */
 export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
   const updated = await tx.db

@@ -35,7 +35,7 @@ export interface OwnActivity {
 export const ownActivityLimit = 50
 
 /**
- * Lists a customer’s own activity: public items and their own pending requests. Leaves out rejected requests and
+ * Lists a customer's own activity: public items and their own pending requests. Leaves out rejected requests and
  * private boards. @throws 403 for any other actor
  */
 export async function getOwnActivity(scope: Scope, customerId: string): Promise<OwnActivity> {

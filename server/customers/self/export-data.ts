@@ -7,9 +7,9 @@ import type { Scope } from '../../platform/scope.ts'
 import { isSelf } from './is-self.ts'
 
 /**
- * Exports all of a customer’s data in the workspace: identity, content and the record of emails. Requests that are not
+ * Exports all of a customer's data in the workspace: identity, content and the record of emails. Requests that are not
  * visible are reduced to their dates: whether to share their text, and the source address and metadata that the
- * product’s servers sent, is up to the team. @throws 404; 403 for any other actor
+ * product's servers sent, is up to the team. @throws 404; 403 for any other actor
  */
 export async function exportOwnData({ db, workspaceId, actor }: Scope, customerId: string): Promise<object> {
   permit(isSelf(actor, customerId))

@@ -5,7 +5,7 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { upsertVisitor } from '../identity/identify.ts'
 import { canSignIn } from './access.ts'
 
-/** Derives the key that customers’ codes are hashed with. */
+/** Derives the key that customers' codes are hashed with. */
 export const customerCodeKey = (secretKey: string): Buffer => deriveKey(secretKey, 'customer codes')
 
 /** Whose code it is: it works only for the browser that requested it, so nobody else can use up its attempts. */

@@ -11,7 +11,7 @@ export interface CustomerUsage {
   participants: number
 }
 
-/** Returns the number of tracked customers and the maximum of the workspace’s plan. */
+/** Returns the number of tracked customers and the maximum of the workspace's plan. */
 export async function getCustomerUsage({ db, workspaceId }: Scope, caps: TrackedCustomerCaps): Promise<CustomerUsage> {
   const { plan, used, participants } = await db
     .selectFrom('workspaces')

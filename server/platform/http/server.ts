@@ -11,7 +11,7 @@ import { bodyLimitBytes, normalizeContentType, registerJsonBodyParser } from './
 import { parseQuery } from './parsing/query-string.ts'
 
 const requestIdPattern = /^[A-Za-z0-9._-]{1,128}$/
-// An API key sent as a request id by mistake must not reach the log or the audit trail.
+// An API key sent as a request id by mistake must not reach the log or the audit log.
 const keyPrefix = 'heed_sk_'
 
 // A preview of a tracker issue carries up to 100,000 characters in its query.

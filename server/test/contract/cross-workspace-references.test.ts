@@ -6,7 +6,7 @@ import { seedApiResources } from '../fixtures/api-resources.ts'
 import { dumpTables } from '../support/dump-tables.ts'
 import { createTestApp } from '../test-app.ts'
 
-// References are resolved in the caller’s workspace only, so that no one learns which ids exist in another workspace.
+// References are resolved in the caller's workspace only, so that no one learns which ids exist in another workspace.
 
 const app = await createTestApp()
 const acme = await app.workspace()

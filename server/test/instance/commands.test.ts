@@ -231,7 +231,7 @@ test('prints the address of the running server, or PUBLIC_URL, in demo', async (
   assert.equal(named.json().url, 'https://feedback.example.com/api/v1')
 })
 
-test('records every write of the command line in the audit trail', async () => {
+test('records every write of the command line in the audit log', async () => {
   const { id } = await newKey()
   const { rows } = await (await connectToDatabase(server.dataDir)).query(
     'select type, actor_type, actor_id, agent from audit_events where target_id = $1',

@@ -51,7 +51,7 @@ test('invites, changes roles and removes members, but keeps the last owner', asy
   }
 })
 
-test('prints a set-up link while there is no account, and reset links only for accounts', async () => {
+test('prints a setup link while there is no account, and reset links only for accounts', async () => {
   const { url } = (await run('setup-link --json')).json()
   assert.match(url, new RegExp(`^${server.origin}/console/setup/[\\w-]{43}$`))
   assert.deepEqual((await run('account list --json')).json(), { accounts: [] })
@@ -59,7 +59,7 @@ test('prints a set-up link while there is no account, and reset links only for a
   assert.deepEqual([reset.status, reset.json().error.code], [1, 'validation_error'])
 })
 
-test('prints the set-up link at every start until there is an account', async () => {
+test('prints the setup link at every start until there is an account', async () => {
   assert.match(server.stderr(), /Set up Heed: /)
   const dataDir = await newMigratedDataDir()
   await runCommand({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')

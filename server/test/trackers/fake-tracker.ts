@@ -5,7 +5,7 @@ export interface FakeIssue {
   /** `Issue.id` of tracker.ts. */
   id: string
   title: string
-  /** Markdown, or the plain text of the tracker’s own format. */
+  /** Markdown, or the plain text of the tracker's own format. */
   description: string
   teamId: string
   projectId: string | null
@@ -34,7 +34,7 @@ export interface FakeChoice {
   id: string
 }
 
-/** A tracker’s server on loopback in this process, with controls for tests. Stops after the test file. */
+/** A tracker's server on loopback in this process, with controls for tests. Stops after the test file. */
 export interface FakeTracker {
   provider: Provider
   /** The base address to connect to. */

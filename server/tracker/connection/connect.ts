@@ -24,7 +24,7 @@ export async function resolveApiUrl(
   if (url === null || !/^https?:$/.test(url.protocol)) throw problem('must be a URL that begins with https://')
   const { username, password, search, hash, origin, pathname } = url
   if ([username, password, search, hash].some((part) => part !== '')) {
-    throw problem('must be a URL without a user, password, query or fragment')
+    throw problem('must be a URL without a user, password, query, or fragment')
   }
   return `${origin}${pathname}`.replace(/\/+$/, '')
 }

@@ -19,7 +19,7 @@ const messages = authMessages.setup
 export const loader = loaderFor.anyone(({ deps, params }) => deps.accounts.inspectSetup(params.token!))
 
 export const action = actionFor.anyone({
-  'set-up': async (context) => {
+  setup: async (context) => {
     const workspaceName = context.form.optionalText('workspaceName')
     // Without JavaScript, the form suggests no slug while typing.
     const slug = context.form.optionalText('slug') ?? (workspaceName && slugify(workspaceName, 'workspace'))
@@ -39,12 +39,12 @@ export const action = actionFor.anyone({
 export const meta = () => [{ title: authMessages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
 export default function Setup({ loaderData: setup }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
-  const isUsed = useFormErrors('set-up')?.errors.token !== undefined
+  const isUsed = useFormErrors('setup')?.errors.token !== undefined
   if (setup === null || isUsed) return <LinkExpired messages={messages.expired} to="/sign-in" />
   return (
     <>
       <AuthHeader title={messages.title}>{messages.lead}</AuthHeader>
-      <ActionForm intent="set-up" noValidate>
+      <ActionForm intent="setup" noValidate>
         <FieldSet legend={messages.account}>
           <PersonNameField />
           <EmailField help={messages.emailHelp} />
@@ -62,7 +62,7 @@ export default function Setup({ loaderData: setup }: { loaderData: Awaited<Retur
 
 /** The slug follows the name until the person edits it. */
 function NewWorkspaceFields() {
-  const submitted = useFormErrors('set-up')?.values
+  const submitted = useFormErrors('setup')?.values
   const [name, setName] = useState(String(submitted?.workspaceName ?? ''))
   const [slug, setSlug] = useState(submitted?.slug ? String(submitted.slug) : null)
   return (

@@ -58,7 +58,7 @@ function headerProblems({ method, headers }: FastifyRequest): ProblemDetail[] {
       : [
           {
             path: 'header.X-Service-Agent',
-            message: 'must be 1 to 64 letters, digits, spaces, dots, hyphens or underscores',
+            message: 'must be 1 to 64 letters, digits, spaces, dots, hyphens, or underscores',
           },
         ]),
     ...(key === undefined ? [] : validateIdempotencyKey(String(key))),

@@ -210,7 +210,7 @@ function repositoryByName(data: GitHubData, name: string): Reply {
 
 const redirectReply = (location: string): Reply => ({ ...errorReply(301, 'Moved Permanently'), headers: { location } })
 
-/** Returns a page of a list, with links to the other pages (RFC 8288), in which GitHub uses the repository’s id. */
+/** Returns a page of a list, with links to the other pages (RFC 8288), in which GitHub uses the repository's id. */
 function page(data: GitHubData, path: string, { query }: FakeRequest, items: unknown[]): Reply {
   const [size, number] = [Number(query.get('per_page') ?? 30), Number(query.get('page') ?? 1)]
   if (!(size >= 1 && size <= 100 && number >= 1)) throw new UnsupportedRequest(`invalid page ${number} of size ${size}`)

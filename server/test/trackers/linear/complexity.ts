@@ -4,7 +4,7 @@ import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode } from '
 export const complexityAtMost = 10_000
 
 /**
- * Computes the complexity of a query by Linear’s rules: 0.1 points per property, 1 point per object, and the contents
+ * Computes the complexity of a query by Linear's rules: 0.1 points per property, 1 point per object, and the contents
  * of a list multiplied by `first`, 50 by default.
  */
 export function complexityOf({ definitions }: DocumentNode): number {

@@ -109,7 +109,7 @@ function requireUuids(filter: unknown): void {
   }
 }
 
-/** The comparators of Linear’s filters that Heed uses. */
+/** The comparators of Linear's filters that Heed uses. */
 const comparators: Record<string, (wanted: unknown, value: unknown) => boolean> = {
   eq: (wanted, value) => value === wanted,
   in: (wanted, value) => (wanted as unknown[]).includes(value),

@@ -26,7 +26,7 @@ import {
 import ts from 'typescript'
 
 /**
- * Returns Linear’s schema, rebuilt from the TypeScript that graphql-codegen generates for its SDK; default values and
+ * Returns Linear's schema, rebuilt from the TypeScript that graphql-codegen generates for its SDK; default values and
  * directives are missing there. Takes about two seconds, once per process.
  */
 export const linearSchema = (): GraphQLSchema => {

@@ -36,7 +36,7 @@ interface FakeResponse {
 
 /** Starts a fake Linear with one organization that implements the published schema. */
 export async function startLinear(): Promise<FakeLinear> {
-  // Built now, so that it does not count towards the timeout of the first call.
+  // Built now, so that it does not count toward the timeout of the first call.
   linearSchema()
   const { data, choices } = createData()
   const token = `lin_api_${randomUUID()}`

@@ -13,7 +13,7 @@ interface AddOptions {
   creatorId?: string
 }
 
-/** Adds an issue as if created in Jira; by default by another account than Heed’s. */
+/** Adds an issue as if created in Jira; by default by another account than Heed's. */
 const addIssue = (markdown: string, { teamId = '10000', ...rest }: AddOptions = {}): string => {
   const description = { type: 'doc', version: 1, content: markdownToAdf(markdown) }
   return site.add({ project: { id: teamId }, summary: 'By hand', description }, rest).id

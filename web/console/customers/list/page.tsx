@@ -32,7 +32,7 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
     next: page.pagination.nextCursor,
     query,
     isFirst: cursor === undefined,
-    /** All customers, including those who do not count towards the plan. */
+    /** All customers, including those who do not count toward the plan. */
     total,
     usage,
     home: `${home}/customers`,
