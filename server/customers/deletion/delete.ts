@@ -98,7 +98,7 @@ export async function deleteSelf(
 
 /**
  * Removes what a customer wrote and did, as for an abusive one who is blocked: requests with everything on them, comments
- * with the replies, votes and reactions. Keeps the customer, who no longer counts towards the plan.
+ * with the replies, votes and reactions. Keeps the customer, who no longer counts toward the plan.
  * @throws 404; 400 while a request to delete is being sent to the tracker; 403
  */
 export async function removeCustomerContent(tx: WriteScope, id: string): Promise<DeletedCustomer> {

@@ -82,7 +82,7 @@ export async function findTrackedCustomer(tx: WriteScope, submitter: Submitter):
 }
 
 /**
- * Finds or creates the customer who signs in to the portal. A new one is not tracked, and so does not count towards the
+ * Finds or creates the customer who signs in to the portal. A new one is not tracked, and so does not count toward the
  * plan’s cap (ADR 0023).
  */
 export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promise<string> {

@@ -94,4 +94,3 @@ const invalidOrigins = (malformed: string[]) => ({
   code: 'origins',
   values: { origins: malformed.join(', ') },
 })
-
