@@ -41,6 +41,8 @@ suite('the request list', () => {
     const page = await openList(acme)
     await page.getByRole('link', { name: 'Most votes' }).click()
     await page.waitForURL(/\?sort=votes$/)
+    // The URL changes a moment before the page does.
+    await page.locator('[aria-current]').getByText('Most votes').waitFor()
     await page.getByRole('searchbox').fill('number 17')
     await page.waitForURL(/\?search=number\+17&sort=votes$/)
     await row(page, 'Request number 17').waitFor()

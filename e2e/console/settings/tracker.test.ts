@@ -60,7 +60,7 @@ suite('tracker settings', () => {
     await memberPage.getByLabel('API key', { exact: true }).fill('lin_api_wrong')
     await memberPage.getByRole('button', { name: 'Connect', exact: true }).click()
     await memberPage
-      .getByText(/Was rejected by the tracker/)
+      .getByText(/The tracker rejected it/)
       .first()
       .waitFor()
     assert.ok(!(await memberPage.content()).includes('lin_api_wrong'))

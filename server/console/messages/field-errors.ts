@@ -98,7 +98,7 @@ export const fieldErrorMessages = defineMessages({
     other: 'This no longer exists. Reload the page and try again.',
   },
   outdated: {
-    updatedAt: 'Someone else saved this entry while you were editing. Nothing was saved.',
+    updatedAt: 'Someone else has changed this entry since you opened it. Nothing was saved.',
     other: 'This has changed since you opened the page. Reload it and try again.',
   },
   'closed-board': { other: 'This board doesn’t accept requests. Choose another one.' },

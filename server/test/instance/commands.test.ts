@@ -99,7 +99,15 @@ test('creates open and closed boards', async () => {
   assert.match(open.id, uuid)
   assert.deepEqual(
     { ...open, id: '' },
-    { id: '', name: 'Ideas', slug: 'ideas', acceptsRequests: true, isPublic: true, reviewsNew: 'all' },
+    {
+      id: '',
+      name: 'Ideas',
+      slug: 'ideas',
+      acceptsRequests: true,
+      isPublic: true,
+      reviewsNew: 'all',
+      reviewsComments: 'links',
+    },
   )
   const closed = (await run('board create --workspace acme --slug old --name Old --closed --json')).json()
   assert.equal(closed.acceptsRequests, false)
