@@ -79,11 +79,11 @@ CREATE OR REPLACE FUNCTION search_terms(workspace_id uuid, title text, descripti
 AS $function$
 declare
   salt text := public.search_salt(workspace_id);
-  of_title text := array_to_string(public.search_stems(title), ':1A ' || salt);
-  of_description text := array_to_string(public.search_stems(description), ' ' || salt);
+  of_title text[] := public.search_stems(title);
+  of_both text[] := of_title || public.search_stems(description);
 begin
-  return (case when of_title = '' then '' else salt || of_title || ':1A ' end
-    || case when of_description = '' then '' else salt || of_description end)::tsvector;
+  return (case when of_title = '{}' then '' else salt || '_' || array_to_string(of_title, ' ' || salt || '_') || ' ' end
+    || case when of_both = '{}' then '' else salt || array_to_string(of_both, ' ' || salt) end)::tsvector;
 end $function$;
 
 CREATE OR REPLACE FUNCTION search_words(source text)

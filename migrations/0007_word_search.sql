@@ -77,16 +77,17 @@ create function search_salt(workspace_id uuid) returns text
 language sql immutable strict parallel safe
 return left(translate(encode(sha256(uuid_send(workspace_id)), 'base64'), '+/', '-_'), 4);
 
--- The terms of a request: the stems of its words, each after the salt. Terms of the title have the weight A.
+-- The terms of a request: the stems of its words, each after the salt; those of the title a second time, after the salt
+-- and "_". A weight would need a position for every term, and so more space.
 create function search_terms(workspace_id uuid, title text, description text) returns tsvector
 language plpgsql immutable strict parallel safe as $$
 declare
   salt text := public.search_salt(workspace_id);
-  of_title text := array_to_string(public.search_stems(title), ':1A ' || salt);
-  of_description text := array_to_string(public.search_stems(description), ' ' || salt);
+  of_title text[] := public.search_stems(title);
+  of_both text[] := of_title || public.search_stems(description);
 begin
-  return (case when of_title = '' then '' else salt || of_title || ':1A ' end
-    || case when of_description = '' then '' else salt || of_description end)::tsvector;
+  return (case when of_title = '{}' then '' else salt || '_' || array_to_string(of_title, ' ' || salt || '_') || ' ' end
+    || case when of_both = '{}' then '' else salt || array_to_string(of_both, ' ' || salt) end)::tsvector;
 end $$;
 
 alter table feedback add column search_terms tsvector not null

@@ -42,7 +42,7 @@ export interface ConsoleFeedbackSummary {
 }
 
 export interface ConsoleFeedbackPage extends Page<ConsoleFeedbackSummary> {
-  /** The number of matches of a search, up to `maxMatches`; null without a search. */
+  /** The number of matches of a search; null without a search. `isCapped` if there are more. */
   found: { count: number; isCapped: boolean } | null
 }
 
@@ -89,6 +89,7 @@ interface Selection {
 
 async function loadBestMatches(scope: Scope, selection: Selection, found: Match[]): Promise<Row[]> {
   const page = matchesAfter(found, selection.position).slice(0, selection.limit + 1)
+  if (page.length === 0) return []
   const condition = sql`f.id = any(${page.map(({ id }) => id)}::uuid[])`
   const loaded = await loadRows(scope, { ...selection, sort: 'newest', position: undefined }, condition)
   const rows = new Map(loaded.map((row) => [row.id, row]))

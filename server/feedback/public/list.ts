@@ -61,7 +61,7 @@ const firstScanned = 2_000
 const excerptCharacters = 400
 
 export interface PublicRequestPage extends Page<PublicRequestSummary> {
-  /** The number of matches of a search, up to `maxMatches`; null without a search. */
+  /** The number of matches of a search; null without a search. `isCapped` if there are more. */
   found: { count: number; isCapped: boolean } | null
 }
 
@@ -110,6 +110,7 @@ async function loadBestMatches(
   found: Match[],
 ): Promise<Row[]> {
   const page = matchesAfter(found, selection.after).slice(0, selection.limit + 1)
+  if (page.length === 0) return []
   const matching = sql`and f.id = any(${page.map(({ id }) => id)}::uuid[])`
   const requests = selectVisible(scope, { ...selection, after: undefined }, page.length, matching)
   const rows = new Map((await loadRows(scope, selection, customerId, requests)).map((row) => [row.id, row]))

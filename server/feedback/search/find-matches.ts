@@ -15,20 +15,22 @@ export interface Match {
 export interface Matches {
   /** By score and id, both descending. */
   found: Match[]
-  /** Whether there are more matches than `maxMatches`, so that only the first of them and the most voted are here. */
+  /** Whether there are more matches, of which these have the most votes or are the first of the index. */
   isCapped: boolean
   /** Whether a request matches, as a condition on `feedback f`, for lists in another order. */
   condition: RawBuilder<boolean>
 }
 
-/** The most matches that are ranked and counted. Nobody reads more, and each costs a row. */
-export const maxMatches = 1_000
+/** The most matches of the index that are ranked and counted. Nobody reads more, and each costs a row. */
+export const maxMatches = 300
 
+// With this many matches, a page is full without longer words, which cost more to look up.
+const enoughComplete = 25
 // Fewer matches than this may mean a misspelled word, so other spellings follow them.
 const enoughMatches = 5
 // More than any score, so that these matches come last.
 const otherSpellingPenalty = 10_000
-// A word in fewer requests than this may be misspelled itself.
+// A word in fewer titles than this may be misspelled itself.
 const knownFrom = 3
 
 /** A word with all alternatives of a search; `exact` are the terms as typed. */
@@ -50,41 +52,82 @@ export async function findMatches(scope: Scope, text: string, filter: RawBuilder
   if (found.found.length >= enoughMatches) return found
   const respelled = await respell(scope, words, filter)
   const known = new Set(found.found.map(({ id }) => id))
-  const others = (await search(scope, respelled, filter)).found.filter(({ id }) => !known.has(id))
+  const others = (await searchIndex(scope, respelled, filter, [])).found.filter(({ id }) => !known.has(id))
   const below = others.map(({ id, score }) => ({ id, score: score - otherSpellingPenalty }))
   const all = [...found.found, ...below].slice(0, maxMatches)
   const condition = sql<boolean>`f.id = any(${all.map(({ id }) => id)}::uuid[])`
   return { found: all, isCapped: false, condition }
 }
 
+/**
+ * Searches the most voted requests first, without the index: they are all requests of most workspaces, and they have
+ * enough matches of a common text, whose matches in the index are too many to rank.
+ */
 async function search(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>): Promise<Matches> {
-  const salt = saltOf(scope.workspaceId)
-  const condition = sql<boolean>`f.search_terms @@ ${words.map(({ all }) => anyOf(salt, all)).join(' & ')}::tsquery`
-  const found = await rank(
+  const condition = contains(scope, words)
+  const { scanned, matches } = await rankMostVoted(scope, words, filter)
+  const isComplete = scanned !== null && scanned < mostVoted
+  if (isComplete || matches.length >= commonFrom) return { found: matches, isCapped: !isComplete, condition }
+  return searchIndex(scope, words, filter, matches)
+}
+
+/** In the index, a word that may be cut off is looked up as it is first, because its beginnings cost more. */
+async function searchIndex(
+  scope: Scope,
+  words: SearchedWord[],
+  filter: RawBuilder<unknown>,
+  matches: Match[],
+): Promise<Matches> {
+  const condition = contains(scope, words)
+  const closed = words.map(({ exact, all }) => ({ exact, all: all.map(({ terms }) => ({ terms, beginning: null })) }))
+  const indexed = await rankIndexed(scope, words, contains(scope, closed), filter)
+  const isOpen = words.some(({ all }) => all.some(({ beginning }) => beginning !== null))
+  const more = indexed.length < enoughComplete && isOpen ? await rankIndexed(scope, words, condition, filter) : []
+  const unique = new Map([...matches, ...indexed, ...more].map((match) => [match.id, match]))
+  const isCapped = Math.max(indexed.length, more.length) > maxMatches
+  return { found: [...unique.values()].sort(byScore).slice(0, maxMatches), isCapped, condition }
+}
+
+const contains = ({ workspaceId }: Scope, words: SearchedWord[]): RawBuilder<boolean> =>
+  sql<boolean>`f.search_terms @@ ${words.map(({ all }) => anyOf(saltOf(workspaceId), all)).join(' & ')}::tsquery`
+
+/** @returns the matches, and the number of requests searched; null without a match */
+async function rankMostVoted(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>) {
+  const rows = await rank(
+    scope,
+    words,
+    sql`with scanned as materialized (
+      select ${rankedColumns} from feedback f where f.workspace_id = ${scope.workspaceId} and ${filter}
+      order by f.votes desc, f.id desc limit ${sql.lit(mostVoted)}),
+    matches as materialized (select * from scanned f where ${contains(scope, words)})
+    select *, (select count(*)::int from scanned) as scanned from matches`,
+  )
+  return { scanned: rows[0]?.scanned ?? null, matches: rows.map(({ id, score }): Match => ({ id, score })) }
+}
+
+/** Planned for all matches, the materialized expression uses the index; it still stops fetching rows at the limit. */
+async function rankIndexed(
+  scope: Scope,
+  words: SearchedWord[],
+  condition: RawBuilder<boolean>,
+  filter: RawBuilder<unknown>,
+): Promise<Match[]> {
+  const rows = await rank(
     scope,
     words,
     sql`with matches as materialized (
       select f.workspace_id, ${rankedColumns} from feedback f where ${condition} and ${filter})
-    select * from matches where workspace_id = ${scope.workspaceId} limit ${sql.lit(maxMatches + 1)}`,
+    select *, null::int as scanned from matches
+    where workspace_id = ${scope.workspaceId} limit ${sql.lit(maxMatches + 1)}`,
   )
-  if (found.length <= maxMatches) return { found, isCapped: false, condition }
-  const mostVoted = await rank(
-    scope,
-    words,
-    sql`with scanned as materialized (
-      select f.* from feedback f where f.workspace_id = ${scope.workspaceId} and ${filter}
-      order by f.votes desc, f.id desc limit ${sql.lit(votedScanned)}),
-    matches as materialized (select ${rankedColumns} from scanned f where ${condition})
-    select * from matches`,
-  )
-  const unique = new Map([...mostVoted, ...found].map((match) => [match.id, match]))
-  return { found: [...unique.values()].sort(byScore).slice(0, maxMatches), isCapped: true, condition }
+  return rows.map(({ id, score }) => ({ id, score }))
 }
 
-const rankedColumns = sql`f.id, f.search_terms, ts_filter(f.search_terms, '{a}') as title_terms, f.votes, f.created_at`
+const rankedColumns = sql`f.id, f.search_terms, f.votes, f.created_at`
 
-// Of a common word, the matches with the most votes are among these.
-const votedScanned = 2_000
+const mostVoted = 600
+// A text in a fifth of the most voted requests is common.
+const commonFrom = 120
 
 const byScore = (one: Match, other: Match): number =>
   other.score - one.score || Number(one.id < other.id) - Number(one.id > other.id)
@@ -98,19 +141,18 @@ const relevanceWeight = 1_000
 const popularity = sql`ln(1 + votes) + extract(epoch from created_at)::float8 / 31557600 * ln(2)`
 
 /** Ranks matches: those in the title first, then by votes and age. */
-async function rank({ db, workspaceId }: Scope, words: SearchedWord[], matches: RawBuilder<unknown>): Promise<Match[]> {
+async function rank({ db, workspaceId }: Scope, words: SearchedWord[], matches: RawBuilder<unknown>) {
   const salt = saltOf(workspaceId)
   const has = (query: string) => sql`search_terms @@ ${query}::tsquery`
-  const titleHas = (query: string) => sql`title_terms @@ ${query}::tsquery`
   const shares = words.map(
     ({ exact, all }) => sql`case
-      when ${titleHas(anyOf(salt, exact, { isComplete: true }))} then ${sql.lit(weights.title)}
-      when ${titleHas(anyOf(salt, all))} then ${sql.lit(weights.titleOther)}
+      when ${has(anyOf(salt, exact, { inTitle: true, isComplete: true }))} then ${sql.lit(weights.title)}
+      when ${has(anyOf(salt, all, { inTitle: true }))} then ${sql.lit(weights.titleOther)}
       when ${has(anyOf(salt, exact, { isComplete: true }))} then ${sql.lit(weights.description)}
       else ${sql.lit(weights.descriptionOther)} end`,
   )
-  const { rows } = await sql<Match>`
-    select id, (${sql.lit(relevanceWeight)} * (${sql.join(shares, sql` + `)}) / ${sql.lit(words.length)} + ${popularity})::float8 as score
+  const { rows } = await sql<Match & { scanned: number | null }>`
+    select id, scanned, (${sql.lit(relevanceWeight)} * (${sql.join(shares, sql` + `)}) / ${sql.lit(words.length)} + ${popularity})::float8 as score
     from (${matches}) m order by score desc, id desc`.execute(db)
   return rows
 }
@@ -144,7 +186,7 @@ const minBeginning = 4
 const beginWith = (terms: string[]): Alternative[] =>
   terms.length === 1 && terms[0]!.length >= minBeginning ? [{ terms, beginning: terms[0]! }] : []
 
-/** Counts the requests that contain each word, as far as it matters. */
+/** Counts the requests with each word in the title, as far as it matters. */
 export async function countMatches(
   { db, workspaceId }: Scope,
   words: Pick<QueryWord, 'exact'>[],
@@ -153,7 +195,7 @@ export async function countMatches(
   const salt = saltOf(workspaceId)
   const counts = words.map(
     ({ exact }) => sql`(with matches as materialized (
-        select f.workspace_id from feedback f where f.search_terms @@ ${anyOf(salt, exact)}::tsquery and ${filter})
+        select f.workspace_id from feedback f where f.search_terms @@ ${anyOf(salt, exact, { inTitle: true, isComplete: true })}::tsquery and ${filter})
       select count(*)::int from (select from matches where workspace_id = ${workspaceId} limit ${sql.lit(knownFrom)}) m)`,
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)

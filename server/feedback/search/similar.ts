@@ -30,17 +30,15 @@ interface DraftWord {
 }
 
 interface Candidate extends SimilarRequest {
-  titleTerms: string[]
-  /** For each word, whether the request has it, and whether it has that or a synonym. */
-  exact: boolean[]
-  any: boolean[]
-  /** For each word, the number of requests that have it, up to `maxPerWord`. */
-  counts: number[]
+  /** The weighted share of the draft that the request has. */
+  coverage: number
+  titleStems: string[]
 }
 
-// Bounds the cost. A word in more requests tells them apart only together with another one.
+// Bound the cost. A word in more titles tells requests apart only together with another one.
 const maxPerWord = 100
 const maxPerPair = 200
+const maxCompared = 40
 const maxWords = 8
 
 /**
@@ -61,29 +59,25 @@ export async function listSimilarWhere(
   draft: Draft,
   { filter, limit }: { filter: RawBuilder<unknown>; limit: number },
 ): Promise<SimilarRequest[]> {
-  const words = await wordsOf(scope, draft, filter)
+  const words = await wordsOf(scope, draft)
   if (words.length === 0) return []
-  const candidates = await loadCandidates(scope, words, filter, draft.excludeId ?? null)
-  const salt = saltOf(scope.workspaceId)
+  const compared = await addAlternatives(scope, words, filter)
+  const candidates = await loadCandidates(scope, compared, filter, draft.excludeId ?? null)
   return candidates
-    .map((candidate) => ({ candidate, score: scoreOf(candidate, words, salt) }))
+    .map((candidate) => ({ candidate, score: scoreOf(candidate, compared) }))
     .filter(({ score }) => score >= minScore)
-    .sort(
-      (a, b) =>
-        b.score - a.score || b.candidate.votes - a.candidate.votes || (a.candidate.id < b.candidate.id ? 1 : -1),
-    )
+    .sort((one, other) => other.score - one.score || other.candidate.votes - one.candidate.votes)
     .slice(0, limit)
     .map(({ candidate: { id, title, stage, votes, createdAt } }) => ({ id, title, stage, votes, createdAt }))
 }
 
-async function wordsOf(
-  scope: Scope,
-  { title, description = '' }: Draft,
-  filter: RawBuilder<unknown>,
-): Promise<DraftWord[]> {
+async function wordsOf(scope: Scope, { title, description = '' }: Draft): Promise<QueryWord[]> {
   const fromTitle = await meaningfulWords(scope, title)
-  const words = fromTitle.length > 0 ? fromTitle : await meaningfulWords(scope, description.slice(0, 500))
-  if (words.length === 0) return []
+  return fromTitle.length > 0 ? fromTitle : meaningfulWords(scope, description.slice(0, 500))
+}
+
+/** Adds words that mean the same, and for words that no request has also other spellings. */
+async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<DraftWord[]> {
   const counts = await countMatches(scope, words, filter)
   const unknown = words.filter((_, index) => counts[index] === 0)
   const spellings = await findSpellings(scope, unknown, filter)
@@ -115,7 +109,16 @@ const isMeaningful = ({ text }: QueryWord): boolean => !fillerWords.has(text)
 
 const closed = (terms: string[]): Alternative => ({ terms, beginning: null })
 
-/** Loads the requests that have two of the words, or one rare word. */
+// What a word of the draft counts, by where the request has it.
+const weights = { title: 1, titleSynonym: 0.85, description: 0.5, descriptionSynonym: 0.35 }
+// The share of the score that does not depend on how much of the request's title the draft explains.
+const base = 0.6
+const minScore = 0.42
+
+/**
+ * Loads the requests that may be similar enough: they have one word in the title, and another one if it is common.
+ * Words in the description alone are never enough.
+ */
 async function loadCandidates(
   { db, workspaceId }: Scope,
   words: DraftWord[],
@@ -123,53 +126,54 @@ async function loadCandidates(
   excludeId: string | null,
 ): Promise<Candidate[]> {
   const salt = saltOf(workspaceId)
-  const queries = words.map(({ all }) => anyOf(salt, all))
-  const pairs = queries.flatMap((one, index) => queries.slice(index + 1).map((other) => `(${one} & ${other})`))
+  const queries = words.map(({ exact, all }) => ({
+    titleExact: anyOf(salt, exact, { inTitle: true }),
+    title: anyOf(salt, all, { inTitle: true }),
+    exact: anyOf(salt, exact),
+    any: anyOf(salt, all),
+  }))
+  const pairs = queries.flatMap((one) =>
+    queries.filter((each) => each !== one).map(({ any }) => `${one.title} & ${any}`),
+  )
   // Planned for all matches, a materialized expression uses the index; it still stops fetching rows at the limit.
-  const idsOf = (query: string, limit: number) => sql`with matches as materialized (
+  const idsOf = (query: string, limit: number) => sql`(with matches as materialized (
       select f.workspace_id, f.id from feedback f where f.search_terms @@ ${query}::tsquery and ${filter})
-    select id from matches where workspace_id = ${workspaceId} limit ${sql.lit(limit)}`
+    select id from matches where workspace_id = ${workspaceId} limit ${sql.lit(limit)})`
+  const inTitles = queries.map(
+    ({ title }, word) => sql`select id, ${sql.lit(word)} as word from ${idsOf(title, maxPerWord)} i`,
+  )
   const has = (query: string) => sql`f.search_terms @@ ${query}::tsquery`
+  const shares = queries.map(
+    ({ titleExact, title, exact, any }, word) => sql`(select weight from words where word = ${sql.lit(word)}) * case
+      when ${has(titleExact)} then ${sql.lit(weights.title)}
+      when ${has(title)} then ${sql.lit(weights.titleSynonym)}
+      when ${has(exact)} then ${sql.lit(weights.description)}
+      when ${has(any)} then ${sql.lit(weights.descriptionSynonym)} else 0 end`,
+  )
   const { rows } = await sql<Candidate>`
-    with matches as materialized (
-      ${sql.join(
-        queries.map((query, index) => sql`(select id, ${sql.lit(index)} as word from (${idsOf(query, maxPerWord)}) i)`),
-        sql` union all `,
-      )}),
-    pairs as materialized (${pairs.length === 0 ? sql`select null::uuid as id where false` : idsOf(pairs.join(' | '), maxPerPair)}),
-    counts as (select array_agg((select count(*) from matches m where m.word = n)::int order by n) as counts
-      from generate_series(0, ${sql.lit(words.length - 1)}) n)
-    select f.id, f.title, f.stage, f.votes, f.created_at as "createdAt", counts,
-      tsvector_to_array(ts_filter(f.search_terms, '{a}')) as "titleTerms",
-      array[${sql.join(words.map(({ exact }) => has(anyOf(salt, exact))))}] as exact,
-      array[${sql.join(queries.map(has))}] as "any"
-    from feedback f, counts
-    where f.workspace_id = ${workspaceId} and f.id = any(array(select id from matches union select id from pairs))
-      and f.id is distinct from ${excludeId}::uuid`.execute(db)
+    with titles as materialized (${sql.join(inTitles, sql` union all `)}),
+    words as materialized (
+      select word, ln(2 + ${sql.lit(maxPerWord)}::float8 / (1 + (select count(*) from titles t where t.word = w.word))) as weight
+      from generate_series(0, ${sql.lit(words.length - 1)}) w (word)),
+    candidates as materialized (
+      select id from titles ${pairs.length === 0 ? sql`` : sql`union select id from ${idsOf(pairs.map((pair) => `(${pair})`).join(' | '), maxPerPair)} p`}),
+    compared as (
+      select f.id, f.title, f.stage, f.votes, f.created_at, (${sql.join(shares, sql` + `)})
+          / (select sum(weight) from words) as coverage
+      from feedback f where f.workspace_id = ${workspaceId} and f.id = any(array(select id from candidates))
+        and f.id is distinct from ${excludeId}::uuid),
+    best as materialized (
+      select * from compared where coverage >= ${sql.lit(minScore)} order by coverage desc, votes desc, id desc
+      limit ${sql.lit(maxCompared)})
+    select id, title, stage, votes, created_at as "createdAt", coverage, search_stems(title) as "titleStems"
+    from best order by coverage desc, votes desc, id desc`.execute(db)
   return rows
 }
 
-// What a word of the draft counts, by where the request has it.
-const weights = { title: 1, titleSynonym: 0.85, description: 0.5, descriptionSynonym: 0.35 }
-// The share of the score that does not depend on how much of the request's title the draft explains.
-const base = 0.6
-const minScore = 0.42
-
 /** Scores a request from 0 to 1: how much of the draft it has, less if its own title says much else. */
-function scoreOf(candidate: Candidate, words: DraftWord[], salt: string): number {
-  const titleTerms = new Set(candidate.titleTerms.map((each) => each.slice(salt.length)))
-  const isInTitle = ({ terms }: Alternative) => terms.every((each) => titleTerms.has(each))
-  let total = 0
-  let matched = 0
-  const explained = new Set<string>()
-  words.forEach(({ exact, all }, index) => {
-    const weight = Math.log(2 + maxPerWord / (1 + candidate.counts[index]!))
-    total += weight
-    for (const { terms } of all.filter(isInTitle)) for (const each of terms) explained.add(each)
-    if (exact.some(isInTitle)) matched += weight * weights.title
-    else if (all.some(isInTitle)) matched += weight * weights.titleSynonym
-    else if (candidate.exact[index]) matched += weight * weights.description
-    else if (candidate.any[index]) matched += weight * weights.descriptionSynonym
-  })
-  return (matched / total) * (base + (1 - base) * (explained.size / Math.max(1, titleTerms.size)))
+function scoreOf({ coverage, titleStems }: Candidate, words: DraftWord[]): number {
+  const stems = new Set(titleStems)
+  const found = words.flatMap(({ all }) => all).filter(({ terms }) => terms.every((each) => stems.has(each)))
+  const explained = new Set(found.flatMap(({ terms }) => terms))
+  return coverage * (base + (1 - base) * (explained.size / Math.max(1, stems.size)))
 }

@@ -1,15 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import type { QueryWord } from './query-words.ts'
-import { saltOf } from './terms.ts'
 
 // The titles that provide the vocabulary. The words that people look for are among them even in a large workspace.
-const mostVoted = 2_000
-const newest = 1_000
+const mostVoted = 400
+const newest = 200
 // Misspelled words share fewer trigrams than one would think: "calnder" shares a fifth of those of "calendar".
 const minSimilarity = 0.2
 const maxCandidates = 200
 const minLetters = 4
+// Longer words are names of files, or texts in a script without spaces.
+const maxLetters = 30
 
 /**
  * Finds the words in the titles of requests that a misspelled word may mean, by word. Trigrams (`pg_trgm`) select
@@ -21,41 +22,49 @@ export async function findSpellings(
   words: Pick<QueryWord, 'text' | 'exact'>[],
   filter: RawBuilder<unknown>,
 ): Promise<Map<string, string[][]>> {
-  const forms = words.flatMap(({ text, exact }) => {
-    const stem = exact[0]!.terms.length === 1 ? exact[0]!.terms[0]! : text
-    const forms = new Set([text, stem, text.replace(ending, '')])
-    return [...forms].filter((form) => form.length >= minLetters).map((form) => ({ text, form }))
-  })
-  if (forms.length === 0) return new Map()
-  const parts = words.flatMap(({ text }) => splitsOf(text))
-  const { rows } = await sql<{ word: string }>`
+  const unknown = words.filter(({ text }) => text.length >= minLetters && text.length <= maxLetters)
+  if (unknown.length === 0) return new Map()
+  const texts = unknown.map(({ text }) => text)
+  const parts = texts.flatMap((text) => splitsOf(text)).flat()
+  const { rows } = await sql<VocabularyWord>`
     with titles as materialized (
-      (select f.search_terms from feedback f where f.workspace_id = ${workspaceId} and ${filter}
+      (select f.title from feedback f where f.workspace_id = ${workspaceId} and ${filter}
         order by f.votes desc, f.id desc limit ${sql.lit(mostVoted)})
       union all
-      (select f.search_terms from feedback f where f.workspace_id = ${workspaceId} and ${filter}
+      (select f.title from feedback f where f.workspace_id = ${workspaceId} and ${filter}
         order by f.created_at desc, f.id desc limit ${sql.lit(newest)})),
-    vocabulary as materialized (
-      select distinct substr(term, ${sql.lit(saltOf(workspaceId).length + 1)}) as word
-      from titles, unnest(tsvector_to_array(ts_filter(search_terms, '{a}'))) term)
-    (select v.word from vocabulary v, unnest(${forms.map(({ form }) => form)}::text[]) form
-      where abs(length(v.word) - length(form)) <= 2 and similarity(v.word, form) >= ${sql.lit(minSimilarity)}
-      order by similarity(v.word, form) desc limit ${sql.lit(maxCandidates)})
-    union
-    select v.word from vocabulary v where v.word = any(${parts.flat()}::text[])`.execute(db)
-  const vocabulary = rows.map(({ word }) => word)
-  return new Map(
-    words.map(({ text }) => {
-      const own = forms.filter((each) => each.text === text).map(({ form }) => form)
-      const corrections = vocabulary.filter((word) => own.some((form) => word !== form && isMisspelling(form, word)))
-      const splits = splitsOf(text).filter((parts) => parts.every((part) => vocabulary.includes(part)))
-      return [text, [...corrections.map((word) => [word]), ...splits]]
-    }),
-  )
+    spelled as materialized (
+      select distinct word from titles, string_to_table(translate(lower(title), ${punctuation}, ${spaces}), ' ') word
+      where length(word) between ${sql.lit(minPart)} and ${sql.lit(maxLetters)}),
+    vocabulary as materialized (select distinct case when octet_length(word) = length(word) then word else search_fold(word) end as word from spelled),
+    of_like_length as materialized (
+      select v.word, text from vocabulary v, unnest(${texts}::text[]) text where abs(length(v.word) - length(text)) <= 2)
+    select word, search_stem(word) as stem from (
+      (select word from of_like_length where similarity(word, text) >= ${sql.lit(minSimilarity)}
+        order by similarity(word, text) desc limit ${sql.lit(maxCandidates)})
+      union
+      select v.word from vocabulary v where v.word = any(${parts}::text[])) found
+    where search_stem(word) is not null`.execute(db)
+  return new Map(unknown.map((word) => [word.text, spellingsOf(word, rows)]))
 }
 
-// The vocabulary has stems. A misspelled word may keep an ending that the stemmer takes off the correct one.
-const ending = /(?:ations?|ions?|ings?|ments?|ers?|ed|es|s)$/
+interface VocabularyWord {
+  word: string
+  stem: string
+}
+
+const punctuation = `.,:;!?"'()[]{}/\\|-–—„“”«»`
+const spaces = ' '.repeat(punctuation.length)
+
+function spellingsOf({ text, exact }: Pick<QueryWord, 'text' | 'exact'>, vocabulary: VocabularyWord[]): string[][] {
+  const typedStem = exact[0]!.terms.length === 1 ? exact[0]!.terms[0]! : text
+  const corrections = vocabulary
+    .filter(({ word, stem }) => word !== text && (isMisspelling(text, word) || isMisspelling(typedStem, stem)))
+    .map(({ stem }) => [stem])
+  const stems = new Map(vocabulary.map(({ word, stem }) => [word, stem]))
+  const splits = splitsOf(text).filter((parts) => parts.every((part) => stems.has(part)))
+  return [...corrections, ...splits.map((parts) => parts.map((part) => stems.get(part)!))]
+}
 
 const minPart = 3
 
@@ -72,6 +81,7 @@ const sameBeginningBelow = 6
 const twoEditsFrom = 8
 
 function isMisspelling(typed: string, word: string): boolean {
+  if (typed === word) return false
   if (typed.length < minLetters || word.length < minLetters) return false
   if (typed.length < sameBeginningBelow && typed[0] !== word[0]) return false
   return countEdits(typed, word) <= (typed.length >= twoEditsFrom ? 2 : 1)

@@ -10,28 +10,43 @@ export const saltOf = (workspaceId: string): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
 
-/**
- * Writes a `tsquery` for requests that have one of the alternatives.
- * @param isComplete whether words that may be cut off count as complete.
- */
-export const anyOf = (salt: string, alternatives: Alternative[], { isComplete = false } = {}): string =>
-  `(${alternatives.map((alternative) => allTerms(salt, alternative, isComplete)).join(' | ')})`
+interface QueryOptions {
+  /** Only in the title. */
+  inTitle?: boolean
+  /** Words that may be cut off count as complete. */
+  isComplete?: boolean
+}
 
-function allTerms(salt: string, { terms, beginning }: Alternative, isComplete: boolean): string {
-  const write = (stem: string) => `'${salt}${stem.replaceAll(/['\\]/g, '')}'`
+/** Writes a `tsquery` for requests that have one of the alternatives. */
+export const anyOf = (salt: string, alternatives: Alternative[], options: QueryOptions = {}): string =>
+  `(${alternatives.map((alternative) => allTerms(salt, alternative, options)).join(' | ')})`
+
+function allTerms(
+  salt: string,
+  { terms, beginning }: Alternative,
+  { inTitle = false, isComplete = false }: QueryOptions,
+): string {
+  const write = (stem: string) => `'${salt}${inTitle ? titleMark : ''}${stem.replaceAll(/['\\]/g, '')}'`
   const written = terms.map(write)
   if (!isComplete && beginning !== null) {
-    const open = [...endingsOf(beginning).map(write), `${write(beginning)}:*`, written.at(-1)]
-    written[written.length - 1] = `(${open.join(' | ')})`
+    const last = terms.at(-1)!
+    const others = [...endingsOf(beginning), ...(last.startsWith(beginning) ? [] : [last])]
+    written[written.length - 1] = `(${[...others.map(write), `${write(beginning)}:*`].join(' | ')})`
   }
   return `(${written.join(' & ')})`
 }
+
+/** Follows the salt in the terms of a title. */
+const titleMark = '_'
 
 // The beginnings of common English endings, of which "synci" has one: it becomes "syncing", whose stem is "sync".
 const partialEnding = /(?:in|i|at|ati|atio|ation|e)$/
 const minStem = 4
 
+// "plann" becomes "planning", whose stem is "plan".
+const doubled = /([bdfglmnprt])\1$/
+
 function endingsOf(beginning: string): string[] {
-  const stem = beginning.replace(partialEnding, '')
-  return stem !== beginning && stem.length >= minStem ? [stem] : []
+  const stems = [beginning.replace(partialEnding, ''), beginning.replace(doubled, '$1')]
+  return stems.filter((stem) => stem !== beginning && stem.length >= minStem)
 }

@@ -7,7 +7,6 @@ import { loadLabeledRequests } from '../../test/fixtures/search/load-requests.ts
 import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
 import { listPublicRequests, type PublicSort } from '../public/list.ts'
 import { conceptStems } from './concepts.ts'
-import { maxMatches } from './find-matches.ts'
 import { listSimilarRequests } from './similar.ts'
 
 const signer = new Signer(testSecretKey, 'cursors')
@@ -152,7 +151,7 @@ test('finds and counts the most voted matches of a word that is in more requests
       ),
     )
   const best = await list(null)
-  assert.deepEqual(best.found, { count: maxMatches, isCapped: true })
+  assert.deepEqual(best.found, { count: 600, isCapped: true })
   assert.deepEqual(
     best.data.map(({ title }) => title),
     ['Report number 1200', 'Report number 1199'],
