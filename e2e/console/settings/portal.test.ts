@@ -88,7 +88,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel('Email domains').fill('acme.test\nlocalhost')
       await page.getByLabel('Email addresses').fill('Ada@x.test')
       await page.getByRole('button', { name: 'Save list' }).click()
-      await waitForText(page, /Must be domains such as example\.com\. Invalid: localhost/)
+      await waitForText(page, 'Enter domains such as example.com, one per line. Not valid: localhost.')
       await page.getByLabel('Email domains').fill('@acme.test')
       await page.getByRole('button', { name: 'Save list' }).click()
       await waitForText(page, 'The list of people who can sign in has been saved.')

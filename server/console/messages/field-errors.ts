@@ -56,6 +56,10 @@ export const fieldErrorMessages = defineMessages({
     other:
       'Enter origins such as https://app.example.com, without a path. Plain HTTP works only for localhost. Not valid: {origins}.',
   },
+  entries: {
+    allowedDomains: 'Enter domains such as example.com, one per line. Not valid: {entries}.',
+    other: 'Enter email addresses, one per line. Not valid: {entries}.',
+  },
   invalid: {
     host: 'Enter only a host name, such as feedback.example.com.',
     apiUrl: 'Enter a URL that starts with https://, without a username, password, query, or fragment.',

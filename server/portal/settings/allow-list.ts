@@ -47,7 +47,8 @@ function normalizeAll(
 ): { values: string[]; details: ProblemDetail[] } | undefined {
   if (texts === undefined) return undefined
   const invalid = texts.filter((text) => normalize(text) === null)
-  const details = [{ path, message: `${rule}. Invalid: ${invalid.slice(0, maxNamed).join(', ')}` }]
+  const entries = invalid.slice(0, maxNamed).join(', ')
+  const details = [{ path, message: `${rule}. Invalid: ${entries}`, code: 'entries', values: { entries } }]
   return {
     values: [...new Set(texts.map(normalize).filter((value) => value !== null))],
     details: invalid.length > 0 ? details : [],

@@ -41,6 +41,7 @@ import type { Role } from '../../platform/authorization.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { signEveryoneOut } from '../../portal/settings/sign-everyone-out.ts'
 import { createSsoSecret, listSsoSecrets, revealSsoSecret, revokeSsoSecret } from '../../portal/settings/sso-secrets.ts'
 import { updatePortal } from '../../portal/settings/update.ts'
 import { renewWidgetToken } from '../../portal/settings/widget-token.ts'
@@ -216,6 +217,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       changeRole: (tx, id) => changeRole(tx, id, 'owner'),
     },
   },
+  'portalCan.signEveryoneOut': { allowed: administrators, verbs: { signEveryoneOut: (tx) => signEveryoneOut(tx) } },
   'portalCan.update': {
     allowed: administrators,
     verbs: { updatePortal: (tx) => updatePortal(tx, { access: 'private' }, { publicUrl }) },
