@@ -241,7 +241,7 @@ test('rolls back a migration that fails, keeps those before it, and applies it o
 })
 
 test('derives how existing customers first arrived from the audit trail', async () => {
-  const before = files.findIndex(({ name }) => name === '0006_consent.sql')
+  const before = files.findIndex(({ name }) => name === '0005_consent.sql')
   const { pool } = await createDatabaseWithData(before)
   const later = '2026-08-01T00:00:00.000Z'
   const customers: [

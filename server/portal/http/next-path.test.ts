@@ -101,7 +101,7 @@ const action = hiddenFieldValue(
 )
 
 /** Where each form and link leads that takes `next`: a `Location` header, a link or a hidden field. */
-const doors: Record<string, (next: string) => Promise<string | null>> = {
+const entrances: Record<string, (next: string) => Promise<string | null>> = {
   'the appearance form': async (next) => locationOf(await visitor.post('/appearance', { theme: 'dark', next })),
   'the vote form': async (next) =>
     locationOf(await ada.post(`/requests/${feedbackId}/vote`, { vote: 'withdraw', next })),
@@ -129,8 +129,8 @@ const decodeAmpersands = (text: string) => text.replaceAll('&amp;', '&')
 /** Returns the address that a browser opens. */
 const opened = (location: string) => new URL(location, app.origin)
 
-for (const [door, leadTo] of Object.entries(doors)) {
-  test(`keeps ${door} below the portal, whatever next says`, async () => {
+for (const [entrance, leadTo] of Object.entries(entrances)) {
+  test(`keeps ${entrance} below the portal, whatever next says`, async () => {
     for (const next of attacks) {
       const location = await leadTo(next)
       const { origin, pathname } = opened(location!)
@@ -139,7 +139,7 @@ for (const [door, leadTo] of Object.entries(doors)) {
     }
   })
 
-  test(`lets ${door} lead to a page of the portal with its query`, async () => {
+  test(`lets ${entrance} lead to a page of the portal with its query`, async () => {
     const location = await leadTo('/?search=a%2F..%2Fb&sort=new#x')
     assert.match(location!.replaceAll('&amp;', '&'), new RegExp(`^${base}/\\?search=a%2F..%2Fb&sort=new#`))
   })

@@ -31,7 +31,7 @@ async function createDatabaseBefore(migration: string) {
 }
 
 test('frees the places of strangers, keeps access of people who use a private portal, and keeps domains for 30 days', async () => {
-  const { pool } = await createDatabaseBefore('0005')
+  const { pool } = await createDatabaseBefore('0004')
   const id = newId()
   await pool.query(
     `insert into workspaces (workspace_id, slug, name, plan, tracked_customers, created_at, portal_access, portal_host)
