@@ -2,16 +2,24 @@ import { cpus, release, totalmem } from 'node:os'
 import { runBenchmarks } from './benchmarks.ts'
 
 // Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
-// `npm run bench -- short` skips the rows that need a million requests.
+// `npm run bench -- short` skips the rows that need a million requests; `-- search` measures searches by words instead.
 const isShort = process.argv.includes('short')
+const isSearch = process.argv.includes('search')
 
 console.log(`Heed benchmark, ${new Date().toISOString().slice(0, 10)}`)
 console.log(
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
 )
 console.log(`Node.js ${process.version}, PostgreSQL 18 (embedded)\n`)
-console.log('| figure | must | aim | measured | |')
-console.log('|---|---|---|---|---|')
-for await (const { figure, required: must, target: aim, measured, isMet: isReached, note } of runBenchmarks(isShort)) {
-  console.log(`| ${figure} | ${must} | ${aim} | ${measured} | ${isReached ? '' : 'not reached'} ${note ?? ''} |`)
+if (isSearch) await import('./search.ts')
+else await printTable()
+
+async function printTable(): Promise<void> {
+  console.log('| figure | must | aim | measured | |')
+  console.log('|---|---|---|---|---|')
+  for await (const { figure, required: must, target: aim, measured, isMet: isReached, note } of runBenchmarks(
+    isShort,
+  )) {
+    console.log(`| ${figure} | ${must} | ${aim} | ${measured} | ${isReached ? '' : 'not reached'} ${note ?? ''} |`)
+  }
 }

@@ -22,7 +22,7 @@ import {
 // Measures searches by words in a workspace of 100,000 requests among others, one after another, and what they store.
 // The processor time of this process and of its PostgreSQL backend shows what a search takes on a machine without other
 // load. Linux only.
-// Run: node bench/search.ts
+// Run: npm run bench -- search
 const requests = 100_000
 // Their terms are in the same index.
 const otherWorkspaces = 100
