@@ -80,8 +80,11 @@ test('removes what a blocked customer wrote, with exact counts under concurrent 
     await approvedRequest(acme, 'Two'),
     await approvedRequest(acme, 'Three'),
   ]
-  const eve = await signInCustomer(app, acme, { email: 'eve@x.example' })
-  const people = await Promise.all([1, 2, 3, 4].map((n) => signInCustomer(app, acme, { email: `p${n}@x.example` })))
+  // Known to the product, so that they count toward the plan.
+  const eve = await signInCustomer(app, acme, { externalId: 'eve', email: 'eve@x.example' })
+  const people = await Promise.all(
+    [1, 2, 3, 4].map((n) => signInCustomer(app, acme, { externalId: `p${n}`, email: `p${n}@x.example` })),
+  )
   await Promise.all(ids.flatMap((id) => [vote(eve, id), comment(eve, acme, id, 'CANARY-8 spam')]))
   const removal = acme.write(async (tx) => {
     await removeCustomerContent(tx, eve.customerId)

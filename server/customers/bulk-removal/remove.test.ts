@@ -58,7 +58,7 @@ test('finds the accounts of a flood, and nobody whom the team, the API or a sign
 
 test('removes accounts, votes and comments with exact counts, also beside new votes and when a job runs twice', async () => {
   const { acme, id, fakes, state } = await scene()
-  assert.deepEqual(await state(), { votes: 7, comments: 1, tracked: 7 })
+  assert.deepEqual(await state(), { votes: 7, comments: 1, tracked: 1 })
   const ids = await acme.write((tx) => listRemovalIds(tx, fromPortal))
   await acme.write((tx) => removeCustomers(asRole(tx, 'admin'), ids))
   const [job] = await jobsOf(acme)
@@ -69,7 +69,7 @@ test('removes accounts, votes and comments with exact counts, also beside new vo
     ...people.map((person) => person.send(`/requests/${id}/vote`, { vote: 'cast' })),
     ...fakes.map((fake) => fake.send(`/requests/${id}/vote`, { vote: 'withdraw' })),
   ])
-  assert.deepEqual(await state(), { votes: 4, comments: 0, tracked: 4 })
+  assert.deepEqual(await state(), { votes: 4, comments: 0, tracked: 1 })
   const { rows } = await pool.query(
     `select count(*)::int as count, min(actor_type) as actor from audit_events
      where workspace_id = $1 and type = 'customer.deleted'`,
@@ -84,12 +84,13 @@ test('splits many accounts into jobs, and continues an aborted one later', async
   await acme.write((tx) => removeCustomers(asRole(tx, 'owner'), [...missing, fakes[0]!.customerId]))
   const jobs = await jobsOf(acme)
   assert.deepEqual(
-    jobs.map(({ ids }) => ids.length),
+    jobs.map(({ ids }) => ids.length).sort((a, b) => b - a),
     [100, 100, 51],
   )
-  await assert.rejects(runJob(jobs[2]!, AbortSignal.abort()))
+  const last = jobs.find(({ ids }) => ids.includes(fakes[0]!.customerId))!
+  await assert.rejects(runJob(last, AbortSignal.abort()))
   assert.equal((await state()).votes, 7)
-  await runJob(jobs[2]!)
+  await runJob(last)
   assert.equal((await state()).votes, 6)
 })
 

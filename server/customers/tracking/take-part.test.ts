@@ -29,6 +29,16 @@ const usageOf = async (acme: TestWorkspace) => {
 const vote = async (client: PortalClient, id: string) =>
   (await client.send(`/requests/${id}/vote`, { vote: 'cast' })).status
 
+async function published({ api }: TestWorkspace): Promise<string> {
+  const { id } = await api.create('/changelog', { title: 'News' })
+  await api.post(`/changelog/${id}/publish`)
+  return id
+}
+
+/** Reacts to an entry: the limits on votes would end the test. */
+const react = async (client: PortalClient, entryId: string) =>
+  (await client.send(`/changelog/${entryId}/reactions`, { emoji: '👍', isOn: true })).status
+
 /** Submits a request through the API. @returns the status */
 const nameByApi = async ({ api }: TestWorkspace, submitter: object) =>
   (await api.post('/feedback', { title: 'x', submitter })).status
@@ -127,6 +137,7 @@ test('gives the last place to exactly one of many participants whom tokens name 
   const id = await approved(acme)
   const numbers = [1, 2, 3, 4, 5, 6]
   for (const n of numbers) await vote(await signInCustomer(app, acme, { email: `p${n}@example.com` }), id)
+  await activeSecretOf(acme)
   await Promise.all(numbers.map((n) => signInByToken(acme, `u${n}`, `p${n}@example.com`)))
   assert.deepEqual(await usageOf(acme), { used: 2, participants: 4 })
 })
@@ -147,16 +158,16 @@ test('lists known customers and people from the portal apart', async () => {
 
 test('bounds how many strangers of one network take part for the first time, but not known customers', async () => {
   const acme = await app.workspace()
-  const id = await approved(acme)
+  const entryId = await published(acme)
   const statuses = []
   for (let n = 0; n < 62; n++)
-    statuses.push(await vote(await signInCustomer(app, acme, { email: `n${n}@example.com` }), id))
+    statuses.push(await react(await signInCustomer(app, acme, { email: `n${n}@example.com` }), entryId))
   assert.deepEqual([statuses.indexOf(429), statuses.lastIndexOf(200)], [60, 59])
   // Someone who has taken part before, someone from the product, and readers are not affected.
   const back = await signInCustomer(app, acme, { email: 'n0@example.com' })
   const known = await signInCustomer(app, acme, { externalId: 'u1' })
-  assert.deepEqual([await vote(back, id), await vote(known, id)], [200, 200])
-  assert.equal((await createPortalClient(app, acme).get(`/requests/${id}`)).status, 200)
+  assert.deepEqual([await react(back, entryId), await react(known, entryId)], [200, 200])
+  assert.equal((await createPortalClient(app, acme).get(`/changelog/${entryId}`)).status, 200)
   // Another workspace has its own limit.
   const other = await app.workspace()
   assert.equal(await vote(await signInCustomer(app, other, { email: 'n61@example.com' }), await approved(other)), 200)

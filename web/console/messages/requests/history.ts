@@ -32,6 +32,8 @@ const actions = defineMessages({
   voted: { customer: 'voted for it', other: 'added a vote for a customer' },
   unvoted: { customer: 'withdrew their vote', other: 'removed a customer’s vote' },
   sent: 'sent it to {tracker} as {issue}',
+  reported: 'reported it',
+  reportsDismissed: 'kept it after a report',
   unlinked: 'found that its issue was deleted',
   reordered: 'moved it within its roadmap column',
   removedFromRoadmap: 'took it off the roadmap',
@@ -92,6 +94,8 @@ const sentences = {
   'feedback.sent_to_tracker': ({ provider, issue }: Changes) =>
     actions.sent({ tracker: trackerName(String(provider)), issue: String(issue) }),
   'feedback.tracker_unlinked': () => actions.unlinked,
+  'feedback.reported': () => actions.reported,
+  'feedback.reports_dismissed': () => actions.reportsDismissed,
   'roadmap.created': ({ status }: Changes) => actions.addedToRoadmap({ status: itemStatusLabel(status) }),
   'roadmap.updated': (changes: Changes) => describeEdits(changes, actions.item),
   'roadmap.status_changed': (changes: Changes) => describeItemStatus(changes) ?? actions.movedOnRoadmap,
