@@ -21,20 +21,25 @@ const isSubscriber = sql<boolean>`(c.notify_changelog is true and c.mail_opted_o
 function isInactive(months: number, now: string): Condition {
   const cutoff = sql`(${now}::timestamptz - make_interval(months => ${months}::integer))`
   const isRecent = sql`x.created_at >= ${cutoff}`
-  return sql<boolean>`(c.created_at < ${cutoff} and not ${isSubscriber}
+  return sql<boolean>`(c.created_at < ${cutoff} and c.blocked_at is null and not ${isSubscriber}
     and not exists (select from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
       where x.workspace_id = c.workspace_id and x.customer_id = c.id and f.created_at >= ${cutoff})
     and not ${exists('votes', isRecent)} and not ${exists('comments', isRecent)}
+    and not ${exists('pending_comments', isRecent)}
     and not ${exists('changelog_reactions', isRecent)} and not ${exists('consents', isRecent)}
     and not ${exists('customer_sessions', sql`x.expires_at > ${now}::timestamptz`)}
     and not ${isNamedInMerge(sql`m.merged_at >= ${cutoff}`)})`
 }
 
-/** Matches people who came by themselves some days ago or more, and have never taken part. */
+/**
+ * Matches people who came by themselves some days ago or more, and have never taken part. A block must outlive the
+ * removal of what a person wrote.
+ */
 function isIdleVisitor(days: number, now: string): Condition {
   const cutoff = sql`(${now}::timestamptz - make_interval(days => ${days}::integer))`
   const isRecent = sql`x.created_at >= ${cutoff}`
   return sql<boolean>`(c.origin in ('portal', 'token', 'widget') and c.created_at < ${cutoff} and not ${isSubscriber}
+    and not c.is_participant and c.blocked_at is null and not ${exists('pending_comments')}
     and not ${exists('feedback_context')} and not ${exists('votes')} and not ${exists('comments')}
     and not ${exists('changelog_reactions')} and not ${isNamedInMerge()}
     and not ${exists('consents', isRecent)} and not ${exists('customer_sessions', isRecent)})`

@@ -69,6 +69,34 @@ test('keeps everything until the settings say otherwise', async () => {
   assert.deepEqual(await customersOf(acme), ['ada', 'bea'])
 })
 
+test('spares visitors whose comment waits and blocked people, and keeps guests on the list of a private portal', async () => {
+  const acme = await app.workspace()
+  const id = await request(acme)
+  for (const name of ['waiting', 'blocked', 'guest']) await visitor(acme, name)
+  await age(acme)
+  await pool.query(
+    `insert into pending_comments (workspace_id, id, feedback_id, customer_id, body, status, created_at)
+     select workspace_id, gen_random_uuid(), $2, id, 'Hello', 'pending', now() from customers
+     where workspace_id = $1 and email = 'waiting@example.com'`,
+    [acme.id, id],
+  )
+  await pool.query(
+    `update customers set blocked_at = now() where workspace_id = $1 and email = 'blocked@example.com'`,
+    [acme.id],
+  )
+  await pool.query(
+    `update workspaces set portal_access = 'private', portal_allowed_emails = '{guest@example.com}' where workspace_id = $1`,
+    [acme.id],
+  )
+  await setRetention(acme, { visitorDays: 30, inactiveMonths: 12 })
+  await run()
+  assert.deepEqual(await customersOf(acme), ['blocked', 'waiting'])
+  const { rows } = await pool.query('select portal_allowed_emails as listed from workspaces where workspace_id = $1', [
+    acme.id,
+  ])
+  assert.deepEqual(rows, [{ listed: ['guest@example.com'] }])
+})
+
 test('deletes inactive customers, corrects counters, and keeps what they wrote without their name', async () => {
   const acme = await app.workspace()
   const id = await request(acme, 'old')

@@ -53,7 +53,7 @@ export async function deleteCustomer(
     await refuseWhileSendingToTracker(tx, id)
     await unmergeRequestsOfOthers(tx, id)
   }
-  return deleteLocked(tx, id, withRequests)
+  return deleteLocked(tx, id, { withRequests })
 }
 
 /**
@@ -71,7 +71,8 @@ export async function deleteCustomerIf(
   await lockForDeletion(tx, id, false)
   const { rows } = await sql`
     select from customers c where c.workspace_id = ${tx.workspaceId} and c.id = ${id} and ${condition}`.execute(tx.db)
-  if (rows.length > 0) return deleteLocked(tx, id, false)
+  // Nobody has decided against this person, so a private portal still lets them in if it lists them.
+  if (rows.length > 0) return deleteLocked(tx, id, { withRequests: false, keepsListing: true })
   await sql`rollback to savepoint before_deletion`.execute(tx.db)
   return null
 }
@@ -93,7 +94,7 @@ export async function deleteSelf(
     await anonymizeSharedRequests(tx, id)
     await redactAnsweredComments(tx, id)
   }
-  return deleteLocked(tx, id, withRequests)
+  return deleteLocked(tx, id, { withRequests })
 }
 
 /**
@@ -109,7 +110,7 @@ export async function removeCustomerContent(tx: WriteScope, id: string): Promise
   const removed = await deleteContent(tx, id, true)
   await tx.db
     .updateTable('customers')
-    .set({ is_tracked: false })
+    .set({ is_tracked: false, is_participant: false })
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', id)
     .execute()
@@ -118,12 +119,16 @@ export async function removeCustomerContent(tx: WriteScope, id: string): Promise
 }
 
 /** Deletes a customer whose rows are locked, and records it. */
-async function deleteLocked(tx: WriteScope, id: string, withRequests: boolean): Promise<DeletedCustomer> {
+async function deleteLocked(
+  tx: WriteScope,
+  id: string,
+  { withRequests, keepsListing = false }: { withRequests: boolean; keepsListing?: boolean },
+): Promise<DeletedCustomer> {
   const { requests, votes, comments, ...deletedIds } = await deleteContent(tx, id, withRequests)
   // Deletes deliveries again: some may have been created between the first deletion and the lock on the customer.
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
-  await removeFromAllowList(tx, id)
+  if (!keepsListing) await removeFromAllowList(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...deletedIds })
   return { id, requests, votes, comments }
