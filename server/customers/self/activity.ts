@@ -81,11 +81,19 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
 }
 
 /**
- * Sets a customer’s own name. @param name empty to clear it
- * @throws 400 for a name that shows nothing or resembles the team; 403 for any other actor
+ * Sets a customer’s own name. A form that sends the stored name changes nothing, so that its other fields can be saved.
+ * @param name empty to clear it
+ * @throws 400 for a name that shows nothing or resembles the team; 403 for any other actor and for a blocked customer
  */
 export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
   permit(isSelf(tx.actor, customerId))
+  const before = await tx.db
+    .selectFrom('customers')
+    .select('name')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('id', '=', customerId)
+    .executeTakeFirst()
+  if (name === (before?.name ?? '')) return
   await assertNotBlocked(tx, customerId)
   const newName = (await checkOwnName(tx, customerId, name)) || null
   const updated = await tx.db

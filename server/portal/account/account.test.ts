@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { blockCustomer } from '../../customers/blocking/block.ts'
 import {
   createPortalClient,
   hiddenFieldValue,
   type PortalClient,
   signInCustomer,
 } from '../../test/clients/portal-client.ts'
+import { asRole } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
 const world = await createTestApp()
@@ -114,6 +116,29 @@ test('resumes bounced mail when the customer asks for it, not when they save a n
   assert.notEqual((await rowOf(reader.customerId)).mail_bounced_at, null)
   await reader.post('/me', { name: 'Ada', mail: 'shown', retry: 'on' })
   assert.equal((await rowOf(reader.customerId)).mail_bounced_at, null)
+})
+
+test('saves mail settings of a blocked customer, and next to a stored name that could not be chosen now', async () => {
+  const acme = await world.workspace({ name: 'Tidepool' })
+  const reader = await signInCustomer(world, acme, { email: 'eve@example.com', name: 'Tidepool Support' })
+  await acme.write((tx) => blockCustomer(asRole(tx, 'admin'), reader.customerId))
+  const saved = await reader.post('/me', { name: 'Tidepool Support', mail: 'shown', off: 'on' })
+  assert.equal(saved.status, 303)
+  assert.notEqual((await rowOf(reader.customerId)).mail_opted_out_at, null)
+  assert.equal((await reader.post('/me', { name: 'Eve', mail: 'shown' })).status, 403)
+})
+
+test('records consent to updates with the words of that choice when mail is resumed at the same time', async () => {
+  const acme = await world.workspace()
+  const reader = await signInCustomer(world, acme, { email: 'flo@example.com' })
+  await reader.post('/me', { name: '', mail: 'shown', off: 'on' })
+  await reader.post('/me', { name: '', mail: 'shown', changelog: 'on' })
+  const { rows } = await pool.query(
+    `select wording from consents where customer_id = $1 and action = 'given' order by id`,
+    [reader.customerId],
+  )
+  assert.equal(rows.length, 1)
+  assert.doesNotMatch(rows[0].wording, /No emails/)
 })
 
 test('signs a customer out everywhere and leaves other customers signed in', async () => {

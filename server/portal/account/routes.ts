@@ -102,7 +102,7 @@ async function saveSettings(
 
 /** Returns the text next to the control that decided about announcements. */
 function wordingOf({ workspace }: PortalContext, { optOut }: PreferencesUpdate): string {
-  const { label, help } = optOut === undefined ? mailKindTexts('changelog', workspace.name) : optOutTexts
+  const { label, help } = optOut ? optOutTexts : mailKindTexts('changelog', workspace.name)
   return `${label}\n${help}`
 }
 
