@@ -15,6 +15,7 @@ export interface Candidate {
   external_id: string | null
   is_tracked: boolean
   is_participant: boolean
+  blocked_at: string | null
   is_by_external_id: boolean | null
   is_by_email: boolean | null
 }
@@ -163,6 +164,7 @@ const candidatesQuery = prepared((db, { workspaceId, externalId, email }: Identi
       'external_id',
       'is_tracked',
       'is_participant',
+      'blocked_at',
       byExternalId.as('is_by_external_id'),
       byEmail.as('is_by_email'),
     ])

@@ -39,11 +39,14 @@ export async function upsertSignedCustomer(tx: WriteScope, identity: SignedIdent
     return overwrite(tx, customer, withoutEmail)
   }
   if (holder === undefined) return overwrite(tx, byId, identity)
-  if (holder.external_id !== null || holder.is_tracked || holder.is_participant)
-    return overwrite(tx, byId, withoutEmail)
+  if (!isAbsorbable(holder)) return overwrite(tx, byId, withoutEmail)
   await absorbVisitor(tx, byId.id, holder.id)
   return overwrite(tx, byId, identity)
 }
+
+/** Tells whether a customer is only a visitor. A block stays with its address. */
+const isAbsorbable = ({ external_id, is_tracked, is_participant, blocked_at }: Candidate): boolean =>
+  external_id === null && !is_tracked && !is_participant && blocked_at === null
 
 /** Stores the signed identity, and audits what it replaced. */
 async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedIdentity): Promise<SignedCustomer> {
@@ -65,8 +68,17 @@ async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedId
   return { customerId: customer.id, isAddressReplaced }
 }
 
-/** Moves a visitor's choices about mail to the customer whose address it is now, and deletes the visitor. */
+/**
+ * Moves a visitor's choices about mail, with the evidence of their consent, to the customer whose address it is now, and
+ * deletes the visitor.
+ */
 async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: string): Promise<void> {
+  await tx.db
+    .updateTable('consents')
+    .set({ customer_id: customerId })
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('customer_id', '=', visitorId)
+    .execute()
   const visitor = await tx.db
     .deleteFrom('customers')
     .where('workspace_id', '=', tx.workspaceId)
@@ -74,12 +86,14 @@ async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: stri
     // Locked and checked again: the visitor may be taking part at this moment.
     .where('is_tracked', '=', false)
     .where('is_participant', '=', false)
-    .returning(['mail_opted_out_at', 'notify_changelog', 'unsubscribed_at'])
+    .returning(['mail_opted_out_at', 'notify_changelog', 'notify_replies', 'notify_stages', 'unsubscribed_at'])
     .executeTakeFirstOrThrow()
   // An address whose owner has left stays without mail, and one that has subscribed keeps its subscription.
   await updateCustomerRow(tx, customerId, {
     ...(visitor.mail_opted_out_at !== null && { mail_opted_out_at: visitor.mail_opted_out_at }),
     ...(visitor.notify_changelog !== null && { notify_changelog: visitor.notify_changelog }),
+    ...(!visitor.notify_replies && { notify_replies: false }),
+    ...(!visitor.notify_stages && { notify_stages: false }),
     unsubscribed_at: visitor.unsubscribed_at,
   })
 }
@@ -95,6 +109,8 @@ async function updateCustomerRow(
     mail_bounces?: number
     mail_opted_out_at?: string
     notify_changelog?: boolean
+    notify_replies?: boolean
+    notify_stages?: boolean
     unsubscribed_at?: string | null
   },
 ): Promise<void> {

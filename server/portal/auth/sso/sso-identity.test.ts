@@ -175,6 +175,30 @@ test('moves an address from a visitor who has never taken part, with their choic
   assert.equal((await visitor.get('/me')).status, 303)
 })
 
+test('moves the evidence of consent with an address, and leaves the address of a blocked visitor', async () => {
+  const { acme, secret } = await makeWorkspace()
+  await arrive(acme, secret, { sub: 'u1', email: 'old@example.com' })
+  const visitor = await arriveByCode(acme, 'new@example.com')
+  await visitor.post('/me', { name: '', mail: 'yes', changelog: 'on', replies: 'on', stages: 'on' })
+  await arrive(acme, secret, { sub: 'u1', email: 'new@example.com' })
+  const { rows } = await pool.query(
+    `select c.external_id, c.notify_changelog, n.action from customers c
+     join consents n on n.workspace_id = c.workspace_id and n.customer_id = c.id where c.workspace_id = $1`,
+    [acme.id],
+  )
+  assert.deepEqual(rows, [{ external_id: 'u1', notify_changelog: true, action: 'given' }])
+  await arriveByCode(acme, 'blocked@example.com')
+  await pool.query(
+    `update customers set blocked_at = now() where workspace_id = $1 and email = 'blocked@example.com'`,
+    [acme.id],
+  )
+  await arrive(acme, secret, { sub: 'u1', email: 'blocked@example.com' })
+  assert.deepEqual(await customersOf(acme), [
+    ['u1', 'new@example.com', null],
+    [null, 'blocked@example.com', null],
+  ])
+})
+
 test('leaves an address to a customer who takes part or whom the product names', async () => {
   const { acme, secret } = await makeWorkspace()
   await arrive(acme, secret, { sub: 'u1', email: 'one@example.com' })
