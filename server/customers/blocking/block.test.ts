@@ -11,6 +11,7 @@ import { asRole, forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { removeCustomerContent } from '../deletion/delete.ts'
 import { renameSelf } from '../self/activity.ts'
+import { admitCustomer } from '../tracking/take-part.ts'
 import { blockCustomer, unblockCustomer } from './block.ts'
 
 const app = await createTestApp()
@@ -129,4 +130,18 @@ test('lets every team member block, and only owners and admins remove what a cus
     forbiddenError,
   )
   await acme.write((tx) => removeCustomerContent(asRole(tx, 'admin'), customerId))
+})
+
+test('takes no place under the plan for a blocked customer who comes back with a token', async () => {
+  const acme = await app.workspace({ plan: 'free' })
+  const id = await approvedRequest(acme)
+  const eve = await signInCustomer(app, acme, { externalId: 'eve', email: 'eve@x.example' })
+  await vote(eve, id)
+  await acme.write(async (tx) => {
+    await removeCustomerContent(tx, eve.customerId)
+    await blockCustomer(tx, eve.customerId)
+    await admitCustomer(tx, eve.customerId, { free: 100, starter: null, growth: null })
+  })
+  const { rows } = await pool.query('select tracked_customers from workspaces where workspace_id = $1', [acme.id])
+  assert.deepEqual(rows, [{ tracked_customers: 0 }])
 })

@@ -60,7 +60,7 @@ export async function takePartAndLock(tx: WriteScope, participant: Participant):
  */
 export async function admitCustomer(tx: WriteScope, customerId: string, caps: TrackedCustomerCaps): Promise<void> {
   const before = await readStanding(tx, customerId)
-  if (before.is_participant && !before.is_tracked) await trackParticipant(tx, customerId, before, caps)
+  if (mayTakePlace(before)) await trackParticipant(tx, customerId, before, caps)
   if (before.is_admitted) return
   await tx.db
     .updateTable('customers')
@@ -77,19 +77,24 @@ export async function trackEditedCustomer(
   caps: TrackedCustomerCaps,
 ): Promise<void> {
   const before = await readStanding(tx, customerId)
-  if (before.is_participant && !before.is_tracked) await trackParticipant(tx, customerId, before, caps)
+  if (mayTakePlace(before)) await trackParticipant(tx, customerId, before, caps)
 }
 
 interface Standing {
   is_tracked: boolean
   is_participant: boolean
   is_admitted: boolean
+  blocked_at: string | null
 }
+
+/** Tells whether a participant who becomes known is tracked. A blocked one takes part no more. */
+const mayTakePlace = ({ is_participant, is_tracked, blocked_at }: Standing): boolean =>
+  is_participant && !is_tracked && blocked_at === null
 
 async function readStanding({ db, workspaceId }: WriteScope, id: string): Promise<Standing> {
   const row = await db
     .selectFrom('customers')
-    .select(['is_tracked', 'is_participant', 'is_admitted'])
+    .select(['is_tracked', 'is_participant', 'is_admitted', 'blocked_at'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
