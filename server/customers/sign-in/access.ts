@@ -5,7 +5,8 @@ import type { Scope } from '../../platform/scope.ts'
  * Matches customers who may read the portal while it is private (ADR 0023): the product has named them in a signed
  * token, the team has added them or is on the team itself, or the workspace lists their address or its domain. A
  * submitter of the API alone does not match, since a public form may use the API. This rule alone decides who can sign
- * in to a private portal, stay signed in, and get email about its content.
+ * in to a private portal and stay signed in. Email about its content goes to them, and to customers whom the workspace
+ * itself brought.
  * @param customer the table alias in the statement
  */
 export const canReadPrivatePortal = (customer: string): RawBuilder<boolean> => {

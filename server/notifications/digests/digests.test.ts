@@ -204,6 +204,15 @@ test('does not reveal the address of a customer without a name', async () => {
   assert.doesNotMatch(message!.whole, /bea@|ada@/)
 })
 
+test('sends nothing to people of the portal who cannot read it any more, and goes on for customers of the API', async () => {
+  const acme = await app.workspace()
+  const request = await createRequest(acme)
+  await prefer(acme, bea, `origin = 'portal', is_tracked = false, is_participant = true`)
+  await pool.query(`update workspaces set portal_access = 'private' where workspace_id = $1`, [acme.id])
+  await request.move('planned')
+  assert.deepEqual(subjects(await digests.deliverDue(3)), [`${ada}: “Dark mode” is planned`])
+})
+
 test('sends nothing about pending, rejected, spam, private-board requests and team notes', async () => {
   const acme = await app.workspace()
   const pending = await acme.api.create('/feedback', { title: 'Secret pending', submitter: { email: ada } })

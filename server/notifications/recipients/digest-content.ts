@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { canReadPortal } from '../../customers/sign-in/access.ts'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
 
 /** Replies per message, so that it takes a minute to read. The message links to the rest. */
@@ -8,6 +9,7 @@ const replyLimit = 10
  * Selects the part of a digest that is for the customer `c` and that they want, as `includes_stage` and `reply_ids`; no
  * row if the digest is gone or its request may not be disclosed. A stage change goes to the submitter and the voters, a
  * staff reply to them and to the author of the comment it answers, and another customer's reply to that author alone.
+ * People who came to the portal by themselves get nothing about a private portal that they can no longer read.
  * Used by the fan-out, and again when a delivery is claimed.
  */
 export const selectDigestContent = (digestId: string): RawBuilder<unknown> => sql`
@@ -26,7 +28,8 @@ export const selectDigestContent = (digestId: string): RawBuilder<unknown> => sq
     or exists (select from feedback_context x
       where x.workspace_id = f.workspace_id and x.feedback_id = f.id and x.customer_id = c.id) as is_participant)
     participation
-  where b.workspace_id = c.workspace_id and b.id = ${digestId} and ${isDisclosable}`
+  where b.workspace_id = c.workspace_id and b.id = ${digestId} and ${isDisclosable}
+    and (c.origin in ('api', 'team', 'import') or ${canReadPortal('c')})`
 
 /** A visible request, or one that was visible until the stage change to `closed` that the digest announces. */
 const isDisclosable = sql<boolean>`(${isVisible('f')} or (b.stage = 'closed' and f.stage = 'closed'
