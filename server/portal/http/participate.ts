@@ -17,8 +17,9 @@ export async function participate<T>(
 ): Promise<T> {
   const { rateLimits } = context.deps
   await rateLimits.consume(action, context, customerId)
-  // Anyone can sign in with any number of addresses, so a network's share of new people is bounded.
-  if (isStranger(context.viewer)) await rateLimits.consume('newcomer', context, customerId)
+  // Anyone can sign in with any number of addresses, so a network's share of new people is bounded. A report makes
+  // nobody a participant.
+  if (action !== 'report' && isStranger(context.viewer)) await rateLimits.consume('newcomer', context, customerId)
   const caps = context.deps.settings.trackedCustomerCaps
   return context.write((tx) => work(tx, { customerId, caps }))
 }
@@ -26,6 +27,7 @@ export async function participate<T>(
 /** Tells whether a customer takes part for the first time and is known to nobody. */
 const isStranger = (viewer: Viewer | null): boolean =>
   viewer !== null && !viewer.isTracked && !viewer.isParticipant && !viewer.isAdmitted
+
 /**
  * Counts an action of the visitor's network, and returns whether it is suspect: the network is near its limit and the
  * visitor has not sent a proof of work. What they write then waits for review, and a vote is refused.
