@@ -58,7 +58,7 @@ ${fieldError(`${id}-body`, draft.errors.body)}
 <p class="help" id="${id}-body-help">${commentMessages.hint}${canGetMail(viewer) ? ` ${commentMessages.mailNote}` : null}${viewer === null ? ` ${commentMessages.signInLater}` : null}</p>
 </div>
 ${viewer?.name ? null : nameField(id, draft)}
-<div class="actions"><button class="button${draft.parentId === null ? null : ' primary'}">${draft.parentId === null ? commentMessages.post : commentMessages.reply}</button>
+<div class="actions"><button class="button primary">${draft.parentId === null ? commentMessages.post : commentMessages.reply}</button>
 ${draft.parentId && html`<a class="button quiet" href="${base}${path}${back}#c-${draft.parentId}" data-cancel>${commentMessages.cancel}</a>`}</div>
 </form>`
 }
