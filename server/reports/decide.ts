@@ -30,7 +30,7 @@ export async function removeReported(tx: WriteScope, id: string): Promise<void> 
 }
 
 /**
- * Reopens the reports that the same actor dismissed in an earlier HTTP request.
+ * Reopens the reports that the same actor closed in an earlier HTTP request, by keeping or by removing what was reported.
  * @returns the ids of the requests and comments
  * @throws 403
  */
@@ -40,7 +40,6 @@ export async function undoDismissals(tx: WriteScope, requestId: string): Promise
   const { rows } = await sql<{ id: string }>`
     update content_reports r set dismissed_at = null from audit_events e
     where e.workspace_id = ${workspaceId} and e.request_id = ${requestId}
-      and e.type in ('feedback.reports_dismissed', 'comment.reports_dismissed')
       and e.created_at > ${tx.now}::timestamptz - interval '24 hours'
       and e.actor_type = ${actor.type} and e.actor_id is not distinct from ${actor.id}
       and r.workspace_id = e.workspace_id and coalesce(r.feedback_id, r.comment_id) = e.target_id

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { undoCommentReviews } from '../comments/review/decide.ts'
+import { reviewComment, undoCommentReviews } from '../comments/review/decide.ts'
 import { countPendingFeedback } from '../feedback/console/counts.ts'
 import { undoStageChanges } from '../feedback/lifecycle/undo-stage-changes.ts'
-import { createPortalClient, signInCustomer } from '../test/clients/portal-client.ts'
+import { createPortalClient, formTokenField, signInCustomer } from '../test/clients/portal-client.ts'
 import { createTestApp } from '../test/test-app.ts'
 import { dismissReports, removeReported, undoDismissals } from './decide.ts'
 import { listReportedItems } from './queue.ts'
@@ -103,6 +103,22 @@ test('keeps the place of a removed comment with replies, without its text and au
   assert.equal(await counts(), 2)
   await decide((tx) => undoCommentReviews(tx, 'decision'))
   assert.match(await page(), /Eve[\s\S]*CANARY-6/)
+  assert.deepEqual(await decide((tx) => undoDismissals(tx, 'decision')), [comment])
+})
+
+test('keeps a reply that waits for review when the comment that it answers is removed', async () => {
+  const { acme, id, comment, ada, bob, page, decide } = await scene()
+  await app.database.pool.query(`update boards set reviews_comments = 'all' where workspace_id = $1`, [acme.id])
+  const sent = await bob.post(`/requests/${id}/comments`, {
+    body: 'A waiting answer',
+    parent: comment,
+    ...formTokenField(acme),
+  })
+  const reply = /#c-([0-9a-f-]{36})$/.exec(sent.headers.get('location')!)![1]!
+  await ada.post(`/requests/${id}/comments/${comment}/report`, { reason: 'offensive' })
+  await decide((tx) => removeReported(tx, comment))
+  await acme.write((tx) => reviewComment(tx, reply, 'approved'))
+  assert.match(await page(), /Removed by the team\.[\s\S]*A waiting answer/)
 })
 
 test('rejects a reported request, which an undo restores', async () => {
@@ -113,4 +129,6 @@ test('rejects a reported request, which an undo restores', async () => {
   await decide((tx) => undoStageChanges(tx, 'decision'))
   assert.equal((await bob.get(`/requests/${id}`)).status, 200)
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.status, 'approved')
+  assert.deepEqual(await decide((tx) => undoDismissals(tx, 'decision')), [id])
+  assert.equal((await queue()).length, 1)
 })

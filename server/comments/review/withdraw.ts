@@ -7,7 +7,7 @@ export const removedCommentText = 'Removed by the team.'
 
 /**
  * Takes a public comment out of its locked thread and keeps its text, so that the decision can be undone. A comment with
- * replies keeps its place without its text and author.
+ * replies, also waiting ones, keeps its place without its text and author.
  */
 export async function withdrawComment(
   { db, workspaceId, now }: WriteScope,
@@ -32,5 +32,8 @@ export async function withdrawComment(
     where workspace_id = ${workspaceId} and id = ${threadId}`.execute(db)
 }
 
-const hasReplies = sql`exists (
-  select from comments r where r.workspace_id = c.workspace_id and r.parent_id = c.id)`
+// Waiting replies count: deleting the comment would delete them without a decision.
+const hasReplies = sql`(exists (
+    select from comments r where r.workspace_id = c.workspace_id and r.parent_id = c.id)
+  or exists (select from pending_comments w
+    where w.workspace_id = c.workspace_id and w.parent_id = c.id and w.status = 'pending'))`
