@@ -15,13 +15,22 @@ export async function participate<T>(
   customerId: string,
   work: (tx: WriteScope, participant: Participant) => Promise<T>,
 ): Promise<T> {
+  await countAction(context, action, customerId)
+  const caps = context.deps.settings.trackedCustomerCaps
+  return context.write((tx) => work(tx, { customerId, caps }))
+}
+
+/** Counts an action against the limits of the customer and their network. @throws 429 with `Retry-After` */
+export async function countAction(
+  context: PortalContext,
+  action: LimitedAction,
+  customerId: string | null,
+): Promise<void> {
   const { rateLimits } = context.deps
   await rateLimits.consume(action, context, customerId)
   // Anyone can sign in with any number of addresses, so a network's share of new people is bounded. A report makes
   // nobody a participant.
   if (action !== 'report' && isStranger(context.viewer)) await rateLimits.consume('newcomer', context, customerId)
-  const caps = context.deps.settings.trackedCustomerCaps
-  return context.write((tx) => work(tx, { customerId, caps }))
 }
 
 /** Tells whether a customer takes part for the first time and is known to nobody. */

@@ -4,7 +4,7 @@ import { FeedbackCreate } from '../../feedback/schema.ts'
 import { claimIdempotencyKey, storeResponse, validateIdempotencyKey } from '../../platform/http/api/idempotency.ts'
 import { Strict } from '../../platform/schemas.ts'
 import type { PortalContext } from '../http/context.ts'
-import { isSuspect, proofHeader } from '../http/participate.ts'
+import { countAction, isSuspect, proofHeader } from '../http/participate.ts'
 import { jsonResponse, type PortalResponse } from '../http/response.ts'
 import type { RequestBody } from '../http/route.ts'
 import { requireAllowedOrigin, requireReadAccess, requireWidgetToken } from './access.ts'
@@ -26,7 +26,7 @@ export async function postSubmission(context: PortalContext, body: RequestBody):
   const customerId = viewer?.customerId ?? null
   const key = context.header('idempotency-key')
   const { pageUrl, ...request } = parseSubmission(context, body, key === null ? [] : validateIdempotencyKey(key))
-  await deps.rateLimits.consume('request', context, customerId)
+  await countAction(context, 'request', customerId)
   const options = { isSuspect: await isSuspect(context, 'request', context.header(proofHeader)) }
   const participant = customerId === null ? null : { customerId, caps: deps.settings.trackedCustomerCaps }
   const claim =
