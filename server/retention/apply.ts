@@ -20,6 +20,7 @@ export interface RetentionReport {
 /**
  * Deletes what the retention settings of each workspace do not keep, in small transactions. Each transaction checks
  * again, so a second run or another worker deletes nothing else, and a run that is killed continues an hour later.
+ * @throws {AggregateError} after all workspaces, with the error of each that failed
  */
 export async function applyRetention(deps: SystemWriteDeps, signal: AbortSignal): Promise<RetentionReport> {
   const report: RetentionReport = { customers: 0, requests: 0 }
@@ -27,10 +28,19 @@ export async function applyRetention(deps: SystemWriteDeps, signal: AbortSignal)
     select workspace_id as id from workspaces
     where num_nonnulls(retention_inactive_months, retention_visitor_days, retention_context_months) > 0
     order by 1`.execute(deps.database.db)
+  const failures = new Map<string, unknown>()
   for (const { id } of rows) {
     const write = <T>(work: (tx: WriteScope) => Promise<T>) => writeAsSystem(deps, id, work)
-    report.customers += await deleteExpiredCustomers(write, signal)
-    report.requests += await clearContexts(write, signal)
+    try {
+      report.customers += await deleteExpiredCustomers(write, signal)
+      report.requests += await clearContexts(write, signal)
+    } catch (error) {
+      // Thrown after all workspaces have had their turn, so that one cannot hold up the others.
+      failures.set(id, error)
+    }
+  }
+  if (failures.size > 0) {
+    throw new AggregateError(failures.values(), `Data retention failed for ${[...failures.keys()].join(', ')}.`)
   }
   return report
 }

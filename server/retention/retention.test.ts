@@ -97,6 +97,25 @@ test('spares visitors whose comment waits and blocked people, and keeps guests o
   assert.deepEqual(rows, [{ listed: ['guest@example.com'] }])
 })
 
+test('goes on with the other workspaces when one fails, and then reports the failure', async () => {
+  const all = [await app.workspace(), await app.workspace(), await app.workspace()]
+  for (const acme of all) {
+    await visitor(acme, 'idle')
+    await age(acme)
+    await setRetention(acme, { visitorDays: 30 })
+  }
+  const [broken, ...others] = all.sort((a, b) => (a.id < b.id ? -1 : 1))
+  await pool.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'Refused'; end $$`)
+  await pool.query(`create trigger refuse before delete on customers for each row
+    when (old.workspace_id = '${broken!.id}') execute function refuse()`)
+  await assert.rejects(run(), new RegExp(`Data retention failed for ${broken!.id}`))
+  await pool.query('drop trigger refuse on customers')
+  for (const acme of others) assert.deepEqual(await customersOf(acme), [])
+  assert.deepEqual(await customersOf(broken!), ['idle'])
+  await run()
+  assert.deepEqual(await customersOf(broken!), [])
+})
+
 test('deletes inactive customers, corrects counters, and keeps what they wrote without their name', async () => {
   const acme = await app.workspace()
   const id = await request(acme, 'old')
