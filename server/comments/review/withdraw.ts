@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
+import { commentPlaceholders } from '../messages.ts'
 import type { Thread } from '../queries.ts'
-
-/** The text that replaces a removed comment that others have replied to. */
-export const removedCommentText = 'Removed by the team.'
 
 /**
  * Takes a public comment out of its locked thread and keeps its text, so that the decision can be undone. A comment with
@@ -23,7 +21,7 @@ export async function withdrawComment(
       ${status === 'pending' ? null : now}::timestamptz
     from comments where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
   await sql`
-    update comments c set body = ${removedCommentText}, customer_id = null
+    update comments c set body = ${commentPlaceholders.removed}, customer_id = null
     where c.workspace_id = ${workspaceId} and c.id = ${id} and ${hasReplies}`.execute(db)
   await sql`
     with deleted as (

@@ -10,16 +10,21 @@ export class CustomerBlocked extends Problem {
 
 /**
  * Rejects a blocked customer. The lock makes a block that removes content wait until this transaction has ended, and
- * sees what it wrote. Lock order: threads first, then the workspace’s counter, then the customer.
+ * sees what it wrote. Lock order: threads first, then the workspace's counter, then the customer.
+ * @param lock `forNoKeyUpdate` if the customer's own writes must run one after the other
  * @throws {CustomerBlocked} 403
  */
-export async function assertNotBlocked(tx: WriteScope, customerId: string): Promise<void> {
+export async function assertNotBlocked(
+  tx: WriteScope,
+  customerId: string,
+  lock: 'forKeyShare' | 'forNoKeyUpdate' = 'forKeyShare',
+): Promise<void> {
   const row = await tx.db
     .selectFrom('customers')
     .select('blocked_at')
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
-    .forKeyShare()
+    [lock]()
     .executeTakeFirst()
   if (row?.blocked_at) throw new CustomerBlocked()
 }

@@ -35,7 +35,7 @@ export async function identifyCustomer(
 
 /**
  * Creates a tracked customer, or tracks one who has only signed in, subscribed, or taken part on the portal.
- * @throws 403 at the plan’s cap
+ * @throws 403 at the plan's cap, except for those who have taken part
  */
 export async function upsertTrackedCustomer(
   tx: WriteScope,
@@ -53,6 +53,9 @@ export async function upsertTrackedCustomer(
   // A concurrent request may have tracked this customer while this one waited for the counter.
   const trackedMeanwhile = await findTrackedCustomer(tx, submitter)
   if (trackedMeanwhile !== null) return trackedMeanwhile
+  // A participant of the portal goes on taking part without a place (ADR 0023).
+  const known = bestMatch(candidates)
+  if (known?.is_participant) return known.id
   throw new CustomerCapReached()
 }
 
@@ -64,8 +67,8 @@ export class CustomerCapReached extends Problem {
 }
 
 /**
- * Inserts a customer whom the team adds, after the caller has looked them up and not found them. If a concurrent request inserts the same one,
- * a unique index rejects this insert and the transaction is retried. @throws 403 at the plan’s cap
+ * Inserts a customer whom the team adds. The caller has looked them up and not found them: if a concurrent request
+ * inserts the same one, a unique index rejects this insert and the transaction is retried. @throws 403 at the plan's cap
  */
 export async function insertTrackedCustomer(
   tx: WriteScope,

@@ -132,6 +132,16 @@ test('keeps a participant who becomes known at the cap, and tracks them when a p
   assert.deepEqual(await usageOf(acme), { used: 2, participants: 0 })
 })
 
+test('accepts participants whom the API names at the cap, without a place, and rejects new customers', async () => {
+  const acme = await app.workspace({ plan: 'free' })
+  const id = await approved(acme)
+  await vote(await signInCustomer(app, acme, { email: 'early@example.com' }), id)
+  for (const n of [1, 2]) assert.equal(await nameByApi(acme, { email: `real${n}@example.com` }), 201)
+  assert.equal(await nameByApi(acme, { email: 'early@example.com' }), 201)
+  assert.equal(await nameByApi(acme, { email: 'new@example.com' }), 403)
+  assert.deepEqual(await usageOf(acme), { used: 2, participants: 1 })
+})
+
 test('gives the last place to exactly one of many participants whom tokens name at once', async () => {
   const acme = await app.workspace({ plan: 'free' })
   const id = await approved(acme)

@@ -10,7 +10,7 @@
 
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { CustomerBlocked } from '../blocking/assert-not-blocked.ts'
+import { assertNotBlocked } from '../blocking/assert-not-blocked.ts'
 import { CustomerCapReached, markTracked, reserveTrackedPlace } from '../identity/identify.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
 
@@ -44,14 +44,7 @@ export async function takePart(tx: WriteScope, { customerId, caps }: Participant
  */
 export async function takePartAndLock(tx: WriteScope, participant: Participant): Promise<void> {
   await takePart(tx, participant)
-  const row = await tx.db
-    .selectFrom('customers')
-    .select('blocked_at')
-    .where('workspace_id', '=', tx.workspaceId)
-    .where('id', '=', participant.customerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (row?.blocked_at) throw new CustomerBlocked()
+  await assertNotBlocked(tx, participant.customerId, 'forNoKeyUpdate')
 }
 
 /**
