@@ -469,7 +469,7 @@ create table customers (
   unsubscribed_at timestamp(3) with time zone,
   is_participant boolean default false not null,
   is_admitted boolean default false not null,
-  origin text default 'api'::text not null,
+  origin text default 'portal'::text not null,
   constraint customers_pkey PRIMARY KEY (workspace_id, id),
   constraint customers_check CHECK (((email IS NOT NULL) OR (external_id IS NOT NULL))),
   constraint customers_email_check CHECK ((char_length(email) <= 254)),

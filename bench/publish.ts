@@ -33,8 +33,8 @@ export async function measurePublish(
   const [workspace] = await createBenchWorkspaces(database, 1, `mailed-${customers}`)
   const { id, keys } = workspace!
   await database.pool.query(
-    `insert into customers (workspace_id, id, email, created_at)
-     select $1, gen_random_uuid(), 'customer' || n || '@example.com', now() - interval '1 day'
+    `insert into customers (workspace_id, id, email, origin, created_at)
+     select $1, gen_random_uuid(), 'customer' || n || '@example.com', 'api', now() - interval '1 day'
      from generate_series(1, $2::integer) n`,
     [id, customers],
   )

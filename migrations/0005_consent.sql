@@ -2,11 +2,12 @@
 
 -- How a customer first arrived. Customers whom the workspace itself brought (API, team, import) get announcements
 -- unless they opt out; all others only if they asked for them.
-alter table customers add origin text not null default 'api'
+-- The default is the cautious one, for rows of processes of an earlier version.
+alter table customers add origin text not null default 'portal'
   check (origin in ('api', 'team', 'import', 'portal', 'token', 'widget'));
 -- The audit event of a customer who was tracked from the start names the actor and has the customer's own time.
 -- Customers without such an event signed in or subscribed first. Tracked ones without any event are older than the
--- audit trail, or were inserted by a script.
+-- audit log, or were inserted by a script.
 update customers c set origin = case
     when a.actor_type is not null and a.created_at = c.created_at then
       case a.actor_type when 'key' then 'api' when 'member' then 'team' when 'system' then 'import' else 'portal' end

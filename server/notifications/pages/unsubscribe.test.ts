@@ -26,7 +26,8 @@ async function subscriber(
 ): Promise<Subscriber> {
   const id = newId()
   await pool.query(
-    'insert into customers (workspace_id, id, email, external_id, created_at) values ($1, $2, $3, $2::uuid::text, now())',
+    `insert into customers (workspace_id, id, email, external_id, origin, created_at)
+     values ($1, $2, $3, $2::uuid::text, 'api', now())`,
     [acme.id, id, email],
   )
   const token = createUnsubscribeToken(signer, { workspaceId: acme.id, customerId: id, kinds })

@@ -95,8 +95,8 @@ test('reports no announcement for an unpublished or unknown entry', async () => 
 
 test('resumes mail to stopped addresses but not to customers who opted out', async () => {
   await database.query(
-    `insert into customers (workspace_id, id, email, created_at, mail_bounced_at, mail_bounces, mail_opted_out_at)
-     select workspace_id, gen_random_uuid(), 'c' || n || '@example.com', now(), case when n < 3 then now() end, 3,
+    `insert into customers (workspace_id, id, email, origin, created_at, mail_bounced_at, mail_bounces, mail_opted_out_at)
+     select workspace_id, gen_random_uuid(), 'c' || n || '@example.com', 'api', now(), case when n < 3 then now() end, 3,
        case when n = 2 then now() end
      from workspaces, generate_series(1, 3) n where slug = 'acme'`,
   )
