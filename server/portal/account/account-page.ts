@@ -100,7 +100,7 @@ const mailFields = (
   { preferences, isOptedOut, isBounced }: CustomerPreferences,
   address: string,
 ): Html =>
-  html`<fieldset class="mail-kinds field">
+  html`<fieldset class="choices field">
 <legend>${accountMessages.mail}</legend>
 <input type="hidden" name="mail" value="shown">
 ${isBounced ? check('retry', false, { label: accountMessages.resume, help: accountMessages.bounced({ address }) }) : null}

@@ -30,8 +30,8 @@ async function reportPage(context: PortalContext): Promise<PortalResponse> {
     body: html`<div class="intro"><div><h1>${title}</h1>
 <p>${reportMessages.lead({ workspace: workspace.name })}</p></div></div>
 <form method="post" action="${base}${path}" class="form">
-<fieldset class="field"><legend>${reportMessages.reason}</legend>
-${reportReasons.map((reason, index) => html`<label class="choice"><input type="radio" name="reason" value="${reason}"${index === 0 ? html` checked` : null}> ${reportReasonLabels[reason]}</label>\n`)}
+<fieldset class="choices field"><legend>${reportMessages.reason}</legend>
+${reportReasons.map((reason, index) => html`<div class="check"><input type="radio" id="reason-${reason}" name="reason" value="${reason}"${index === 0 ? html` checked` : null}><label for="reason-${reason}">${reportReasonLabels[reason]}</label></div>\n`)}
 </fieldset>
 <div class="actions"><button class="button primary">${reportMessages.send}</button>
 <a class="button quiet" href="${base}${threadPathOf(context)}">${reportMessages.cancel}</a></div>
