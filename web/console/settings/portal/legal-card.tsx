@@ -11,8 +11,8 @@ const fields = ['privacyUrl', 'termsUrl', 'imprintUrl'] as const
 /** Renders the addresses of the workspace’s legal pages. */
 export function LegalCard({ portal }: PortalPage) {
   return (
-    <ActionForm intent="legal" noValidate>
-      <Card title={messages.legal} description={messages.legalText}>
+    <Card title={messages.legal} description={messages.legalText}>
+      <ActionForm intent="legal" noValidate>
         <div className="form">
           {fields.map((name) => (
             <Field key={name} name={name} label={messages[name]} optional>
@@ -26,10 +26,10 @@ export function LegalCard({ portal }: PortalPage) {
             </Field>
           ))}
         </div>
-      </Card>
-      <FormActions>
-        <SubmitButton look="normal">{messages.saveLegal}</SubmitButton>
-      </FormActions>
-    </ActionForm>
+        <FormActions>
+          <SubmitButton look="normal">{messages.saveLegal}</SubmitButton>
+        </FormActions>
+      </ActionForm>
+    </Card>
   )
 }
