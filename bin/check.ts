@@ -103,7 +103,7 @@ async function checkFolderSizes(): Promise<CheckResult> {
   }
   const output = [...counts]
     .filter(([, count]) => count > maxFiles)
-    .map(([folder, count]) => `${folder} has ${count} files besides tests; the limit is ${maxFiles}.\n`)
+    .map(([folder, count]) => `${folder} has ${count} files, not counting tests; the limit is ${maxFiles}.\n`)
     .join('')
   return { isPassed: output === '', output }
 }

@@ -13,7 +13,7 @@ export const commonMessages = defineMessages({
   legal: {
     navigation: 'Legal',
     terms: 'By continuing, you agree to the {terms}.',
-    privacy: 'The {privacy} says how your data is used.',
+    privacy: 'The {privacy} explains how your data is used.',
     termsName: 'terms',
     privacyName: 'privacy policy',
   },
@@ -48,7 +48,7 @@ export const commonMessages = defineMessages({
   },
   blocked: {
     title: 'Your account is blocked here',
-    text: 'The team of {workspace} has blocked your account from taking part. You can still read everything. Contact the team if you think this is a mistake.',
+    text: 'The {workspace} team has blocked your account, so you can’t take part. You can still read everything. Contact the team if you think this is a mistake.',
   },
   proofNeeded:
     'There have been many votes from your network in a short time. Turn on JavaScript and vote again, or try again in 10 minutes. Nothing was lost.',

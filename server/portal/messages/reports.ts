@@ -5,9 +5,9 @@ import type { ReportReason } from '../../reports/report.ts'
 export const reportMessages = defineMessages({
   report: 'Report',
   reportRequest: 'Report this request',
-  reportComment: 'Report the comment of {name}',
+  reportComment: 'Report {name}’s comment',
   title: { request: 'Report a request', comment: 'Report a comment' },
-  lead: 'The team of {workspace} will look at it. The author isn’t told who reported it.',
+  lead: 'The {workspace} team will look at it. We won’t tell the author who reported it.',
   reason: 'What’s wrong with it?',
   send: 'Send report',
   cancel: 'Cancel',

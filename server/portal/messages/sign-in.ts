@@ -38,6 +38,6 @@ export const signInMessages = defineMessages({
   continue: 'Continue',
   skip: 'Not now',
   continueAs: 'Continue as {name}?',
-  continueAsLead: 'A page has signed you in to the portal of {workspace}. Continue only if this is you.',
+  continueAsLead: 'Another page is signing you in to the {workspace} portal. Continue only if this is you.',
   notMe: 'That’s not me',
 })

@@ -47,7 +47,7 @@ test('links the legal pages in the footer, on the sign-in pages, in the widget a
     )
     assert.match(
       text,
-      /The <a href="[^"]*privacy[^"]*" rel="noopener">privacy policy<\/a> says how your data is used\./,
+      /The <a href="[^"]*privacy[^"]*" rel="noopener">privacy policy<\/a> explains how your data is used\./,
     )
   }
   const { body } = await createWidgetClient(world, acme, 'https://app.acme.test')('GET', '/widget.json')

@@ -4,11 +4,11 @@ import { defineMessages } from '#i18n/messages.ts'
 export const bulkRemovalMessages = defineMessages({
   title: 'Remove fake accounts',
   intro:
-    'Find the accounts of a flood by when they were created. Removing them also removes their requests, votes, comments, and reactions, and corrects all counts.',
+    'Find fake accounts by the time they were created. Removing them also removes their requests, votes, comments, and reactions, and corrects all counts.',
   from: 'Created from (UTC)',
   until: 'Created before (UTC)',
   isFromPortal: 'Only people who signed in on the portal',
-  isFromPortalHelp: 'Leaves out everyone whom your team, your product, or the API has named.',
+  isFromPortalHelp: 'Leaves out anyone added by your team, your product, or the API.',
   find: 'Find accounts',
   list: 'Accounts found',
   found: '{count, plural, =0 {No accounts} one {# account} other {# accounts}} found',

@@ -24,7 +24,7 @@ export const customersMessages = defineMessages({
   kind: { participant: 'From the portal', subscribed: 'Subscribed', signed_in: 'Signed in only' },
   uncounted: {
     participant:
-      'Signed in to the portal with an emailed code. Counts toward your plan once your product, the API, or your team names them.',
+      'Signed in to the portal with an emailed code. Counts toward your plan once added by your product, the API, or your team.',
     subscribed: 'Hasn’t submitted, voted, or commented, so doesn’t count toward your plan.',
     signed_in: 'Hasn’t submitted, voted, or commented, so doesn’t count toward your plan.',
   },
@@ -37,7 +37,7 @@ export const customersMessages = defineMessages({
   plans: { free: 'Free plan', starter: 'Starter plan', growth: 'Growth plan' },
   usage: {
     of: '{used, number} of {max, number}',
-    full: 'You’ve reached your plan’s limit. New customers from your product, the API, and your team are rejected. People who sign in to the portal with an emailed code still can take part.',
+    full: 'You’ve reached your plan’s limit. New customers from your product, the API, and your team are rejected. People who sign in to the portal with an emailed code can still take part.',
   },
   none: {
     title: 'No customers yet',
@@ -100,7 +100,7 @@ export const customerMessages = defineMessages({
       token: 'First signed in from your product. Gets updates only if they asked for them.',
       widget: 'First arrived through the widget. Gets updates only if they asked for them.',
     },
-    none: 'They haven’t agreed to updates or withdrawn.',
+    none: 'They haven’t agreed to updates or withdrawn consent.',
     actions: { given: 'Agreed', withdrawn: 'Withdrew' },
     where:
       '{surface, select, console {by your team} email {by email, on {host} ({page})} widget {in the widget, on {host} ({page})} other {on the portal, {host} ({page})}}',
@@ -134,7 +134,7 @@ export const customerMessages = defineMessages({
       'Deletes their requests with all votes and comments on them, their comments with the replies, and their votes and reactions. You can’t undo this.',
     confirm: 'Block customer',
     done: 'This customer is blocked.',
-    doneWithContent: 'This customer is blocked, and what they wrote is removed.',
+    doneWithContent: 'This customer is blocked, and what they wrote has been removed.',
     undone: 'This customer can take part again.',
   },
   deletion: {

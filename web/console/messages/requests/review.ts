@@ -29,7 +29,7 @@ export const reviewMessages = defineMessages({
   removed: 'Removed from the portal.',
   undone: 'The decision was undone.',
   notUndone: 'This has changed since, so the decision couldn’t be undone.',
-  gone: 'This was deleted or decided in the meantime.',
+  gone: 'This was deleted or reviewed in the meantime.',
 })
 
 type Reasons = Partial<Record<keyof (typeof reviewMessages)['reason'], number>>

@@ -9,7 +9,7 @@ export const planMessages = defineMessages({
   changedByOperator: 'Whoever runs this server can change the plan.',
   customers: 'Tracked customers',
   customersText:
-    'Customers whom your product, the API, or your team has named, and who submitted a request, voted, or commented.',
+    'Customers added by your product, the API, or your team who submitted a request, voted, or commented.',
   used: '{used, number} of {max, number}',
   usedUncapped: '{used, number}, no limit',
   left: 'Room for {count, number} more.',

@@ -71,8 +71,8 @@ export const portalMessages = defineMessages({
       verified: 'The domain is verified.',
       pending: 'The TXT record wasn’t found. A new record can take an hour or more to appear.',
       missing: 'The TXT record wasn’t found. A new record can take an hour or more to appear.',
-      failed: 'The DNS of the domain didn’t answer. Try again in a few minutes.',
-      conflict: 'The name also has a TXT record of another portal. Remove that record from your DNS and check again.',
+      failed: 'The domain’s DNS didn’t respond. Try again in a few minutes.',
+      conflict: 'This name also has another portal’s TXT record. Remove that record from your DNS and check again.',
     },
   },
 
@@ -133,7 +133,7 @@ export const portalMessages = defineMessages({
     forwarded:
       'Requests pass through a proxy, but TRUSTED_PROXIES is not set. All visitors behind it count as one, and lock each other out of signing in.',
   },
-  proxyAdvice: 'Ask whoever runs this server to set TRUSTED_PROXIES. docs/operations/configure.md explains how.',
+  proxyAdvice: 'Ask your server’s administrator to set TRUSTED_PROXIES. docs/operations/configure.md explains how.',
 
   sessions: 'Sign-ins',
   sessionsText: 'Customers stay signed in to the portal for up to 180 days.',
@@ -143,7 +143,7 @@ export const portalMessages = defineMessages({
     'Every customer is signed out of the portal and the widget, in every browser. Nothing is deleted.',
   signEveryoneOutConfirm: 'Sign everyone out',
   everyoneSignedOut:
-    '{count, plural, =0 {Nobody was signed in.} one {# session has been ended.} other {# sessions have been ended.}}',
+    '{count, plural, =0 {No one was signed in.} one {# session has been ended.} other {# sessions have been ended.}}',
 
   widget: 'Widget',
   widgetText: 'A button on your own site that opens requests, votes, and the latest changelog entries.',
