@@ -7,8 +7,8 @@ type Wanted<T> = { [K in keyof T]?: T[K] | undefined }
 const maxCopiedLength = 300
 
 /**
- * Returns whether a schema allows long texts in a field. The audit log stores only their lengths, so that it does not copy
- * what people wrote. URLs and other formats are no texts.
+ * Returns whether a schema allows long texts in a field. The audit log stores only their lengths, so that it does not
+ * copy people's words. URLs and other formats do not count as texts.
  */
 function isLongText(schema: TSchema, field: string): boolean {
   const { properties } = schema as { properties?: Record<string, { maxLength?: number; format?: string } | undefined> }
@@ -28,7 +28,7 @@ export function pickChanges<T extends object>(before: T, wanted: Wanted<T>): Par
 
 /**
  * Describes each changed field for the audit log as [before, after]; long texts as their lengths in characters.
- * @param schema of the update, whose limits tell which texts are long; null if no field is a text
+ * @param schema of the update; its limits tell which texts are long. Null if no field is a text
  */
 export function describeChanges<T extends object>(
   before: T,

@@ -1,7 +1,7 @@
 /**
- * Which new content waits for review, from the strictest rule to none: all of it; what contains links, and everything of
- * newcomers; everything of newcomers; or nothing. Newcomers are anonymous visitors and customers of whom the team has
- * approved nothing yet.
+ * The new content that waits for review, from the strictest rule to none: all of it; everything with a link and
+ * everything by newcomers; everything by newcomers; or nothing. Newcomers are anonymous visitors and customers without
+ * an approved request or comment.
  */
 export const reviewPolicies = ['all', 'links', 'first_time', 'none'] as const
 export type ReviewPolicy = (typeof reviewPolicies)[number]

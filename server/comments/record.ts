@@ -22,7 +22,7 @@ export function recordComment(
 export interface NewComment extends Omit<CommentCreate, 'submitter'> {
   id: string
   customerId: string | null
-  /** Set for a comment that is published again, which notifies nobody. Default: now. */
+  /** Set for a comment that is published again, which sends no notification. Default: now. */
   createdAt?: string
 }
 

@@ -55,7 +55,7 @@ function parseFlash(value: string): Flash | null {
     const { undo } = flash
     return undo !== undefined && safeRedirectPath(undo.action) !== undo.action ? null : flash
   } catch {
-    // The cookie was cut off or edited; a notice is not worth an error page.
+    // The cookie was cut off or edited. A lost notice does not justify an error page.
     return null
   }
 }

@@ -8,7 +8,7 @@ import type { Scope } from '../platform/scope.ts'
 export interface SearchResults {
   /** The best matches first. */
   requests: { id: string; title: string; stage: Stage; board: string }[]
-  /** How many requests match, of which `requests` are the first. */
+  /** The number of all matches; `requests` are the first of them. */
   requestCount: { count: number; isCapped: boolean }
   entries: { id: string; title: string; state: 'draft' | 'scheduled' | 'published' }[]
   customers: { id: string; name: string | null; email: string | null; externalId: string | null }[]

@@ -11,7 +11,7 @@ export function displayName(name: string | null): string | null {
   return isVisibleText(clean) ? clean : null
 }
 
-/** Whom a name must not be mistaken for. */
+/** The people and the workspace that a name must not resemble. */
 export interface Team {
   workspaceName: string
   /** The names of the team's members. */
@@ -89,7 +89,7 @@ function splitWords(name: string, separator: RegExp): string[] {
 
 const reserved = new Set(reservedWords.flatMap((word) => [skeletonOf(word), skeletonOf(`${word}s`)]))
 const parts = reservedParts.map(skeletonOf)
-// Long enough to be no part of another name. “Falstaff” is a name.
+// Long enough not to be part of another name. “Falstaff” is a name.
 const affixes = ['support', 'moderator', 'official', 'administrator', 'helpdesk'].map(skeletonOf)
 
 const usesReservedWords = (words: string[], whole: string): boolean =>

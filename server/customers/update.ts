@@ -35,7 +35,7 @@ export async function updateCustomer(
   caps: TrackedCustomerCaps,
 ): Promise<void> {
   permit(customersCan(tx.actor).edit)
-  // Before the customer is locked: whoever takes a place locks the workspace’s counter first.
+  // Before the customer is locked: taking a place locks the workspace’s counter first.
   await trackEditedCustomer(tx, id, caps)
   const before = await lockCustomer(tx, id)
   const changes = pickChanges<CustomerUpdate>(before, { ...update, ...(update.name === '' && { name: null }) })

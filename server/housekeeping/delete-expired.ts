@@ -69,7 +69,7 @@ const retentionRules: RetentionRule[] = [
     isExpired: `expires_at < now() - interval '30 days'`,
   },
   {
-    // The team can look at what it turned down for a while, as when its author asks.
+    // The team can look at rejected comments for a while, for example when an author asks.
     table: 'pending_comments',
     key: 'workspace_id, id',
     isExpired: `reviewed_at < now() - interval '90 days'`,

@@ -19,7 +19,7 @@ export interface ProblemDetail {
   message: string
   /** Identifies the reason for surfaces with sentences of their own. The API sends only the path and the message. */
   code?: string
-  /** What such a sentence mentions, such as `limit`. */
+  /** The values that such a sentence mentions, such as `limit`. */
   values?: Record<string, string | number>
 }
 

@@ -4,7 +4,7 @@ import { inTransaction } from './db/transaction.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Scope, WriteScope } from './scope.ts'
 
-/** What the audit log records in addition to the actor. */
+/** The details that the audit log records in addition to the actor. */
 type Origin = Partial<Pick<Scope, 'agent' | 'requestId'>>
 
 /** Returns the scope of work that Heed does itself: jobs, schedules and the command line. */

@@ -54,7 +54,7 @@ test('offers the report to signed-in customers, counts it once per person and it
   assert.equal(await acme.write((tx) => countPendingFeedback(tx)), 2)
 })
 
-test('rejects reports of what the public cannot see, of the team, without a reason, and beyond ten an hour', async () => {
+test('rejects reports of hidden content, of the team, without a reason, and beyond ten an hour', async () => {
   const { acme, id, comment, ada, queue } = await scene()
   const hidden = await acme.api.create('/feedback', { title: 'Hidden' })
   const staff = await acme.api.create(`/feedback/${id}/comments`, { body: 'Hi', kind: 'staff_reply' })

@@ -18,8 +18,9 @@ export interface RetentionReport {
 }
 
 /**
- * Deletes what the retention settings of each workspace do not keep, in small transactions. Each transaction checks
- * again, so a second run or another worker deletes nothing else, and a run that is killed continues an hour later.
+ * Deletes the data that the retention settings of each workspace do not keep, in small transactions. Each transaction
+ * checks again, so a second run or another worker deletes nothing else, and a run that is killed continues an hour
+ * later.
  * @throws {AggregateError} after all workspaces, with the error of each that failed
  */
 export async function applyRetention(deps: SystemWriteDeps, signal: AbortSignal): Promise<RetentionReport> {
@@ -74,7 +75,7 @@ async function listExpiredCustomers(tx: WriteScope, after: string): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a customer with the settings of now: the team may have changed them since the lookup. */
+/** Deletes a customer if the current settings still say so: the team may have changed them since the lookup. */
 async function deleteIfExpired(tx: WriteScope, id: string): Promise<boolean> {
   const settings = await getRetention(tx)
   try {

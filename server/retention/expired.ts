@@ -14,10 +14,10 @@ const isNamedInMerge = (since: RawBuilder<unknown> = sql`true`): Condition => sq
     and (m.snapshot->'context'->>'customer_id' = c.id::text
       or m.snapshot->'votes' @> jsonb_build_array(jsonb_build_object('key', c.id))))`
 
-/** Whoever asked for announcements stays, as long as messages reach them. */
+/** Matches customers who asked for announcements and whom messages reach; they are kept. */
 const isSubscriber = sql<boolean>`(c.notify_changelog is true and c.mail_opted_out_at is null and c.mail_bounced_at is null)`
 
-/** Matches customers whose last activity is older than some months. Whoever is signed in counts as active. */
+/** Matches customers whose last activity is older than some months. Signed-in customers count as active. */
 function isInactive(months: number, now: string): Condition {
   const cutoff = sql`(${now}::timestamptz - make_interval(months => ${months}::integer))`
   const isRecent = sql`x.created_at >= ${cutoff}`
@@ -47,7 +47,7 @@ function isIdleVisitor(days: number, now: string): Condition {
 
 type Limits = Pick<RetentionSettings, 'inactiveMonths' | 'visitorDays'>
 
-/** Matches customers `c` whom the settings delete; nobody if both are off. */
+/** Matches customers `c` whom the settings delete; no one if both are off. */
 export function isExpiredCustomer({ inactiveMonths, visitorDays }: Limits, now: string): Condition {
   const conditions = [
     ...(inactiveMonths === null ? [] : [isInactive(inactiveMonths, now)]),

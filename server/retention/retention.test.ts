@@ -59,7 +59,7 @@ const subscribe = (acme: TestWorkspace, id: string) =>
     updatePreferences(tx, id, subscribedPreferences, { surface: 'portal', page: 'sign-in', host: 'x', wording: 'Yes' }),
   )
 
-test('keeps everything until the settings say otherwise', async () => {
+test('deletes nothing while all rules are off', async () => {
   const acme = await app.workspace()
   await request(acme, 'ada')
   await visitor(acme, 'bea')
@@ -69,7 +69,7 @@ test('keeps everything until the settings say otherwise', async () => {
   assert.deepEqual(await customersOf(acme), ['ada', 'bea'])
 })
 
-test('spares visitors whose comment waits and blocked people, and keeps guests on the list of a private portal', async () => {
+test('keeps blocked people and visitors with a waiting comment, and keeps guests on the list of a private portal', async () => {
   const acme = await app.workspace()
   const id = await request(acme)
   for (const name of ['waiting', 'blocked', 'guest']) await visitor(acme, name)
@@ -126,7 +126,7 @@ test('deletes inactive customers, corrects counters, and keeps what they wrote w
     ids.set(row.email.split('@')[0], row.id)
   await subscribe(acme, ids.get('subscriber')!)
   await age(acme)
-  // What happens now is activity, each kind on its own.
+  // Each kind of action now counts as activity on its own.
   await pool.query('insert into votes values ($1, $2, $3, now())', [acme.id, id, ids.get('voter')])
   await pool.query('update feedback set votes = votes + 1 where id = $1', [id])
   await acme.api.create(`/feedback/${id}/comments`, { body: 'Yes', submitter: submitter('commenter') })

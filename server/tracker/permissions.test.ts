@@ -101,7 +101,7 @@ async function assertForbidden(verb: Verb, actor: Actor, name: string): Promise<
   assert.deepEqual([await loadRows(), linear.calls.length], [rows, calls], name)
 }
 
-/** Runs a verb and rolls its transactions back. Whatever happens after the permission check is of no interest. */
+/** Runs a verb and rolls its transactions back. Only the permission check matters. */
 async function assertPermitted(verb: Verb, actor: Actor, name: string): Promise<void> {
   const context = contextFor(actor)
   const write: Context['write'] = (work) =>

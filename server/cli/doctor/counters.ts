@@ -8,7 +8,7 @@ const { ok, problem } = createFindings('counters')
 interface CounterSpec {
   table: 'feedback' | 'changelog_entries' | 'workspaces'
   id: 'id' | 'workspace_id'
-  /** What a row is called, in the singular and the plural. */
+  /** The name of a row, in the singular and the plural. */
   rowNames: [one: string, many: string]
   /** Rows per statement, so that no statement runs for long. A workspace can have a million customers. */
   batchSize: number

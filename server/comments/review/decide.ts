@@ -18,7 +18,7 @@ import { withdrawComment } from './withdraw.ts'
  *                 │             ^                    │
  *                 └──> rejected, spam ───────────────┘   (undo returns to the state before)
  *
- * The thread is locked before the comment changes sides, so that its counter is exact.
+ * The thread is locked before the comment moves, so that its counter is exact.
  */
 
 export type CommentStatus = 'pending' | 'approved' | 'rejected' | 'spam'
@@ -31,8 +31,8 @@ export interface CommentDecision {
 }
 
 /**
- * Approves a comment that waits for review, which publishes it and notifies its readers, or turns it down. A comment
- * that was approved and is turned down is removed from its thread.
+ * Approves a comment that waits for review, which publishes it and notifies its readers, or rejects it. Rejecting an
+ * approved comment removes it from its thread.
  * @returns null if it has this status already
  * @throws 403, 404
  */
@@ -101,7 +101,7 @@ interface LockedComment {
   thread: Thread
 }
 
-/** Finds a customer's comment on either side and locks its thread. @throws 404 */
+/** Finds a customer's comment, public or not, and locks its thread. @throws 404 */
 async function lockComment(tx: WriteScope, id: string): Promise<LockedComment> {
   const found = await findComment(tx, id)
   await lockThread(tx, found.thread, 'for update')
@@ -111,7 +111,7 @@ async function lockComment(tx: WriteScope, id: string): Promise<LockedComment> {
 }
 
 async function findComment({ db, workspaceId }: WriteScope, id: string): Promise<LockedComment> {
-  // A removed comment that others replied to is on both sides: its place in the thread, and its text.
+  // A removed comment with replies is in both tables: its place in the thread is public, its text is not.
   const { rows } = await sql<{ status: CommentStatus; feedback_id: string | null; entry_id: string | null }>`
     select status, feedback_id, entry_id from pending_comments where workspace_id = ${workspaceId} and id = ${id}
     union all select 'approved', feedback_id, entry_id from comments
@@ -125,8 +125,8 @@ async function findComment({ db, workspaceId }: WriteScope, id: string): Promise
 }
 
 /**
- * Publishes a comment. Approved for the first time, it appears with the time of its approval, so that readers of the
- * latest comments see it; a removal that is undone restores its time and its text.
+ * Publishes a comment. On its first approval, it gets the time of the approval, so that readers of the latest comments
+ * see it. Undoing a removal restores its time and its text.
  */
 async function publishPending(tx: WriteScope, thread: Thread, id: string, isUndo: boolean): Promise<void> {
   const row = await tx.db

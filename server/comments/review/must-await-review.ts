@@ -25,7 +25,7 @@ const policyOf = (workspaceId: string, { of, id }: Thread): RawBuilder<ReviewPol
     : sql`(select reviews_comments from boards where workspace_id = ${workspaceId}
         order by array_position(${[...reviewPolicies]}::text[], reviews_comments) limit 1)`
 
-/** Whether the team has let something of the customer become public: a comment or a request. */
+/** Whether the team has approved a comment or a request of the customer. */
 const hasApprovedContent = (workspaceId: string, customerId: string): RawBuilder<boolean> => sql`exists (
     select from comments where workspace_id = ${workspaceId} and customer_id = ${customerId})
   or exists (

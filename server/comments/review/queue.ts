@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 
-/** The customer who wrote what the team reviews. */
+/** The author of the content that the team reviews. */
 export interface ReviewedAuthor {
   id: string
   name: string | null
@@ -16,7 +16,7 @@ export interface ReviewedThread {
   title: string
 }
 
-/** A comment that waits for review, with what the team needs for its decision. */
+/** A comment that waits for review, with the details that the team needs for its decision. */
 export interface PendingComment {
   id: string
   body: string

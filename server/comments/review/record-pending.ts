@@ -3,7 +3,10 @@ import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { Thread } from '../queries.ts'
 
-/** Stores a comment that waits for review in a locked thread. It counts nowhere and notifies nobody. @returns its id */
+/**
+ * Stores a comment that waits for review in a locked thread. It is not counted and sends no notification.
+ * @returns its id
+ */
 export function recordPendingComment(
   tx: WriteScope,
   { of, id: threadId }: Thread,

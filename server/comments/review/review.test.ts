@@ -113,7 +113,7 @@ test('never shows a rejected comment, not even to its author', async () => {
   assert.deepEqual(await thread(), [])
 })
 
-test('applies the rule of the board: nothing, newcomers, links, or everything', async () => {
+test('applies each board rule: nothing, newcomers, links, or everything', async () => {
   const cases = [
     { rule: 'none', newcomer: 'posted', link: 'posted', plain: 'posted' },
     { rule: 'first_time', newcomer: 'waiting', link: 'posted', plain: 'posted' },
@@ -146,7 +146,7 @@ test('applies the strictest rule of the boards to comments on changelog entries'
   assert.doesNotMatch((await createPortalClient(app, acme).get(`/changelog/${entry}`)).text, /Two/)
 })
 
-test('approves comments created through the API at once, whatever the board says', async () => {
+test('approves comments created through the API at once, regardless of the board’s rule', async () => {
   const { acme, id, thread, count } = await scene('all')
   const submitter = { email: 'new@x.example' }
   await acme.api.create(`/feedback/${id}/comments`, { body: 'See https://x.example', submitter })

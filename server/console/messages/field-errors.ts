@@ -2,8 +2,8 @@ import { defineMessages } from '#i18n/messages.ts'
 import type { ProblemDetail } from '../../platform/problems.ts'
 
 /**
- * What the console says about an invalid value: by the code of the problem, which is a keyword or format of the schema
- * or the code that a verb gives, and by the name of the field. `other` is for all other fields.
+ * The console's sentences about invalid values, by the code of the problem (a keyword or format of the schema, or the
+ * code that a verb passes) and the name of the field. `other` applies to all other fields.
  */
 export const fieldErrorMessages = defineMessages({
   required: {
@@ -120,7 +120,7 @@ export const fieldErrorMessages = defineMessages({
   'not-in-tracker': { other: 'The tracker no longer has this. Choose something else.' },
 })
 
-/** Typed for any values: which ones a code has is known only where the problem is created. */
+/** Typed for any values, because only the code that creates a problem knows its values. */
 type Message = string | ((values: never) => string)
 
 const messages: Record<string, Record<string, Message>> = fieldErrorMessages

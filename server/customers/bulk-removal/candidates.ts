@@ -7,19 +7,19 @@ export interface RemovalFilter {
   /** When the customer was created, ISO 8601; null: without a limit. */
   from: string | null
   until: string | null
-  /** Only people who came through the portal or the widget, and whom neither the API nor a signed token named. */
+  /** Only people who came through the portal or the widget, and who were never named by the API or a signed token. */
   isFromPortal: boolean
 }
 
 export interface RemovalCandidates {
   rows: ListedCustomer[]
-  /** The number of all that match, counted up to the limit of one removal. */
+  /** The number of matches, counted up to the limit of one removal. */
   total: number
 }
 
 const shown = 100
 
-/** Lists the customers that match a filter, newest first, with what they left. */
+/** Lists the customers that match a filter, newest first, with the counts of their content. */
 export async function listRemovalCandidates(scope: Scope, filter: RemovalFilter): Promise<RemovalCandidates> {
   const { rows } = await sql<ListedCustomer>`
     select ${customerColumns}, ${customerCounts}
@@ -38,7 +38,7 @@ export async function listRemovalIds(scope: Scope, filter: RemovalFilter): Promi
   return rows.map(({ id }) => id)
 }
 
-// The audit log tells who made a customer known: themself, or the team and its product.
+// The audit log shows whether a customer arrived by themself, or was named by the team or its product.
 const matches = ({ workspaceId }: Scope, { from, until, isFromPortal }: RemovalFilter) => sql`
   c.workspace_id = ${workspaceId}
   ${from === null ? sql`` : sql`and c.created_at >= ${from}::timestamptz`}

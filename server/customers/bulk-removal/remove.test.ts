@@ -42,7 +42,7 @@ async function scene() {
 
 const fromPortal = { from: null, until: null, isFromPortal: true }
 
-test('finds the accounts of a flood, and nobody whom the team, the API or a signed token named', async () => {
+test('finds a flood of fake accounts, and no customer whom the team, the API or a signed token named', async () => {
   const { acme, fakes } = await scene()
   const { rows, total } = await acme.write((tx) => listRemovalCandidates(tx, fromPortal))
   assert.deepEqual([new Set(rows.map(({ id }) => id)), total], [new Set(fakes.map((fake) => fake.customerId)), 6])
@@ -56,7 +56,7 @@ test('finds the accounts of a flood, and nobody whom the team, the API or a sign
   assert.equal((await acme.write((tx) => listRemovalIds(tx, { ...fromPortal, isFromPortal: false }))).length, 8)
 })
 
-test('removes accounts, votes and comments with exact counts, also beside new votes and when a job runs twice', async () => {
+test('removes accounts, votes and comments with exact counts, even with concurrent votes and when a job runs twice', async () => {
   const { acme, id, fakes, state } = await scene()
   assert.deepEqual(await state(), { votes: 7, comments: 1, tracked: 1 })
   const ids = await acme.write((tx) => listRemovalIds(tx, fromPortal))

@@ -11,8 +11,8 @@ export const maxRemoved = 10_000
 const batchSize = 100
 
 /**
- * Removes customers with everything they wrote, such as fake accounts and their votes. Jobs delete them one by one, each
- * in its own transaction with the counts that it changes, so that nobody else waits for long.
+ * Removes customers with everything they wrote, such as fake accounts and their votes. Jobs delete them one by one,
+ * each in its own transaction with the counts that it changes, so that other writers do not wait for long.
  * @throws 403; 400 for none or too many
  */
 export async function removeCustomers(tx: WriteScope, ids: string[]): Promise<void> {
@@ -38,7 +38,7 @@ export async function removeCustomerBatch(
     try {
       await write(workspaceId, (tx) => deleteCustomer({ ...tx, actor, requestId }, id, { withRequests: true }))
     } catch (error) {
-      // Removed by an earlier attempt of this job, or by somebody else.
+      // Removed by an earlier attempt of this job, or by another process.
       if (!(error instanceof Problem && error.code === 'not_found')) throw error
     }
   }

@@ -58,7 +58,7 @@ export async function deleteCustomer(
 
 /**
  * Deletes a customer as `deleteCustomer` does, if a condition on the row `c` still holds once everything that names
- * them is locked, so that nobody who took part in the meantime is deleted.
+ * them is locked, so that a customer who has taken part in the meantime is not deleted.
  * @returns null if the condition does not hold; nothing has changed then. @throws 404, 403
  */
 export async function deleteCustomerIf(
@@ -71,7 +71,7 @@ export async function deleteCustomerIf(
   await lockForDeletion(tx, id, false)
   const { rows } = await sql`
     select from customers c where c.workspace_id = ${tx.workspaceId} and c.id = ${id} and ${condition}`.execute(tx.db)
-  // Nobody has decided against this person, so a private portal still lets them in if it lists them.
+  // The deletion is not a decision against this person, so a private portal that lists their address still admits them.
   if (rows.length > 0) return deleteLocked(tx, id, { withRequests: false, keepsListing: true })
   await sql`rollback to savepoint before_deletion`.execute(tx.db)
   return null
@@ -98,8 +98,8 @@ export async function deleteSelf(
 }
 
 /**
- * Removes what a customer wrote and did, as for an abusive one who is blocked: requests with everything on them, comments
- * with the replies, votes and reactions. Keeps the customer, who no longer counts toward the plan.
+ * Removes everything a customer wrote and did, such as an abusive one who is blocked: requests with everything on them,
+ * comments with the replies, votes and reactions. Keeps the customer, who no longer counts toward the plan.
  * @throws 404; 400 while a request to delete is being sent to the tracker; 403
  */
 export async function removeCustomerContent(tx: WriteScope, id: string): Promise<DeletedCustomer> {

@@ -2,7 +2,7 @@ import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { type Candidate, findCandidates, insertCustomer } from './identify.ts'
 
-/** Who a customer is, as the workspace's own product has signed it. */
+/** The identity of a customer, signed by the workspace's own product. */
 export interface SignedIdentity {
   externalId: string
   email?: string
@@ -11,7 +11,7 @@ export interface SignedIdentity {
 
 interface SignedCustomer {
   customerId: string
-  /** Whether the customer had another address before, whose owner must no longer be signed in. */
+  /** Whether the customer had another address before. Its owner must no longer be signed in. */
   isAddressReplaced: boolean
 }
 
@@ -21,7 +21,8 @@ interface SignedCustomer {
  *
  * - If the other has no external id and has never taken part, the address moves, with its choices about mail, and that
  *   visitor is deleted: the owner of the mailbox is the customer from now on.
- * - Otherwise the other keeps it. The customer signs in as before and keeps the stored address, if any.
+ * - Otherwise the other customer keeps it. The customer of the token signs in as before and keeps the stored address,
+ *   if any.
  *
  * A new customer of the product is the customer with the same email, unless that one has another external id.
  */
@@ -69,7 +70,7 @@ async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedId
 }
 
 /**
- * Moves a visitor's choices about mail, with the evidence of their consent, to the customer whose address it is now, and
+ * Moves a visitor's mail preferences, with the evidence of their consent, to the customer who now has the address, and
  * deletes the visitor.
  */
 async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: string): Promise<void> {
@@ -88,7 +89,7 @@ async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: stri
     .where('is_participant', '=', false)
     .returning(['mail_opted_out_at', 'notify_changelog', 'notify_replies', 'notify_stages', 'unsubscribed_at'])
     .executeTakeFirstOrThrow()
-  // An address whose owner has left stays without mail, and one that has subscribed keeps its subscription.
+  // An address that has opted out gets no mail after the move, and a subscribed one keeps its subscription.
   await updateCustomerRow(tx, customerId, {
     ...(visitor.mail_opted_out_at !== null && { mail_opted_out_at: visitor.mail_opted_out_at }),
     ...(visitor.notify_changelog !== null && { notify_changelog: visitor.notify_changelog }),

@@ -8,7 +8,10 @@ import { canSignIn } from './access.ts'
 /** Derives the key that customers' codes are hashed with. */
 export const customerCodeKey = (secretKey: string): Buffer => deriveKey(secretKey, 'customer codes')
 
-/** Whose code it is: it works only for the browser that requested it, so nobody else can use up its attempts. */
+/**
+ * Identifies the requester of a code. A code works only in the browser that requested it, so no one else can use up its
+ * attempts.
+ */
 export interface CodeRequester {
   email: string
   /** SHA-256, in base64url, of the id in the browser's cookie. */

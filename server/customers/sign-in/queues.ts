@@ -42,7 +42,7 @@ export function enqueueCustomerCode(
 
 /**
  * Decrypts the address of a job.
- * @returns null if it was encrypted with another `SECRET_KEY`, or by a version whose codes were for every browser
+ * @returns null if it was encrypted with another `SECRET_KEY`, or by a version that did not bind codes to a browser
  */
 export const openCodeJobEmail = (secretKey: string, job: CustomerCodeJob): string | null =>
   new Vault(secretKey).open(Buffer.from(job.encryptedEmail, 'base64'), vaultContext(job))

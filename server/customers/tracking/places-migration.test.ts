@@ -30,7 +30,7 @@ async function createDatabaseBefore(migration: string) {
   return database
 }
 
-test('frees the places of strangers, keeps access of people who use a private portal, and keeps domains for 30 days', async () => {
+test('frees the places of strangers, keeps access for people who use a private portal, and serves existing domains for 30 days', async () => {
   const { pool } = await createDatabaseBefore('0004')
   const id = newId()
   await pool.query(

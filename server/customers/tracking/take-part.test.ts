@@ -152,7 +152,7 @@ test('gives the last place to exactly one of many participants whom tokens name 
   assert.deepEqual(await usageOf(acme), { used: 2, participants: 4 })
 })
 
-test('lists known customers and people from the portal apart', async () => {
+test('lists known customers and people from the portal separately', async () => {
   const acme = await app.workspace()
   const id = await approved(acme)
   await nameByApi(acme, { email: 'known@example.com' })
@@ -166,7 +166,7 @@ test('lists known customers and people from the portal apart', async () => {
   assert.equal((await emailsOf('all')).length, 3)
 })
 
-test('bounds how many strangers of one network take part for the first time, but not known customers', async () => {
+test('limits the strangers per network who take part for the first time, but not known customers', async () => {
   const acme = await app.workspace()
   const entryId = await published(acme)
   const statuses = []

@@ -1,4 +1,4 @@
-// Who takes a place under the plan’s cap (ADR 0023):
+// The kinds of customers, and which of them take a place under the plan’s cap (ADR 0023):
 //
 // - A visitor has signed in or subscribed. Neither takes a place.
 // - A participant (`is_participant`) has submitted, voted, commented or reacted on the portal or the widget.
@@ -6,7 +6,7 @@
 // - A tracked customer (`is_tracked`) takes a place: named by the API or added by the team, or both admitted and a
 //   participant. At the cap, a new one is rejected; a participant continues without a place until one is free.
 //
-// So strangers who only signed in with an emailed code take part without limit of the plan, and cannot fill it up.
+// So strangers who only signed in with an emailed code take part regardless of the plan's cap, and cannot use it up.
 
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -80,7 +80,7 @@ interface Standing {
   blocked_at: string | null
 }
 
-/** Tells whether a participant who becomes known is tracked. A blocked one takes part no more. */
+/** Returns whether a participant who becomes known is tracked. A blocked customer no longer takes part. */
 const mayTakePlace = ({ is_participant, is_tracked, blocked_at }: Standing): boolean =>
   is_participant && !is_tracked && blocked_at === null
 

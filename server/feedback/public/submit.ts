@@ -43,7 +43,7 @@ function checkedBy(schema: TSchema) {
   const check = createValidator(schema, '')
   return (input: SubmissionInput) => {
     const title = cleanLine(input.title)
-    // A title that shows nothing is as good as none.
+    // A title without visible characters counts as missing.
     input.title = isVisibleText(title) ? title : ''
     const problems = check(input)
     if (problems.length > 0) throw invalid(problems)

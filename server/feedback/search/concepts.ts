@@ -57,7 +57,7 @@ export const synonymsOf = (stem: string): string[][] => synonymsByStem.get(stem)
 /** Every stem of the concepts. */
 export const conceptStems: string[] = [...new Set(concepts.flat().flatMap((name) => name.split(' ')))]
 
-/** Words that say nothing about what a request asks for, besides the stop words. As typed, in lower case. */
+/** Words that say nothing about the subject of a request, in addition to the stop words. As typed, in lower case. */
 export const fillerWords: ReadonlySet<string> = new Set(
   `able add added allow also always app application better bring button can't cannot could easier enable ever every feature get give
   good great have help idea implement improve improved improvement integrate just let like make maybe missing must my

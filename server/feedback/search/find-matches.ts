@@ -15,13 +15,13 @@ export interface Match {
 export interface Matches {
   /** By score and id, both descending. */
   found: Match[]
-  /** Whether there are more matches, of which these have the most votes or are the first of the index. */
+  /** Whether there are more matches. These are the ones with the most votes, or the first of the index. */
   isCapped: boolean
   /** Whether a request matches, as a condition on `feedback f`, for lists in another order. */
   condition: RawBuilder<boolean>
 }
 
-/** The most matches of the index that are ranked and counted. Nobody reads more, and each costs a row. */
+/** The maximum number of index matches that are ranked and counted. No reader pages further, and each costs a row. */
 export const maxMatches = 300
 
 // With this many matches, a page is full without longer words, which cost more to look up.
@@ -60,8 +60,8 @@ export async function findMatches(scope: Scope, text: string, filter: RawBuilder
 }
 
 /**
- * Searches the most voted requests first, without the index: they are all requests of most workspaces, and they have
- * enough matches of a common text, whose matches in the index are too many to rank.
+ * Searches the requests with the most votes first, without the index. Most workspaces have no more requests. In larger
+ * ones, they hold enough matches of a common text, which has too many matches in the index to rank.
  */
 async function search(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>): Promise<Matches> {
   const condition = contains(scope, words)
@@ -132,7 +132,7 @@ const commonFrom = 120
 const byScore = (one: Match, other: Match): number =>
   other.score - one.score || Number(one.id < other.id) - Number(one.id > other.id)
 
-// What a word counts in the title and in the description, as typed and in another spelling or form.
+// The weight of a word in the title and in the description, as typed and in another spelling or form.
 const weights = { title: 1, titleOther: 0.75, description: 0.45, descriptionOther: 0.3 }
 
 // One hundredth of the query outweighs a thousand times the votes.

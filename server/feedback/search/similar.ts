@@ -109,7 +109,7 @@ const isMeaningful = ({ text }: QueryWord): boolean => !fillerWords.has(text)
 
 const closed = (terms: string[]): Alternative => ({ terms, beginning: null })
 
-// What a word of the draft counts, by where the request has it.
+// The weight of a word of the draft, by its place in the request.
 const weights = { title: 1, titleSynonym: 0.85, description: 0.5, descriptionSynonym: 0.35 }
 // The share of the score that does not depend on how much of the request's title the draft explains.
 const base = 0.6

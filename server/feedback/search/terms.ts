@@ -39,11 +39,11 @@ function allTerms(
 /** Follows the salt in the terms of a title. */
 const titleMark = '_'
 
-// The beginnings of common English endings, of which "synci" has one: it becomes "syncing", whose stem is "sync".
+// The beginnings of common English endings. "synci" has one: it becomes "syncing", with the stem "sync".
 const partialEnding = /(?:in|i|at|ati|atio|ation|e)$/
 const minStem = 4
 
-// "plann" becomes "planning", whose stem is "plan".
+// "plann" becomes "planning", with the stem "plan".
 const doubled = /([bdfglmnprt])\1$/
 
 function endingsOf(beginning: string): string[] {

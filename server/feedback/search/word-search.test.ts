@@ -52,7 +52,7 @@ test('shows similar requests of which at least four fifths are right', async () 
   assert.ok(right / (right + wrong.length) >= 0.8, wrong.join('\n'))
 })
 
-test('shows no similar request for a draft that nothing resembles', async () => {
+test('shows no similar request for a draft that resembles no request', async () => {
   const shown: string[] = []
   for (const draft of labeledNews) for (const title of await listSimilar(draft)) shown.push(`${draft}: ${title}`)
   assert.ok(labeledNews.length >= 15)
@@ -119,7 +119,7 @@ test('finds the new words of an edited request, not its old ones', async () => {
   assert.deepEqual([await find('tiger'), await find('lion')], [['Tiger'], []])
 })
 
-test('takes no spelling from requests that the reader cannot see', async () => {
+test('takes no spelling suggestions from requests that the reader cannot see', async () => {
   const { workspace, find } = await createPublicSearch('Penguin colony')
   await workspace.api.create('/feedback', { title: 'Kangaroo, still pending' })
   assert.deepEqual(await find('kangarooo'), [])

@@ -1,7 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-/** Where a customer made a choice about announcements, and which words they read. */
+/** The place where a customer made a choice about announcements, and the words they read. */
 export interface ConsentEvidence {
   surface: 'portal' | 'widget' | 'email' | 'console'
   /** Which page of the surface, such as `sign-in`. */
@@ -14,7 +14,7 @@ export interface ConsentEvidence {
 
 export type ConsentAction = 'given' | 'withdrawn'
 
-/** The evidence for what a team member does at a customer’s request. */
+/** The evidence for a change that a team member makes at a customer’s request. */
 export const teamEvidence: ConsentEvidence = { surface: 'console', page: 'customer', host: null, wording: null }
 
 const wordingMaxLength = 4_000

@@ -204,7 +204,7 @@ test('does not reveal the address of a customer without a name', async () => {
   assert.doesNotMatch(message!.whole, /bea@|ada@/)
 })
 
-test('sends nothing to people of the portal who cannot read it any more, and goes on for customers of the API', async () => {
+test('stops announcements to people from the portal who can no longer read it, but not to customers of the API', async () => {
   const acme = await app.workspace()
   const request = await createRequest(acme)
   await prefer(acme, bea, `origin = 'portal', is_tracked = false, is_participant = true`)

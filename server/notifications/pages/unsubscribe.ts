@@ -102,7 +102,7 @@ const scopeOf = (
   now: clock(),
 })
 
-// What a mail client posts when its own unsubscribe button is pressed (RFC 8058, section 3.2).
+// The body that a mail client posts when its own unsubscribe button is pressed (RFC 8058, section 3.2).
 const oneClick = { name: 'List-Unsubscribe', value: 'One-Click' }
 
 /** Returns the action of a button on the page, or of a mail client's one-click unsubscribe. */

@@ -49,7 +49,7 @@ export function createSubscriptionToken(
 
 /**
  * Returns the address of a token; null if the token is invalid, expired, of another workspace, or was requested before
- * the owner of the address last unsubscribed: whoever has old mail must not be able to subscribe them again.
+ * the owner of the address last unsubscribed: an old email must not allow anyone to subscribe them again.
  */
 export async function readSubscriptionToken(scope: Scope, secretKey: string, token: string): Promise<string | null> {
   const { db, workspaceId, now } = scope

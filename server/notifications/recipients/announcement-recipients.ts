@@ -15,7 +15,7 @@ export interface AnnouncementRecipientCounts {
 
 /**
  * Whether the workspace itself brought this customer: through the API, by hand, or by an import. They get announcements
- * unless they opt out. People who came to the portal or the widget get them only if they asked, whatever they did there.
+ * unless they opt out. People who came to the portal or the widget get them only if they asked, even if they took part.
  */
 const isAnnouncedByDefault = (customer: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${customer}.origin`)} in ('api', 'team', 'import')`

@@ -36,7 +36,7 @@ const preheaderMaxLength = 140
 interface RenderedReply {
   id: string
   isStaff: boolean
-  /** The first line: who speaks. */
+  /** The first line, which names the author. */
   heading: string
   text: string
   markup: Html
@@ -117,7 +117,10 @@ function render(digest: Digest, publicUrl: string): RenderedDigest {
   }
 }
 
-/** Renders the only official voice of a message: under the workspace's heading, with its Markdown. */
+/**
+ * Renders a reply by the team, the only text that a message shows as official: under the workspace's heading, with its
+ * Markdown.
+ */
 function teamReply({ id, author, body: source }: DigestReply, workspace: string): RenderedReply {
   const body = renderMailBody(source, replyMaxBytes)
   const text = htmlToText(body.plain.text)

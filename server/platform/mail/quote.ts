@@ -2,7 +2,7 @@ import { type Html, html } from '../formats/html.ts'
 import { htmlToText, renderCustomerMarkdown } from '../formats/markdown.ts'
 import { cleanLine } from '../formats/visible-text.ts'
 
-/** The words of someone who does not speak for the sender. */
+/** Quoted text by an author who does not speak for the sender. */
 export interface Quote {
   /** For the HTML part: a quote block. */
   markup: Html

@@ -118,7 +118,7 @@ test('resumes bounced mail when the customer asks for it, not when they save a n
   assert.equal((await rowOf(reader.customerId)).mail_bounced_at, null)
 })
 
-test('saves mail settings of a blocked customer, and next to a stored name that could not be chosen now', async () => {
+test('saves mail settings of a blocked customer, and of one with a stored name that is now reserved', async () => {
   const acme = await world.workspace({ name: 'Tidepool' })
   const reader = await signInCustomer(world, acme, { email: 'eve@example.com', name: 'Tidepool Support' })
   await acme.write((tx) => blockCustomer(asRole(tx, 'admin'), reader.customerId))
@@ -128,7 +128,7 @@ test('saves mail settings of a blocked customer, and next to a stored name that 
   assert.equal((await reader.post('/me', { name: 'Eve', mail: 'shown' })).status, 403)
 })
 
-test('records consent to updates with the words of that choice when mail is resumed at the same time', async () => {
+test('records consent to updates with the words of that choice, even if mail is resumed at the same time', async () => {
   const acme = await world.workspace()
   const reader = await signInCustomer(world, acme, { email: 'flo@example.com' })
   await reader.post('/me', { name: '', mail: 'shown', off: 'on' })

@@ -38,7 +38,7 @@ export type SessionOrigin = { beganBy: 'code' } | { beganBy: 'sso'; secretId: st
 
 /**
  * Creates a session and ends the customer's oldest ones beyond the maximum. A session that an SSO secret opened ends
- * when the secret does, so that nobody stays signed in by a secret that was replaced.
+ * when the secret does, so that a replaced secret keeps no one signed in.
  * @returns the token; only its hash is stored
  */
 export function createCustomerSession(

@@ -14,12 +14,13 @@ const day = 24 * 3_600
 // address and day are 600 guesses among a million, a chance of 0.06 % for an attacker who uses up everything, and the
 // owner finds 120 messages.
 const codeMailLimits = {
-  // For one address from one network (of IPv6, a /48: who has one has 65,536 networks of /64). Without the daily limit, three networks could use up the address's limit.
+  // For one address from one network (for IPv6, a /48, which contains 65,536 networks of /64). Without the daily limit,
+  // three networks could use up the address's limit.
   pair: [
     { points: 5, seconds: quarterHour },
     { points: 20, seconds: day },
   ],
-  // For one address from all networks together, so that nobody floods a mailbox. An attacker needs seven networks to
+  // For one address from all networks together, so that no one can flood a mailbox. An attacker needs seven networks to
   // use up either limit. Even then, browsers that the owner has signed in with before are not affected.
   address: [
     { points: 30, seconds: quarterHour },
@@ -30,8 +31,8 @@ const codeMailLimits = {
     { points: 5, seconds: quarterHour },
     { points: 20, seconds: day },
   ],
-  // From one network. Codes that sign someone in are given back, so an office of any size can work a whole day, but
-  // a stranger who mails strangers is stopped.
+  // From one network. Codes that sign someone in no longer count, so an office of any size can work all day, but
+  // sending codes to strangers is stopped.
   network: [
     { points: 1_000, seconds: quarterHour },
     { points: 2_000, seconds: day },
@@ -58,7 +59,7 @@ export interface SignInLimits {
   consumeCodeMail(request: CodeMailRequest): Promise<void>
   /** Counts an attempt to enter a code. @throws 429 */
   consumeCodeAttempt(clientAddress: string): Promise<void>
-  /** Gives back a code email after its code has signed someone in. */
+  /** Stops counting a code email after its code has signed someone in. */
   giveBackCodeMail(request: CodeMailRequest): Promise<void>
   /** Counts a sign-in with an SSO token. @throws 429 */
   consumeSsoSignIn(clientAddress: string): Promise<void>

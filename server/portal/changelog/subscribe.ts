@@ -68,7 +68,7 @@ async function confirmPage(context: PortalContext): Promise<PortalResponse> {
   return noticePage(context, 200, { title, text }, form)
 }
 
-/** Returns what the page says that asks for confirmation. Consents store the same words. */
+/** Returns the text of the page that asks for confirmation. Consents store the same words. */
 function confirmationTexts(workspace: string, address: string): { title: string; text: string; button: string } {
   const { title, text, button } = changelogMessages.subscription.confirm
   return { title: title({ workspace }), text: text({ address }), button }

@@ -52,7 +52,7 @@ Reply from the Tidepool team
 
 ![](${image})`
 
-test('refuses a name that could be the team’s on My page and in the comment form, and says what to do', async () => {
+test('rejects a name that resembles the team’s on the account page and in the comment form, and says what to do', async () => {
   const { acme, attacker, say, nameOf } = await createScene()
   for (const name of ['Mia Brandt (team)', 'Міа Вrаndt', 'Tide\u200bpool', 'ｓｕｐｐｏｒｔ', '\u202eTeam']) {
     const saved = await attacker.post('/me', { name, mail: 'shown' })
@@ -71,7 +71,7 @@ test('refuses a name that could be the team’s on My page and in the comment fo
   assert.equal(await nameOf(), 'Ada Lo\u0335\u0336velace')
 })
 
-test('lets a team member use their own name on the portal, and nobody else', async () => {
+test('lets a team member use their own name on the portal, but no other reserved name', async () => {
   const { acme, nameOf } = await createScene()
   const mia = await signInCustomer(world, acme, { email: `${acme.slug.toUpperCase()}@team.example` })
   await mia.post('/me', { name: 'Mia Brandt', mail: 'shown' })

@@ -7,12 +7,12 @@ import type { TxtAnswer, TxtLookup } from './dns.ts'
 import { type DomainState, getPortalDomain, recordValueOf, setServedHost, stateOf } from './domain.ts'
 
 /**
- * What a check found: the state of the domain, `failed` if the DNS gave no answer, or `conflict` if the domain also holds
- * the record of another portal that is served there.
+ * The result of a check: the state of the domain, `failed` if the DNS did not answer, or `conflict` if the domain also
+ * holds the record of another portal that is served there.
  */
 export type DomainCheck = DomainState | 'failed' | 'conflict'
 
-// Survives a weekend on which somebody's DNS migration went wrong.
+// Long enough to survive a weekend with a failed DNS migration.
 const graceDays = 3
 const dayMs = 86_400_000
 
@@ -87,7 +87,7 @@ const updateDomain = (tx: WriteScope, times: Partial<Times>): void =>
   )
 
 /**
- * Stops serving the domain for another workspace whose record is gone: the domain has changed hands.
+ * Stops serving the domain for another workspace if its record is gone, because the domain has changed hands.
  * @returns false if the other workspace's record is still there
  */
 async function releaseHost(tx: WriteScope, host: string, values: string[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { Resolver } from 'node:dns/promises'
 
-/** What the DNS says about the TXT records of a name. `failed` says nothing: the DNS did not answer, or with an error. */
+/** The TXT records of a name in the DNS. `failed` means that the DNS did not answer, or answered with an error. */
 export type TxtAnswer = { kind: 'found'; values: string[] } | { kind: 'failed' }
 
 export type TxtLookup = (name: string) => Promise<TxtAnswer>

@@ -28,12 +28,12 @@ export async function countAction(
 ): Promise<void> {
   const { rateLimits } = context.deps
   await rateLimits.consume(action, context, customerId)
-  // Anyone can sign in with any number of addresses, so a network's share of new people is bounded. A report makes
-  // nobody a participant.
+  // Anyone can sign in with any number of addresses, so the number of new people per network is limited. Reporting does
+  // not make a customer a participant.
   if (action !== 'report' && isStranger(context.viewer)) await rateLimits.consume('newcomer', context, customerId)
 }
 
-/** Tells whether a customer takes part for the first time and is known to nobody. */
+/** Returns whether a customer takes part for the first time and was never named by the API, a token or the team. */
 const isStranger = (viewer: Viewer | null): boolean =>
   viewer !== null && !viewer.isTracked && !viewer.isParticipant && !viewer.isAdmitted
 

@@ -65,7 +65,7 @@ function parseProof(text: string | null): Pick<Payload, 'challenge' | 'solution'
     const isComplete = value?.challenge?.parameters && typeof value.challenge.signature === 'string' && value.solution
     return isComplete ? (value as Payload) : null
   } catch {
-    // Anything else that somebody has typed or made up.
+    // Any other text, such as a forged one.
     return null
   }
 }

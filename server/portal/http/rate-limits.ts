@@ -64,7 +64,7 @@ const limits: Record<LimitedAction, Limit[]> = {
   comment: [
     // A lively exchange is one comment a minute.
     { by: 'customer', points: 10, seconds: 600 },
-    // Many colleagues may share an address; more than this is a flood that nobody can review.
+    // Many colleagues may share an address; more than this is a flood that no team can review.
     { by: 'network', points: 60, seconds: 600 },
   ],
   vote: [
@@ -74,7 +74,7 @@ const limits: Record<LimitedAction, Limit[]> = {
     { by: 'network', points: 1_200, seconds: 600 },
   ],
   report: [
-    // Who finds more than this is better off writing to the team.
+    // People who find more than this should write to the team instead.
     { by: 'customer', points: 10, seconds: 3_600 },
     { by: 'network', points: 60, seconds: 3_600 },
   ],
@@ -92,7 +92,7 @@ const limits: Record<LimitedAction, Limit[]> = {
   // The same; a search costs more than any other page. Responses from the cache are not counted.
   search: [{ by: 'network', points: 240, seconds: 60 }],
   // People whom the workspace does not know, who take part for the first time. Enough for a class or a meetup on one
-  // network. Customers whom the product or the team knows are not counted, so nobody can keep them out.
+  // network. Customers whom the product or the team knows are not counted, so a flood cannot keep them out.
   newcomer: [{ by: 'network', points: 60, seconds: 3_600 }],
 }
 

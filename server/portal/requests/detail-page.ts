@@ -47,7 +47,7 @@ function submittedNotice({ query }: PortalContext, { isOwn, isPublic }: PublicRe
 
 /**
  * Renders when the request is expected or, once it is completed, when it was announced first, and the entries that
- * announced it. The date that a completed request was expected by is nobody's concern any more.
+ * announced it. The expected date of a completed request no longer matters, so it is not shown.
  */
 function roadmapSection({ base, workspace }: PortalContext, { roadmap, entries, stage }: PublicRequest): Html | null {
   const isCompleted = stage === 'completed'

@@ -39,7 +39,10 @@ export interface PortalSettings extends LegalUrls {
   host: string | null
   /** The origins that the widget may post from. */
   widgetOrigins: string[]
-  /** Who may sign in to a private portal beside customers whom the product or the team has named. Lower case. */
+  /**
+   * The addresses and domains that may sign in to a private portal, in addition to customers whom the product or the
+   * team has named. Lower case.
+   */
   allowedDomains: string[]
   allowedEmails: string[]
   /** The generation of the valid widget token; tokens of earlier generations are rejected. */

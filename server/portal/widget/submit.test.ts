@@ -229,7 +229,7 @@ test('limits submissions per network and says when to retry', async () => {
   assert.ok((await storedOf(acme)).length <= 30)
 })
 
-test('rejects a title that shows nothing, and removes bidirectional controls from others', async () => {
+test('rejects a title without visible characters, and removes bidirectional controls from others', async () => {
   const { acme, submit } = await embedded()
   const refused = await submit({ title: '\u200b\u202e' })
   assert.equal(refused.status, 400)

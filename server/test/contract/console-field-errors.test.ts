@@ -7,7 +7,7 @@ import { fieldErrorMessages } from '../../console/messages/field-errors.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Problems that no form of the console can cause, each by its file and path. */
+/** Problems that no form of the console can cause, by file and path. */
 const notInForms = [
   // The portal maps these by path.
   "server/comments/post-own.ts '/body'",

@@ -3,8 +3,8 @@ import type { Log } from '../../log.ts'
 import type { Settings } from '../../settings.ts'
 
 /**
- * How the proxy in front of Heed is set up wrongly: TRUSTED_PROXIES is unset, although PUBLIC_URL is https, which only a
- * proxy can serve, or although requests have passed a proxy. All visitors then look like one, and share their limits.
+ * A misconfigured proxy in front of Heed: TRUSTED_PROXIES is unset, although PUBLIC_URL is https, which only a proxy
+ * can serve, or although requests have passed through a proxy. All visitors then look like one, and share their limits.
  */
 export type ProxyProblem = 'https' | 'forwarded'
 
@@ -12,13 +12,13 @@ type ProxySettings = Pick<Settings, 'publicUrl' | 'trustedProxies'>
 
 /** Finds a wrong proxy set-up while the process runs. */
 export interface ProxyMonitor {
-  /** Returns what is wrong; null if nothing is known to be. */
+  /** Returns the problem; null if none is known. */
   problem(): ProxyProblem | null
   /** The number of requests that had passed an untrusted proxy. */
   forwardedRequests(): number
 }
 
-/** Returns what the settings alone tell; null if nothing is wrong. */
+/** Returns the problem that the settings alone show; null if there is none. */
 export const proxySettingsProblem = ({ publicUrl, trustedProxies }: ProxySettings): ProxyProblem | null =>
   trustedProxies.length === 0 && publicUrl.startsWith('https:') ? 'https' : null
 

@@ -226,7 +226,7 @@ test('ends sessions of people without access when a portal becomes private', asy
   assert.deepEqual(statuses, [302, 200, 200])
 })
 
-test('lets in listed addresses and domains to a private portal, and no one whom only the API has named', async () => {
+test('admits listed addresses and domains to a private portal, but no one whom only the API has named', async () => {
   const acme = await world.workspace()
   await acme.api.create('/feedback', { title: 'Contact form', submitter: { email: 'form@evil.example' } })
   await acme.api.create('/feedback', {

@@ -70,7 +70,7 @@ test('does not announce an entry to people who voted, commented or asked, unless
   )
 })
 
-test('stores a consent with its words, surface and host, and withdrawals from mail and My page', async () => {
+test('stores a consent with its words, surface and host, and withdrawals from mail and the account page', async () => {
   const acme = await tidepool()
   const { ada } = await signIn(acme, 'ada@example.com', { updates: 'on' })
   const email = 'ada@example.com'
@@ -116,7 +116,7 @@ test('stores a consent with its words, surface and host, and withdrawals from ma
   assert.equal(rows.length, 0)
 })
 
-test('leaves News unticked on My page for people of the portal, and ticked for customers of the API', async () => {
+test('leaves updates unticked on the account page for people from the portal, and ticked for customers of the API', async () => {
   const acme = await tidepool()
   await acme.api.create('/feedback', { title: 'By API', submitter: { email: 'cleo@example.com' } })
   const isTicked = (text: string) => /id="changelog" name="changelog" value="on" checked/.test(text)
@@ -128,7 +128,7 @@ test('leaves News unticked on My page for people of the portal, and ticked for c
     const request = await requestOf(acme)
     await ada.post(`/requests/${request}/vote`, { vote: 'cast' })
     assert.equal(isTicked((await ada.get('/me')).text), expected, email)
-    // Saving a form that was filled in for them is no consent.
+    // Saving a form that was filled in for them is not consent.
     await ada.post('/me', {
       name: 'X',
       mail: 'shown',

@@ -4,7 +4,7 @@ import { portalEvidence } from '../../http/consent-evidence.ts'
 import type { PortalContext } from '../../http/context.ts'
 import { signInMessages } from '../../messages/sign-in.ts'
 
-/** Returns what the box for announcements says; null if there is no box. Consents store the same words. */
+/** Returns the label of the box for announcements; null if there is no box. Consents store the same words. */
 function updatesTexts({ workspace }: PortalContext): { label: string; help: string } | null {
   if (!workspace.sections.changelog) return null
   const { label, help } = signInMessages.updates

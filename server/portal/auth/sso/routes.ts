@@ -23,7 +23,7 @@ const scriptSessionDays = 1
 /**
  * Signs in a customer who comes from the workspace's product. A form is redirected into the portal; a script gets the
  * session token, because browsers send no cookie from pages of other sites. Anyone with a token of their own could send
- * the form from any site and sign a visitor in as somebody else (login CSRF), so a form is confirmed first unless it
+ * the form from any site and sign a visitor in as another customer (login CSRF), so a form is confirmed first unless it
  * comes from a listed origin and replaces no session of another customer.
  */
 async function identify(context: PortalContext, { form, json }: RequestBody): Promise<PortalResponse> {

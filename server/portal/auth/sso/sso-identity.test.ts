@@ -91,7 +91,7 @@ test('ends the sessions that a secret opened when it is rotated at once, and no 
   assert.deepEqual([await isSignedIn(fresh), await isSignedIn(ada)], [true, true])
 })
 
-test('ends sessions of an unknown beginning when a secret is rotated at once', async () => {
+test('ends sessions of unknown origin when a secret is rotated without an overlap', async () => {
   const { acme, id } = await makeWorkspace()
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await pool.query('update customer_sessions set began_by = null, expires_at = $2 where workspace_id = $1', [

@@ -100,7 +100,7 @@ test('asks before a form replaces the session of another customer, and then ends
   assert.match((await createPortalClient(world, acme, receivedCookie(same)).get('/')).text, /class="me"/)
 })
 
-test('signs nobody in by a form from a site that is not listed until they confirm who they are', async () => {
+test('asks for confirmation before a form from an unlisted site signs anyone in', async () => {
   for (const from of ['https://evil.example', 'null', `${origin}.evil.example`, 'http://app.acme.example']) {
     const token = signed(claims({ sub: 'attacker', email: 'attacker@example.com' }))
     const asked = await portal.post('/identify', { token }, { origin: from })

@@ -22,7 +22,7 @@ import { parseRemovalQuery, toFilter } from './removal-query.ts'
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, url, home, membership }) => {
-  // The page is for a destructive act only.
+  // The page serves only a destructive action.
   if (!customersCan(scope.actor).delete) throw notFound()
   const query = parseRemovalQuery(url.searchParams)
   return {

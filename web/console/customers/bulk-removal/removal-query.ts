@@ -19,7 +19,7 @@ export function parseRemovalQuery(params: URLSearchParams): RemovalQuery {
   }
 }
 
-/** Returns what the database compares. */
+/** Returns the values that the database compares. */
 export const toFilter = ({ from, until, isFromPortal }: RemovalQuery): RemovalFilter => ({
   from: from === '' ? null : `${from}Z`,
   until: until === '' ? null : `${until}Z`,

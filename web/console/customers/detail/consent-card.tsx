@@ -10,7 +10,7 @@ interface ConsentCardProps {
   clock: { zone: string }
 }
 
-/** Renders why a customer gets announcements or not: how they arrived, and what they agreed to. */
+/** Explains why a customer gets announcements or not, by how they arrived and what they agreed to. */
 export function ConsentCard({ customer: { origin, latest }, clock }: ConsentCardProps) {
   return (
     <Card title={messages.title} description={messages.origins[origin]}>

@@ -9,7 +9,7 @@ export const planMessages = defineMessages({
   changedByOperator: 'Whoever runs this server can change the plan.',
   customers: 'Tracked customers',
   customersText:
-    'Customers added by your product, the API, or your team who submitted a request, voted, or commented.',
+    'Customers who were added by your product, the API, or your team, and who submitted a request, voted, or commented.',
   used: '{used, number} of {max, number}',
   usedUncapped: '{used, number}, no limit',
   left: 'Room for {count, number} more.',
