@@ -48,7 +48,7 @@ export interface CustomerDetail extends ListedCustomer {
   preferences: NotificationPreferences
   origin: CustomerOrigin
   optedOutAt: string | null
-  /** When the team blocked them from taking part; null if it has not. */
+  /** When the team blocked the customer; null if it has not. */
   blockedAt: string | null
   /** When their mail server rejected the third message in a row. */
   bouncedAt: string | null

@@ -5,7 +5,7 @@ import type { Scope } from '../platform/scope.ts'
 import { customerNameMessages as messages } from './messages.ts'
 import { reservedParts, reservedWords } from './reserved-words.ts'
 
-/** Returns a name in the form in which it is stored and shown; null if nothing of it is visible. */
+/** Returns a name in the form in which it is stored and shown; null if it has no visible characters. */
 export function displayName(name: string | null): string | null {
   const clean = cleanLine(name ?? '')
   return isVisibleText(clean) ? clean : null
@@ -20,7 +20,7 @@ export interface Team {
 
 /**
  * Returns a name that a customer chose for themself, as it is stored. The empty string clears the name.
- * @throws 400 if it shows nothing, or if it could be mistaken for the team's
+ * @throws 400 if it has no visible characters, or resembles the team's
  */
 export async function checkOwnName(scope: Scope, customerId: string | null, name: string): Promise<string> {
   if (name.trim() === '') return ''

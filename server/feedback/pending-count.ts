@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Selects how many items of a workspace wait for a decision of the team, counted up to a limit: requests and comments
- * that wait for review, and what customers have reported.
+ * Selects the number of items of a workspace that wait for a decision of the team, counted up to a limit: requests and
+ * comments that wait for review, and reported content.
  */
 export const selectPendingCount = (workspaceId: string, limit: number): RawBuilder<number> =>
   sql`(select count(*)::int from (

@@ -48,7 +48,7 @@ export async function undoDismissals(tx: WriteScope, requestId: string): Promise
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** Finds what is reported. @throws 404 without an open report */
+/** Finds the reported request or comment. @throws 404 without an open report */
 async function findReported({ db, workspaceId }: WriteScope, id: string): Promise<Pick<ReportTarget, 'of'>> {
   const { rows } = await sql<{ comment_id: string | null }>`
     select comment_id from content_reports where workspace_id = ${workspaceId} and dismissed_at is null

@@ -16,7 +16,7 @@ export interface ReportedItem {
   reasons: Partial<Record<ReportReason, number>>
 }
 
-/** Lists what was reported and not decided yet, first reported first. */
+/** Lists reported content without a decision, oldest report first. */
 export async function listReportedItems({ db, workspaceId }: Scope, limit: number): Promise<ReportedItem[]> {
   const { rows } = await sql<ReportedItem>`
     with reported as (

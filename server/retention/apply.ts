@@ -81,7 +81,7 @@ async function deleteIfExpired(tx: WriteScope, id: string): Promise<boolean> {
   try {
     return (await deleteCustomerIf(tx, id, isExpiredCustomer(settings, tx.now))) !== null
   } catch (error) {
-    // They deleted themselves, or the team did.
+    // The customer was deleted meanwhile, by themself or by the team.
     if (error instanceof Problem && error.code === 'not_found') return false
     throw error
   }

@@ -32,8 +32,8 @@ function isInactive(months: number, now: string): Condition {
 }
 
 /**
- * Matches people who came by themselves some days ago or more, and have never taken part. A block must outlive the
- * removal of what a person wrote.
+ * Matches people who came by themselves some days ago or more, and have never taken part. Leaves out blocked people: a
+ * block must outlive the removal of their content.
  */
 function isIdleVisitor(days: number, now: string): Condition {
   const cutoff = sql`(${now}::timestamptz - make_interval(days => ${days}::integer))`
@@ -77,7 +77,7 @@ export interface RetentionPreview {
   requests: number
 }
 
-/** Counts what settings would delete now. A customer may be both inactive and a visitor. */
+/** Counts the rows that settings would delete now. A customer may be both inactive and a visitor. */
 export async function previewRetention(
   { db, workspaceId, now }: Scope,
   { inactiveMonths, visitorDays, contextMonths }: RetentionSettings,

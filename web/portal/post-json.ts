@@ -30,7 +30,8 @@ export async function postJson<T>(address: string, input: object, proof: string 
     location.assign(response.url)
     return null
   }
-  // The visitor's network is near its limit. Asked for work once, the browser does it and tries again.
+  // The visitor's network is near its limit. When asked for a proof of work, the browser computes it and tries again,
+  // once.
   if (response.status === 429 && proof === null) {
     const work = await proveWork(address, 'vote')
     if (work !== null) return postJson(address, input, work)

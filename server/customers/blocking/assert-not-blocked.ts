@@ -1,7 +1,7 @@
 import { Problem } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-/** Rejects a write of a customer whom the team has blocked. They can still read. */
+/** Rejects a write by a customer whom the team has blocked. They can still read. */
 export class CustomerBlocked extends Problem {
   constructor() {
     super('forbidden', 'The team has blocked this account from taking part.')

@@ -83,7 +83,8 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
 /**
  * Sets a customer’s own name. A form that sends the stored name changes nothing, so that its other fields can be saved.
  * @param name empty to clear it
- * @throws 400 for a name that shows nothing or resembles the team; 403 for any other actor and for a blocked customer
+ * @throws 400 for a name without visible characters or one that resembles the team; 403 for any other actor and for a
+ * blocked customer
  */
 export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
   permit(isSelf(tx.actor, customerId))

@@ -21,7 +21,7 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
   return { total: Object.values(byStage).reduce((sum, count) => sum + count, 0), byStage, boards }
 }
 
-/** Counts what waits for the team's decision (`selectPendingCount`), up to a limit. */
+/** Counts the items that wait for the team's decision (`selectPendingCount`), up to a limit. */
 export async function countPendingFeedback({ db, workspaceId }: Scope, atMost = 1_000): Promise<number> {
   const { rows } = await sql<{ count: number }>`select ${selectPendingCount(workspaceId, atMost)} as count`.execute(db)
   return rows[0]!.count

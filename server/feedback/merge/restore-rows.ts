@@ -111,7 +111,7 @@ export async function restoreEntryLinks(tx: WriteScope, plan: UnmergePlan): Prom
   )
 }
 
-/** Moves the top-level comments of the request back, with their replies, and those that wait for review. */
+/** Moves the request's own top-level comments back, with their replies and the comments that wait for review. */
 export function restoreComments(tx: WriteScope, { own, returning, targetId }: UnmergePlan): void {
   const roots = [own, ...returning].flatMap(({ snapshot }) => snapshot.comments)
   for (const table of ['comments', 'pending_comments']) {

@@ -51,7 +51,7 @@ for (const concept of concepts) {
   }
 }
 
-/** Returns what means the same as a stem; each synonym is one stem or several. */
+/** Returns the synonyms of a stem; each consists of one or more stems. */
 export const synonymsOf = (stem: string): string[][] => synonymsByStem.get(stem) ?? []
 
 /** Every stem of the concepts. */

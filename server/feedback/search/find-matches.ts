@@ -21,7 +21,7 @@ export interface Matches {
   condition: RawBuilder<boolean>
 }
 
-/** The maximum number of index matches that are ranked and counted. No reader pages further, and each costs a row. */
+/** The maximum number of index matches that are ranked and counted. No one pages further, and each costs a row. */
 export const maxMatches = 300
 
 // With this many matches, a page is full without longer words, which cost more to look up.
@@ -71,7 +71,9 @@ async function search(scope: Scope, words: SearchedWord[], filter: RawBuilder<un
   return searchIndex(scope, words, filter, matches)
 }
 
-/** In the index, a word that may be cut off is looked up as it is first, because its beginnings cost more. */
+/**
+ * In the index, an incomplete word is first looked up as typed, because looking up words that begin with it costs more.
+ */
 async function searchIndex(
   scope: Scope,
   words: SearchedWord[],
@@ -157,7 +159,7 @@ async function rank({ db, workspaceId }: Scope, words: SearchedWord[], matches: 
   return rows
 }
 
-/** Adds other forms of each word; of an unknown one also other spellings and words that mean the same. */
+/** Adds other forms of each word, and other spellings and synonyms of an unknown word. */
 async function respell(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<SearchedWord[]> {
   const counts = await countMatches(scope, words, filter)
   const unknown = new Set(words.filter((_, index) => counts[index]! < knownFrom))

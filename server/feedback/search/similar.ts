@@ -76,7 +76,7 @@ async function wordsOf(scope: Scope, { title, description = '' }: Draft): Promis
   return fromTitle.length > 0 ? fromTitle : meaningfulWords(scope, description.slice(0, 500))
 }
 
-/** Adds words that mean the same, and for words that no request has also other spellings. */
+/** Adds synonyms, and other spellings for words that no request has. */
 async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<DraftWord[]> {
   const counts = await countMatches(scope, words, filter)
   const unknown = words.filter((_, index) => counts[index] === 0)
@@ -90,7 +90,7 @@ async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuil
   })
 }
 
-/** Parses a text without the words that say nothing. In a script without spaces, each pair is a word of its own. */
+/** Parses a text without uninformative words. In a script without spaces, each pair is a word of its own. */
 async function meaningfulWords(scope: Scope, text: string): Promise<QueryWord[]> {
   const words = (await parseQuery(scope, text)).filter(isMeaningful).flatMap((word) => {
     const { terms } = word.exact[0]!
@@ -111,7 +111,7 @@ const closed = (terms: string[]): Alternative => ({ terms, beginning: null })
 
 // The weight of a word of the draft, by its place in the request.
 const weights = { title: 1, titleSynonym: 0.85, description: 0.5, descriptionSynonym: 0.35 }
-// The share of the score that does not depend on how much of the request's title the draft explains.
+// The share of the score that does not depend on how much of the request's title the draft covers.
 const base = 0.6
 const minScore = 0.42
 

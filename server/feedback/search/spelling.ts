@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import type { QueryWord } from './query-words.ts'
 
-// The titles that provide the vocabulary. The words that people look for are among them even in a large workspace.
+// The number of titles that provide the vocabulary. Even in a large workspace, they contain the words that people look
+// for.
 const mostVoted = 400
 const newest = 200
-// Misspelled words share fewer trigrams than one would think: "calnder" shares a fifth of those of "calendar".
+// Misspelled words share few trigrams: "calnder" shares a fifth of those of "calendar".
 const minSimilarity = 0.2
 const maxCandidates = 200
 const minLetters = 4

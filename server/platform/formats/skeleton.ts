@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Maps a character to what it looks like: Unicode Technical Standard 39, section 4. */
+/** Maps a character to its lookalike: Unicode Technical Standard 39, section 4. */
 type Prototypes = Map<string, string>
 
 const isAsciiLetter = (text: string): boolean => /^[A-Za-z]$/.test(text)
@@ -50,16 +50,17 @@ function prototypeOf(character: string): string {
 // Accents and the like. The vowel signs of Indic and other scripts are letters to their readers, so they stay.
 const accents = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g
 
-// What people write for letters (“5upp0rt”, “te@m”), and the letters that only some typefaces tell apart.
+// Characters that people write in place of letters (“5upp0rt”, “te@m”), and letters that only some typefaces
+// distinguish.
 const substitutes: Record<string, string> = {
   ...{ '@': 'a', $: 's', '€': 'e', '!': 'l', '|': 'l', i: 'l' },
   ...{ 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'b', 7: 't', 8: 'b', 9: 'g', m: 'rn', w: 'vv' },
 }
 
 /**
- * Reduces text to what it looks like, so that two texts that people may take for each other have the same skeleton. It
- * is coarser than the skeleton of Unicode Technical Standard 39: it also ignores case, accents, invisible characters and
- * digits that stand for letters. For comparing only, never for display.
+ * Reduces text to its appearance, so that two texts that people may confuse have the same skeleton. It is coarser than
+ * the skeleton of Unicode Technical Standard 39: it also ignores case, accents, invisible characters and digits that
+ * stand for letters. For comparing only, never for display.
  */
 export function skeletonOf(text: string): string {
   const bare = text

@@ -22,9 +22,9 @@ const stackedAccents = /([\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u
 const stackedMarks = /(\p{M}{5})\p{M}+/gu
 
 /**
- * Prepares one line of text that someone typed, such as a name or a title, for display beside other text: removes
- * bidirectional controls, invisible characters and stacked combining marks, and reduces white space to single spaces.
- * Keeps joiners and selectors where scripts and emoji need them.
+ * Prepares one line of user input, such as a name or a title, for display beside other text: removes bidirectional
+ * controls, invisible characters and stacked combining marks, and reduces white space to single spaces. Keeps joiners
+ * and selectors where scripts and emoji need them.
  */
 export const cleanLine = (text: string): string =>
   text

@@ -139,7 +139,7 @@ test('does not trust a browser for an address or a portal that it has not signed
   await codes.deliver()
 })
 
-test('bounds code emails to one address from any number of networks', async () => {
+test('limits code emails to one address across any number of networks', async () => {
   const attempts = createSignInLimits({ kind: 'memory' })
   const request = (n: number, email = 'eve@example.com') =>
     attempts.consumeCodeMail({ email, clientAddress: `203.0.113.${n}`, knownBrowser: null })

@@ -152,7 +152,7 @@ test('marks only the team with a badge beside the name, on requests and entries'
   assert.equal(text.split(badge).length, 2)
 })
 
-test('shows customers’ images as links and allows remote images only where the team writes', async () => {
+test('shows customers’ images as links, and allows remote images only on pages with text of the team', async () => {
   const { acme, id, say, page } = await createScene()
   await say(lure(pixel))
   const described = await acme.api.create('/feedback', { title: 'Pixel', description: `![](${pixel})` })
@@ -173,7 +173,7 @@ test('shows customers’ images as links and allows remote images only where the
   assert.equal(policyOf((await reader.get('/?sort=newest')).headers), "'self' data: https://cdn.example")
 })
 
-test('shows titles that the API accepted without characters that hide or reorder text', async () => {
+test('removes characters that hide or reorder text from the titles that the API accepted', async () => {
   const { acme } = await createScene()
   for (const title of ['\u200b', 'Pay \u202eecived\u202c now'])
     await acme.api.patch(`/feedback/${(await acme.api.create('/feedback', { title })).id}/status`, {
@@ -185,7 +185,7 @@ test('shows titles that the API accepted without characters that hide or reorder
   assert.doesNotMatch(text, /[\u200b\u202e]/)
 })
 
-test('requires a title and a comment that people can see on the portal', async () => {
+test('requires visible characters in titles and comments on the portal', async () => {
   const { acme, attacker, say } = await createScene()
   const { rows } = await pool.query('select slug from boards where workspace_id = $1', [acme.id])
   const submit = (title: string) =>

@@ -98,7 +98,7 @@ function commentFoot(context: PortalContext, { path, draft }: CommentsSectionDat
   return reply || report ? html`<p class="comment-foot">${reply}${report}</p>` : null
 }
 
-/** Customers report what other customers wrote, not the team. */
+/** Customers can report other customers' content, not the team's. */
 const reportLink = ({ base, viewer }: PortalContext, path: string, { id, kind, author }: Comment): Html | null =>
   viewer && kind === 'comment'
     ? html` <a href="${base}${path}/comments/${id}/report" rel="nofollow" aria-label="${reportMessages.reportComment({ name: nameOf(author) })}">${reportMessages.report}</a>`

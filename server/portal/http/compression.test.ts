@@ -55,7 +55,7 @@ const read = (headers: Record<string, string>): Promise<RawResponse> =>
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync }
 
-test('compresses pages, for signed-out and signed-in readers, and says what they depend on', async () => {
+test('compresses pages for signed-out and signed-in readers, and varies on the encoding', async () => {
   const { cookie } = await signInCustomer(world, acme, { email: 'ada@example.com' })
   for (const credentials of [{}, { cookie }] as Record<string, string>[]) {
     const plain = await read(credentials)

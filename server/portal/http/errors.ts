@@ -98,7 +98,7 @@ function describeError(error: FastifyError | Problem, workspace: string): ErrorM
     return { status, title, text: error.message, signInText: text({ workspace }) }
   }
   const status = error.statusCode ?? 500
-  // The file server's answer to a folder or a path such as `//`, which are pages that do not exist.
+  // The file server's response to a folder or a path such as `//`, which are pages that do not exist.
   if (status === 403) return { status: 404, ...commonMessages.notFound }
   return status < 500 ? { status, ...commonMessages.unreadable } : { status: 500, ...commonMessages.failed }
 }

@@ -33,7 +33,7 @@ export function invalidFields(error: unknown): Set<string> {
   return new Set(details.map(({ path }) => path.slice(1)))
 }
 
-/** Returns what a 400 says about a field; null if it names another field, or for any other error. */
+/** Returns the message of a 400 about a field; null if it names another field, or for any other error. */
 export function invalidMessage(error: unknown, field: string): string | null {
   const details = error instanceof Problem && error.code === 'validation_error' ? (error.extra.details ?? []) : []
   return details.find(({ path }) => path === `/${field}`)?.message ?? null

@@ -33,7 +33,7 @@ async function solve(client: PortalClient, action: string): Promise<string> {
   )
 }
 
-test('holds a flood of comments from one network for review, unless each has a fresh proof of work, and ends it', async () => {
+test('holds a flood of comments from one network for review unless each has a fresh proof of work, and then stops it', async () => {
   const acme = await app.workspace()
   const id = await approvedRequest(acme)
   const people = await crowd(acme, 8)

@@ -55,5 +55,5 @@ function targetOf({ params: { id = '', comment } }: PortalContext): ReportTarget
   return comment === undefined ? { of: 'feedback_id', id } : { of: 'comment_id', id: comment }
 }
 
-/** Returns the page that shows what is reported, below the base. */
+/** Returns the path, below the base, of the page that shows the reported content. */
 const threadPathOf = ({ path }: PortalContext): string => path.replace(/(\/comments\/[^/]+)?\/report$/, '')

@@ -18,7 +18,7 @@ export function legalNavigation({ legal }: PortalWorkspace): Html | null {
 // A private-use character, which marks where the message places its link.
 const mark = '\uE000'
 
-/** Renders what signing in means under the workspace’s terms and privacy policy; null if neither is set. */
+/** Renders the note about the workspace’s terms and privacy policy at sign-in; null if neither is set. */
 export function legalNotice({ legal: { termsUrl, privacyUrl } }: PortalWorkspace): Html | null {
   if (termsUrl === null && privacyUrl === null) return null
   return html`<p class="help">${termsUrl && withLink(messages.terms({ terms: mark }), termsUrl, messages.termsName)} ${

@@ -9,11 +9,11 @@ const { blocking } = messages
 interface BlockDialogProps {
   id: string
   customer: CustomerDetail
-  /** Whether the person may also remove what the customer wrote, which cannot be undone. */
+  /** Whether the viewer may also remove the customer's content, which cannot be undone. */
   canRemove: boolean
 }
 
-/** Explains what blocking does, and asks for confirmation. */
+/** Explains the effect of blocking, and asks for confirmation. */
 export function BlockCustomerDialog({ id, customer, canRemove }: BlockDialogProps) {
   return (
     <ConfirmDialog

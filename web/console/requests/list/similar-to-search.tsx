@@ -9,7 +9,7 @@ interface SimilarToSearchProps {
   detailUrl: (id: string) => string
 }
 
-/** Lists requests about the same when nothing matches a search. */
+/** Lists similar requests when nothing matches a search. */
 export function SimilarToSearch({ similar, detailUrl }: SimilarToSearchProps) {
   if (similar.length === 0) return null
   return (

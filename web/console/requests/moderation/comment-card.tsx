@@ -10,7 +10,7 @@ import { type CommentOrReport, pageOf, titleOf } from './review-item.ts'
 
 type CommentCardProps = Omit<ReviewCardProps, 'request'> & { item: CommentOrReport }
 
-/** Shows a comment that waits for review, or what customers have reported. The text is shown as plain text. */
+/** Shows a comment that waits for review, or reported content, as plain text. */
 export function CommentCard(props: CommentCardProps) {
   const { item, home } = props
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }

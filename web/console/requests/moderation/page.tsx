@@ -16,7 +16,7 @@ import { mergeQueues } from './review-item.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
-// As many as fit on one screen; the next ones follow when these are decided.
+// As many as fit on one screen; more appear when these are decided.
 const maxShown = 25
 
 export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {

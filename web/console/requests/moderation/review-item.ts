@@ -24,7 +24,7 @@ export const mergeQueues = (
     ...reports.map((report) => ({ kind: 'report' as const, ...report })),
   ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1))
 
-/** Returns what names an item in the list and to screen readers. */
+/** Returns the name of an item for the list and for screen readers. */
 export function titleOf(item: ReviewItem): string {
   if (item.kind === 'request') return item.title
   const { title } = item.thread
