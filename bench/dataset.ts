@@ -101,10 +101,13 @@ export async function insertRequests(
 }
 
 /** Vacuums and analyzes the requests after a bulk load, as autovacuum would within minutes. */
-export async function vacuumAnalyze(database: Database): Promise<void> {
+export const vacuumAnalyze = (database: Database): Promise<void> =>
+  withoutTimeout(database, 'vacuum analyze feedback', 'checkpoint')
+
+/** Runs statements that take longer than the pool's statement timeout allows. */
+export async function withoutTimeout(database: Database, ...statements: string[]): Promise<void> {
   const client = await database.pool.connect()
   await client.query('set statement_timeout = 0')
-  await client.query('vacuum analyze feedback')
-  await client.query('checkpoint')
+  for (const statement of statements) await client.query(statement)
   client.release(true)
 }

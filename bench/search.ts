@@ -17,6 +17,7 @@ import {
   openBenchDatabase,
   vacuumAnalyze,
   vocabulary,
+  withoutTimeout,
 } from './dataset.ts'
 
 // Measures searches by words in a workspace of 100,000 requests among others, one after another, and what they store.
@@ -87,9 +88,12 @@ try {
   await removeDataDir(dataDir)
 }
 
-async function castVotes({ db }: Database): Promise<void> {
-  await sql`update feedback set votes = v from (select id as feedback_id,
-    floor(exp(random() * ln(${maxVotes}::float8)))::int as v from feedback) t where id = feedback_id`.execute(db)
+async function castVotes(database: Database): Promise<void> {
+  await withoutTimeout(
+    database,
+    `update feedback set votes = v from (select id as feedback_id, floor(exp(random() * ln(${maxVotes})))::int as v
+      from feedback) t where id = feedback_id`,
+  )
 }
 
 async function measure(workspace: BenchWorkspace, run: (scope: WriteScope, text: string) => Promise<unknown>) {
