@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
+import { withoutIndex } from '../../platform/db/without-index.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
+import { pageInOrder } from '../search/first-in-order.ts'
 
 export const consoleSorts = ['newest', 'votes', 'active'] as const
 /** `relevance`, the default of a search, has no name in a URL. */
@@ -70,7 +72,7 @@ export async function listConsoleFeedback(
   const cursors = createCursors(signer, 'console feedback', scope.workspaceId, { stage, boardId, search, sort })
   const position = cursors.decode(query.cursor)
   const selection = { limit, stage, boardId, position }
-  const matches = search === undefined ? null : await findMatches(scope, search, isListed(selection))
+  const matches = search === undefined ? null : await findMatches(scope, search, withoutIndex(isListed(selection)))
   const found = matches && { count: matches.found.length, isCapped: matches.isCapped }
   if (sort === 'relevance') {
     const rows = await loadBestMatches(scope, selection, matches?.found ?? [])
@@ -90,8 +92,9 @@ interface Selection {
 async function loadBestMatches(scope: Scope, selection: Selection, found: Match[]): Promise<Row[]> {
   const page = matchesAfter(found, selection.position).slice(0, selection.limit + 1)
   if (page.length === 0) return []
-  const condition = sql`f.id = any(${page.map(({ id }) => id)}::uuid[])`
-  const loaded = await loadRows(scope, { ...selection, sort: 'newest', position: undefined }, condition)
+  const requests = sql`(select f.* from feedback f where f.workspace_id = ${scope.workspaceId}
+    and ${withoutIndex(isListed(selection))} and f.id = any(${page.map(({ id }) => id)}::uuid[]))`
+  const loaded = await loadRows(scope, 'newest', requests)
   const rows = new Map(loaded.map((row) => [row.id, row]))
   return page.flatMap(({ id, score }) => {
     const row = rows.get(id)
@@ -99,16 +102,18 @@ async function loadBestMatches(scope: Scope, selection: Selection, found: Match[
   })
 }
 
-// A common text fills the page from the first requests of the list; its matches are too many to sort.
-const firstScanned = 3_000
-
 async function loadSorted(scope: Scope, selection: SortedSelection, matches: Matches | null): Promise<Row[]> {
-  if (matches === null) return loadRows(scope, selection, sql`true`)
-  if (matches.isCapped) {
-    const rows = await loadRows(scope, selection, matches.condition, firstScanned)
-    if (rows.length > selection.limit) return rows
-  }
-  return loadRows(scope, selection, matches.condition)
+  const { sort, limit, position } = selection
+  const { column, type } = orders[sort]
+  const listed = isListed(selection)
+  const requests = pageInOrder(scope, {
+    column,
+    range: position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``,
+    filter: matches ? sql`${listed} and ${matches.condition}` : listed,
+    lookup: matches ? sql`${listed} and ${matches.lookup}` : listed,
+    limit: limit + 1,
+  })
+  return loadRows(scope, sort, requests)
 }
 
 interface SortedSelection extends Selection {
@@ -123,30 +128,18 @@ const isListed = ({ stage, boardId }: Selection): RawBuilder<unknown> =>
 
 const excerptLetters = 160
 
-/**
- * Selects the page first and then looks up the rest of each row, at most a hundred times by key.
- * @param scanned the number of requests, in the order of the list, that the condition is checked for. Default: all.
- */
+/** Looks up the rest of each row of a page, at most a hundred times by key. */
 async function loadRows(
-  scope: Scope,
-  selection: SortedSelection,
-  condition: RawBuilder<unknown>,
-  scanned?: number,
+  { db, workspaceId }: Scope,
+  sort: keyof typeof orders,
+  requests: RawBuilder<unknown>,
 ): Promise<Row[]> {
-  const { workspaceId } = scope
-  const { limit, sort, position } = selection
-  const { column, type } = orders[sort]
-  const listed = sql`select f.* from feedback f where f.workspace_id = ${workspaceId} and ${isListed(selection)}
-    ${position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``}`
-  const requests =
-    scanned === undefined
-      ? sql`${listed} and ${condition}`
-      : sql`select * from (${listed} order by ${column} desc, f.id desc limit ${sql.lit(scanned)}) f where ${condition}`
+  const { column } = orders[sort]
   const { rows } = await sql<Row>`
     with page as materialized (
       select f.id, f.title, f.description, f.stage, f.status, f.votes, f.comments, f.board_id, f.created_at, f.last_activity_at,
         row_number() over (order by ${column} desc, f.id desc) as place
-      from (${requests}) f order by ${column} desc, f.id desc limit ${limit + 1})
+      from ${requests} f)
     select p.id, p.title, left(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}), '\\s+', ' ', 'g'),
         ${sql.lit(excerptLetters)}) as excerpt,
       p.stage, p.status, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt",
@@ -159,7 +152,7 @@ async function loadRows(
       exists (select from tracker_links l where l.workspace_id = ${workspaceId} and l.feedback_id = p.id
         and l.state = 'active') as "isInTracker"
     from page p join boards b on b.workspace_id = ${workspaceId} and b.id = p.board_id
-    order by p.place`.execute(scope.db)
+    order by p.place`.execute(db)
   return rows
 }
 

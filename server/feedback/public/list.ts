@@ -1,11 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
+import { withoutIndex } from '../../platform/db/without-index.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
+import { pageInOrder } from '../search/first-in-order.ts'
 import { withDisplayTitle } from './title.ts'
-import { isVisibleOnBoards, publicBoardIds } from './visibility.ts'
+import { isVisibleOnBoards } from './visibility.ts'
 
 /** Stages that public pages show (specification, Stages). */
 export const publicStages = ['in_review', 'planned', 'in_progress', 'completed'] as const
@@ -56,8 +58,6 @@ const types: Record<PublicSort, RawBuilder<unknown>> = {
   newest: sql`timestamptz`,
 }
 
-// A common text fills the page from the first requests of the list.
-const firstScanned = 2_000
 const excerptCharacters = 400
 
 export interface PublicRequestPage extends Page<PublicRequestSummary> {
@@ -84,12 +84,12 @@ export async function listPublicRequests(
     const rows = await loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1))
     return { ...present(rows), found: null }
   }
-  const matches = await findMatches(scope, search, isListed(scope, selection))
+  const matches = await findMatches(scope, search, withoutIndex(isListed(scope, selection)))
   const found = { count: matches.found.length, isCapped: matches.isCapped }
   const rows =
     sort === null
       ? await loadBestMatches(scope, selection, customerId, matches.found)
-      : await loadSortedMatches(scope, selection, customerId, matches)
+      : await loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, matches))
   return { ...present(rows), found }
 }
 
@@ -111,8 +111,8 @@ async function loadBestMatches(
 ): Promise<Row[]> {
   const page = matchesAfter(found, selection.after).slice(0, selection.limit + 1)
   if (page.length === 0) return []
-  const matching = sql`and f.id = any(${page.map(({ id }) => id)}::uuid[])`
-  const requests = selectVisible(scope, { ...selection, after: undefined }, page.length, matching)
+  const requests = sql`(select f.* from feedback f where f.workspace_id = ${scope.workspaceId}
+    and ${withoutIndex(isListed(scope, selection))} and f.id = any(${page.map(({ id }) => id)}::uuid[]))`
   const rows = new Map((await loadRows(scope, selection, customerId, requests)).map((row) => [row.id, row]))
   return page.flatMap(({ id, score }) => {
     const row = rows.get(id)
@@ -120,40 +120,32 @@ async function loadBestMatches(
   })
 }
 
-/** Looks for a common text among the first requests of the list, because its matches are too many to sort. */
-async function loadSortedMatches(
-  scope: Scope,
-  selection: PageSelection,
-  customerId: string | null,
-  { isCapped, condition }: Matches,
-): Promise<Row[]> {
-  const { limit } = selection
-  if (isCapped) {
-    const first = sql`select * from (${selectVisible(scope, selection, firstScanned)}) f
-      where ${condition} limit ${sql.lit(limit + 1)}`
-    const rows = await loadRows(scope, selection, customerId, first)
-    if (rows.length > limit) return rows
-  }
-  return loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, sql`and ${condition}`))
-}
-
 /** The conditions of a list on `feedback f`. */
 const isListed = (
   { workspaceId }: Scope,
   { stage, boardId }: Pick<PageSelection, 'stage' | 'boardId'>,
 ): RawBuilder<boolean> =>
-  sql<boolean>`${isVisibleOnBoards('f', publicBoardIds(workspaceId))}
+  sql<boolean>`${isVisibleOnBoards('f', workspaceId)}
     ${stage === null ? sql`` : sql`and f.stage = ${stage}`}
     ${boardId === null ? sql`` : sql`and f.board_id = ${boardId}`}`
 
 /** Selects visible requests in the order of the list. */
-function selectVisible(scope: Scope, selection: PageSelection, rows: number, condition = sql``): RawBuilder<unknown> {
+function selectVisible(
+  scope: Scope,
+  selection: PageSelection,
+  rows: number,
+  matches?: Pick<Matches, 'condition' | 'lookup'>,
+): RawBuilder<unknown> {
   const { sort, after } = selection
-  return sql`select f.* from feedback f
-    where f.workspace_id = ${scope.workspaceId} and ${isListed(scope, selection)}
-      ${after === undefined ? sql`` : sql`and (${keys[sort]}, f.id) < (${after[0]}::${types[sort]}, ${after[1]}::uuid)`}
-      ${condition}
-    order by ${keys[sort]} desc, f.id desc limit ${sql.lit(rows)}`
+  const isAfter = sql`and (${keys[sort]}, f.id) < (${after?.[0]}::${types[sort]}, ${after?.[1]}::uuid)`
+  const listed = isListed(scope, selection)
+  return pageInOrder(scope, {
+    column: keys[sort],
+    range: sql`and f.status = 'approved' ${after === undefined ? sql`` : isAfter}`,
+    filter: matches ? sql`${listed} and ${matches.condition}` : listed,
+    lookup: matches ? sql`${listed} and ${matches.lookup}` : listed,
+    limit: rows,
+  })
 }
 
 async function loadRows(
@@ -167,9 +159,10 @@ async function loadRows(
       ? sql`false`
       : sql`exists (select from votes v where v.workspace_id = ${workspaceId} and v.feedback_id = f.id and v.customer_id = ${customerId})`
   const { rows } = await sql<Row>`
+    with page as materialized ${requests}
     select f.id, f.title, left(f.description, ${sql.lit(excerptCharacters)}) as beginning, f.stage, f.votes, f.comments,
       b.name as board, f.created_at as "createdAt", ${isVoted} as "isVoted", ${keys[sort]} as sort_key
-    from (${requests}) f join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
+    from page f join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
     order by ${keys[sort]} desc, f.id desc`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { listSimilarWhere, type SimilarRequest } from '../search/similar.ts'
 import { withDisplayTitle } from './title.ts'
-import { isVisibleOnBoards, publicBoardIds } from './visibility.ts'
+import { isVisibleOnBoards } from './visibility.ts'
 
 export interface SimilarPublicRequest extends SimilarRequest {
   /** Whether the viewer has voted for it. */
@@ -18,7 +18,7 @@ export async function listSimilarPublicRequests(
   title: string,
   customerId: string | null,
 ): Promise<SimilarPublicRequest[]> {
-  const filter = isVisibleOnBoards('f', sql`(array${publicBoardIds(scope.workspaceId)})`)
+  const filter = isVisibleOnBoards('f', scope.workspaceId)
   const similar = await listSimilarWhere(scope, { title }, { filter, limit: 5 })
   const voted = await filterVoted(scope, similar, customerId)
   return similar.map((request) => ({ ...withDisplayTitle(request), isVoted: voted.has(request.id) }))

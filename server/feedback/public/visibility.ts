@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { withoutIndex } from '../../platform/db/without-index.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 const columnOf = (alias: string) => (column: string) => sql.ref(`${alias}.${column}`)
@@ -12,15 +13,12 @@ export const isVisible = (feedback: string): RawBuilder<boolean> =>
   sql<boolean>`${isApprovedAndOpen(feedback)} and ${isOnPublicBoard(feedback)}`
 
 /**
- * The same rule for statements that scan many requests: the boards are read once, so that an index can provide the
- * order of the requests.
- * @param boards `publicBoardIds`, either in parentheses (joined) or in `array(…)` (read before the scan starts).
+ * The same rule for statements that scan many requests: the boards are read once, before the scan, and
+ * no index of boards, statuses or stages is used.
  */
-export const isVisibleOnBoards = (feedback: string, boards: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`${isApprovedAndOpen(feedback)} and ${sql.ref(`${feedback}.board_id`)} = any${boards}`
-
-export const publicBoardIds = (workspaceId: string): RawBuilder<unknown> =>
-  sql`(select b.id from boards b where b.workspace_id = ${workspaceId} and b.is_public)`
+export const isVisibleOnBoards = (feedback: string, workspaceId: string): RawBuilder<boolean> =>
+  withoutIndex(sql`${isApprovedAndOpen(feedback)} and ${sql.ref(`${feedback}.board_id`)} = any(array(
+    select b.id from boards b where b.workspace_id = ${workspaceId} and b.is_public))`)
 
 /**
  * Whether a request is pending on a public board. Only its submitter may see it, so the statement must also check who

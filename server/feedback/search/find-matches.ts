@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { synonymsOf } from './concepts.ts'
+import { firstInOrder, hasMoreThanFirst } from './first-in-order.ts'
 import { idsFromIndex } from './predicate.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
 import { findSpellings } from './spelling.ts'
@@ -17,8 +18,10 @@ export interface Matches {
   found: Match[]
   /** Whether there are more matches. These are the ones with the most votes, or the first of the index. */
   isCapped: boolean
-  /** Whether a request matches, as a condition on `feedback f`, for lists in another order. */
+  /** Whether a request matches, as a condition on `feedback f`, for the first requests of a list in another order. */
   condition: RawBuilder<boolean>
+  /** The same condition, looked up by an index, for all requests of a list. */
+  lookup: RawBuilder<boolean>
 }
 
 /** The maximum number of index matches that are ranked and counted. No one pages further, and each costs a row. */
@@ -54,20 +57,32 @@ export async function findMatches(scope: Scope, text: string, filter: RawBuilder
   const known = new Set(found.found.map(({ id }) => id))
   const others = (await searchIndex(scope, respelled, filter, [])).found.filter(({ id }) => !known.has(id))
   const below = others.map(({ id, score }) => ({ id, score: score - otherSpellingPenalty }))
-  const all = [...found.found, ...below].slice(0, maxMatches)
-  const condition = sql<boolean>`f.id = any(${all.map(({ id }) => id)}::uuid[])`
-  return { found: all, isCapped: false, condition }
+  return complete([...found.found, ...below].slice(0, maxMatches))
 }
+
+function complete(found: Match[]): Matches {
+  const condition = sql<boolean>`f.id = any(${found.map(({ id }) => id)}::uuid[])`
+  return { found, isCapped: false, condition, lookup: condition }
+}
+
+/** The materialized expression keeps the planner on the index of terms. */
+const capped = ({ workspaceId }: Scope, found: Match[], condition: RawBuilder<boolean>): Matches => ({
+  found,
+  isCapped: true,
+  condition,
+  lookup: sql<boolean>`f.id = any(array(with matches as materialized (
+      select f.workspace_id, f.id from feedback f where ${condition})
+    select id from matches where workspace_id = ${workspaceId}))`,
+})
 
 /**
  * Searches the requests with the most votes first, without the index. Most workspaces have no more requests. In larger
  * ones, they hold enough matches of a common text, which has too many matches in the index to rank.
  */
 async function search(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>): Promise<Matches> {
-  const condition = contains(scope, words)
-  const { scanned, matches } = await rankMostVoted(scope, words, filter)
-  const isComplete = scanned !== null && scanned < mostVoted
-  if (isComplete || matches.length >= commonFrom) return { found: matches, isCapped: !isComplete, condition }
+  const { isComplete, matches } = await rankMostVoted(scope, words, filter)
+  if (isComplete) return complete(matches)
+  if (matches.length >= commonFrom) return capped(scope, matches, contains(scope, words))
   return searchIndex(scope, words, filter, matches)
 }
 
@@ -86,25 +101,26 @@ async function searchIndex(
   const isOpen = words.some(({ all }) => all.some(({ beginning }) => beginning !== null))
   const more = indexed.length < enoughComplete && isOpen ? await rankIndexed(scope, words, condition, filter) : []
   const unique = new Map([...matches, ...indexed, ...more].map((match) => [match.id, match]))
-  const isCapped = Math.max(indexed.length, more.length) > maxMatches
-  return { found: [...unique.values()].sort(byScore).slice(0, maxMatches), isCapped, condition }
+  const found = [...unique.values()].sort(byScore).slice(0, maxMatches)
+  return Math.max(indexed.length, more.length) > maxMatches ? capped(scope, found, condition) : complete(found)
 }
 
 const contains = ({ workspaceId }: Scope, words: SearchedWord[]): RawBuilder<boolean> =>
   sql<boolean>`f.search_terms @@ ${words.map(({ all }) => anyOf(saltOf(workspaceId), all)).join(' & ')}::tsquery`
 
-/** @returns the matches, and the number of requests searched; null without a match */
+/** Ranks the matches among the requests with the most votes. `isComplete` if these are all requests. */
 async function rankMostVoted(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>) {
   const rows = await rank(
     scope,
     words,
     sql`with scanned as materialized (
-      select ${rankedColumns} from feedback f where f.workspace_id = ${scope.workspaceId} and ${filter}
-      order by f.votes desc, f.id desc limit ${sql.lit(mostVoted)}),
+      select ${rankedColumns} from ${firstInOrder(scope, sql`f.votes`)} f where ${filter} limit ${sql.lit(mostVoted)}),
     matches as materialized (select * from scanned f where ${contains(scope, words)})
-    select *, (select count(*)::int from scanned) as scanned from matches`,
+    select *, (select count(*) from scanned) < ${sql.lit(mostVoted)}
+      and not ${hasMoreThanFirst(scope)} as "isComplete" from matches`,
   )
-  return { scanned: rows[0]?.scanned ?? null, matches: rows.map(({ id, score }): Match => ({ id, score })) }
+  const isComplete = rows[0]?.isComplete ?? false
+  return { isComplete, matches: rows.map(({ id, score }): Match => ({ id, score })) }
 }
 
 /** Planned for all matches, the materialized expression uses the index; it still stops fetching rows at the limit. */
@@ -119,7 +135,7 @@ async function rankIndexed(
     words,
     sql`with matches as materialized (
       select f.workspace_id, ${rankedColumns} from feedback f where ${condition} and ${filter})
-    select *, null::int as scanned from matches
+    select *, null::boolean as "isComplete" from matches
     where workspace_id = ${scope.workspaceId} limit ${sql.lit(maxMatches + 1)}`,
   )
   return rows.map(({ id, score }) => ({ id, score }))
@@ -153,8 +169,8 @@ async function rank({ db, workspaceId }: Scope, words: SearchedWord[], matches: 
       when ${has(anyOf(salt, exact, { isComplete: true }))} then ${sql.lit(weights.description)}
       else ${sql.lit(weights.descriptionOther)} end`,
   )
-  const { rows } = await sql<Match & { scanned: number | null }>`
-    select id, scanned, (${sql.lit(relevanceWeight)} * (${sql.join(shares, sql` + `)}) / ${sql.lit(words.length)} + ${popularity})::float8 as score
+  const { rows } = await sql<Match & { isComplete: boolean | null }>`
+    select id, "isComplete", (${sql.lit(relevanceWeight)} * (${sql.join(shares, sql` + `)}) / ${sql.lit(words.length)} + ${popularity})::float8 as score
     from (${matches}) m order by score desc, id desc`.execute(db)
   return rows
 }
@@ -205,15 +221,15 @@ export async function countMatches(
 }
 
 /** Finds a text as it is, for texts without words. */
-async function findText({ db, workspaceId }: Scope, text: string, filter: RawBuilder<unknown>): Promise<Matches> {
+async function findText(scope: Scope, text: string, filter: RawBuilder<unknown>): Promise<Matches> {
+  const { db, workspaceId } = scope
   const ids = idsFromIndex(workspaceId, text, filter)
   const { rows } = await sql<Match>`
     select id, (${popularity})::float8 as score from feedback f where f.workspace_id = ${workspaceId}
       and f.id = any(array(select id from (${ids}) i limit ${sql.lit(maxMatches + 1)}))
     order by score desc, id desc`.execute(db)
-  const isCapped = rows.length > maxMatches
-  const condition = sql<boolean>`f.id = any(${rows.map(({ id }) => id)}::uuid[])`
-  return { found: rows.slice(0, maxMatches), isCapped, condition }
+  const found = rows.slice(0, maxMatches)
+  return { ...complete(found), isCapped: rows.length > maxMatches }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
+import { firstInOrder } from './first-in-order.ts'
 import type { QueryWord } from './query-words.ts'
 
 // The number of titles that provide the vocabulary. Even in a large workspace, they contain the words that people look
@@ -8,45 +9,30 @@ const mostVoted = 400
 const newest = 200
 // Misspelled words share few trigrams: "calnder" shares a fifth of those of "calendar".
 const minSimilarity = 0.2
+// Two edits, and an ending of two letters, as in "calanders".
+const maxEndingAndEdits = 4
 const maxCandidates = 200
 const minLetters = 4
 // Longer words are names of files, or texts in a script without spaces.
 const maxLetters = 30
 
 /**
- * Finds the words in the titles of requests that a misspelled word may mean, by word. Trigrams (`pg_trgm`) select
- * candidates, and the number of edits decides. Also splits a word that is two words in titles: "darkmode".
+ * Finds the words in the titles of requests that a misspelled word may mean, by word. Trigrams (`pg_trgm`) and the
+ * number of edits decide. Also splits a word that is two words in titles: "darkmode".
  * @param filter a condition on `feedback f`: words of hidden requests must not influence a public page.
  */
 export async function findSpellings(
-  { db, workspaceId }: Scope,
+  scope: Scope,
   words: Pick<QueryWord, 'text' | 'exact'>[],
   filter: RawBuilder<unknown>,
 ): Promise<Map<string, string[][]>> {
   const unknown = words.filter(({ text }) => text.length >= minLetters && text.length <= maxLetters)
   if (unknown.length === 0) return new Map()
-  const texts = unknown.map(({ text }) => text)
-  const parts = texts.flatMap((text) => splitsOf(text)).flat()
-  const { rows } = await sql<VocabularyWord>`
-    with titles as materialized (
-      (select f.title from feedback f where f.workspace_id = ${workspaceId} and ${filter}
-        order by f.votes desc, f.id desc limit ${sql.lit(mostVoted)})
-      union all
-      (select f.title from feedback f where f.workspace_id = ${workspaceId} and ${filter}
-        order by f.created_at desc, f.id desc limit ${sql.lit(newest)})),
-    spelled as materialized (
-      select distinct word from titles, string_to_table(translate(lower(title), ${punctuation}, ${spaces}), ' ') word
-      where length(word) between ${sql.lit(minPart)} and ${sql.lit(maxLetters)}),
-    vocabulary as materialized (select distinct case when octet_length(word) = length(word) then word else search_fold(word) end as word from spelled),
-    of_like_length as materialized (
-      select v.word, text from vocabulary v, unnest(${texts}::text[]) text where abs(length(v.word) - length(text)) <= 2)
-    select word, search_stem(word) as stem from (
-      (select word from of_like_length where similarity(word, text) >= ${sql.lit(minSimilarity)}
-        order by similarity(word, text) desc limit ${sql.lit(maxCandidates)})
-      union
-      select v.word from vocabulary v where v.word = any(${parts}::text[])) found
-    where search_stem(word) is not null`.execute(db)
-  return new Map(unknown.map((word) => [word.text, spellingsOf(word, rows)]))
+  const vocabulary = await loadVocabulary(scope, filter)
+  const candidates = await Promise.all(
+    unknown.map(async ({ text }) => loadStems(scope, text, candidatesFor(text, vocabulary))),
+  )
+  return new Map(unknown.map((word, index) => [word.text, spellingsOf(word, candidates[index]!)]))
 }
 
 interface VocabularyWord {
@@ -54,8 +40,44 @@ interface VocabularyWord {
   stem: string
 }
 
-const punctuation = `.,:;!?"'()[]{}/\\|-–—„“”«»`
-const spaces = ' '.repeat(punctuation.length)
+/** Returns the different words of titles, folded. Splitting in PostgreSQL takes five times as long. */
+async function loadVocabulary(scope: Scope, filter: RawBuilder<unknown>): Promise<Set<string>> {
+  const { rows } = await sql<{ titles: string }>`
+    select concat_ws(' ',
+      (select string_agg(title, ' ') from (
+        select f.title from ${firstInOrder(scope, sql`f.votes`)} f where ${filter} limit ${sql.lit(mostVoted)}) t),
+      (select string_agg(title, ' ') from (
+        select f.title from ${firstInOrder(scope, sql`f.created_at`)} f where ${filter} limit ${sql.lit(newest)}) t)
+    ) as titles`.execute(scope.db)
+  const folded = rows[0]!.titles.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+  return new Set(folded.split(separator).filter((word) => word.length >= minPart && word.length <= maxLetters))
+}
+
+const separator = /[\s.,:;!?"'()[\]{}/\\|\-–—„“”«»]+/
+
+function candidatesFor(text: string, vocabulary: Set<string>): string[] {
+  const alike = [...vocabulary]
+    .filter((word) => Math.abs(word.length - text.length) <= maxLengthDifference)
+    .map((word) => ({ word, edits: countEdits(text, word) }))
+    .filter(({ edits }) => edits <= maxEndingAndEdits)
+    .sort((one, other) => one.edits - other.edits)
+    .slice(0, maxCandidates)
+  const parts = splitsOf(text).filter((each) => each.every((part) => vocabulary.has(part)))
+  return [...alike.map(({ word }) => word), ...parts.flat()]
+}
+
+const maxLengthDifference = 2
+
+/** Stems the candidates that have common trigrams with the text, and its parts. */
+async function loadStems({ db }: Scope, text: string, candidates: string[]): Promise<VocabularyWord[]> {
+  if (candidates.length === 0) return []
+  const { rows } = await sql<VocabularyWord>`
+    select word, stem from unnest(${candidates}::text[]) word, search_stem(word) stem
+    where stem is not null and (similarity(word, ${text}) >= ${sql.lit(minSimilarity)} or strpos(${text}, word) > 0)`.execute(
+    db,
+  )
+  return rows
+}
 
 function spellingsOf({ text, exact }: Pick<QueryWord, 'text' | 'exact'>, vocabulary: VocabularyWord[]): string[][] {
   const typedStem = exact[0]!.terms.length === 1 ? exact[0]!.terms[0]! : text
@@ -88,20 +110,27 @@ function isMisspelling(typed: string, word: string): boolean {
   return countEdits(typed, word) <= (typed.length >= twoEditsFrom ? 2 : 1)
 }
 
-/** Counts inserted, deleted, replaced and swapped characters (optimal string alignment). */
+// The last three rows of the table that `countEdits` computes; reused, because a search compares hundreds of words.
+const editRows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
+
+/** Counts inserted, deleted, replaced and swapped characters of words of up to 60 (optimal string alignment). */
 function countEdits(one: string, other: string): number {
-  let [beforeLast, last]: number[][] = [[], Array.from({ length: other.length + 1 }, (_, index) => index)]
+  let [beforeLast, last, current] = editRows
+  for (let column = 0; column <= other.length; column++) last[column] = column
   for (let row = 1; row <= one.length; row++) {
-    const current = [row]
+    const letter = one.charCodeAt(row - 1)
+    const letterBefore = row > 1 ? one.charCodeAt(row - 2) : -1
+    current[0] = row
     for (let column = 1; column <= other.length; column++) {
-      const cost = one[row - 1] === other[column - 1] ? 0 : 1
-      let edits = Math.min(last![column]! + 1, current[column - 1]! + 1, last![column - 1]! + cost)
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]) {
-        edits = Math.min(edits, beforeLast![column - 2]! + 1)
+      const otherLetter = other.charCodeAt(column - 1)
+      let edits = last[column - 1]! + (letter === otherLetter ? 0 : 1)
+      edits = Math.min(edits, last[column]! + 1, current[column - 1]! + 1)
+      if (column > 1 && letterBefore === otherLetter && letter === other.charCodeAt(column - 2)) {
+        edits = Math.min(edits, beforeLast[column - 2]! + 1)
       }
-      current.push(edits)
+      current[column] = edits
     }
-    ;[beforeLast, last] = [last!, current]
+    ;[beforeLast, last, current] = [last, current, beforeLast]
   }
-  return last![other.length]!
+  return last[other.length]!
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sql } from 'kysely'
+import { Signer } from '../../platform/crypto/secret-key.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { createTestApp, testSecretKey } from '../../test/test-app.ts'
+import { listConsoleFeedback } from '../console/list.ts'
+import { listPublicRequests } from '../public/list.ts'
+import { firstScanned } from './first-in-order.ts'
+
+const signer = new Signer(testSecretKey, 'cursors')
+const requests = 6_000
+const app = await createTestApp()
+const large = await app.workspace()
+await large.write(({ workspaceId, db }) => insertRequests(db, workspaceId, requests))
+// Prepared statements are planned for a workspace of average size, so the others have few requests.
+for (let index = 0; index < 40; index++) {
+  await (await app.workspace()).write(({ workspaceId, db }) => insertRequests(db, workspaceId, 5))
+}
+await sql`analyze feedback, boards`.execute(app.database.db)
+
+const filter = { stage: null, boardId: null, limit: 25, search: '' }
+const viewer = { customerId: null, signer }
+const lists: Record<string, (scope: WriteScope) => Promise<{ data: unknown[] }>> = {
+  'trending public requests': (scope) => listPublicRequests(scope, { ...filter, sort: 'trending' }, viewer),
+  'planned public requests': (scope) =>
+    listPublicRequests(scope, { ...filter, sort: 'votes', stage: 'planned' }, viewer),
+  'the best matches of a common word on the portal': (scope) =>
+    listPublicRequests(scope, { ...filter, sort: null, search: 'calendar' }, viewer),
+  'the newest matches of a common word on the portal': (scope) =>
+    listPublicRequests(scope, { ...filter, sort: 'newest', search: 'calendar' }, viewer),
+  'the newest matches of a common word in the console': (scope) =>
+    listConsoleFeedback(scope, { sort: 'newest', search: 'calendar' }, signer),
+}
+
+for (const [name, list] of Object.entries(lists)) {
+  test(`does not read all requests of a large workspace for ${name}`, async () => {
+    const read = await large.write(async (scope) => {
+      await sql`set local plan_cache_mode = force_generic_plan`.execute(scope.db)
+      const before = await rowsRead(scope.db)
+      assert.equal((await list(scope)).data.length, 25)
+      return (await rowsRead(scope.db)) - before
+    })
+    assert.ok(read < firstScanned, `${read} rows`)
+  })
+}
+
+/** Returns the rows and index entries of requests that the transaction has read so far. */
+async function rowsRead(db: WriteScope['db']): Promise<number> {
+  const { rows } = await sql<{ rows: string }>`
+    select sum(pg_stat_get_xact_tuples_returned(id)) as rows
+    from (select 'feedback'::regclass::oid as id
+      union all select indexrelid from pg_index where indrelid = 'feedback'::regclass) t`.execute(db)
+  return Number(rows[0]!.rows)
+}
+
+async function insertRequests(db: WriteScope['db'], workspaceId: string, count: number): Promise<void> {
+  await sql`
+    insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, product_stage, votes, trend,
+      created_at, updated_at, last_activity_at)
+    select b.workspace_id, uuidv7(), b.id, 'Calendar ' || n, '', '{}', 'approved',
+      case when n % 5 = 0 then 'planned' else 'in_review' end, n % 40, n, now() - n * interval '1 minute', now(), now()
+    from (select * from boards where workspace_id = ${workspaceId} limit 1) b, generate_series(1, ${count}) n`.execute(
+    db,
+  )
+}
