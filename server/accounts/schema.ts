@@ -3,7 +3,17 @@ import { type Static, Strict, Text, type TSchema, Type } from '../platform/schem
 import { createValidator } from '../platform/validation.ts'
 import { slugSchema } from '../workspaces/create.ts'
 
-export const emailSchema = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
+/**
+ * An address that a person types to prove that they receive its mail. PostgreSQL's `lower` turns “İ” into “i”, the Kelvin
+ * sign into “k”, and every “Σ” into “σ”, but mail servers do not: `ada@fİrm.example` is another domain than
+ * `ada@firm.example`. Its owner could then sign in as Ada, so these letters are rejected.
+ */
+export const emailSchema = Type.String({
+  'x-text': true,
+  format: 'email',
+  maxLength: 254,
+  pattern: '^[^\\u0130\\u03a3\\u212a]*$',
+})
 // Only the length is restricted (NIST SP 800-63B, section 3.1.1). Not trimmed: a space may be part of a password.
 const newPassword = Type.String({ 'x-storable': true, minLength: 12, maxLength: 128 })
 // A password entered for confirmation: one of the wrong length is simply wrong.

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { emailSchema } from '../../accounts/schema.ts'
 import { updatePreferences } from '../../notifications/preferences/preferences.ts'
 import {
   confirmSubscription,
@@ -8,7 +9,8 @@ import {
 } from '../../notifications/preferences/subscription.ts'
 import { foldPlusTag } from '../../platform/formats/email-address.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import { isEmailAddress } from '../../platform/validation.ts'
+import { Strict } from '../../platform/schemas.ts'
+import { createValidator } from '../../platform/validation.ts'
 import { portalEvidence } from '../http/consent-evidence.ts'
 import type { PortalContext } from '../http/context.ts'
 import { type PortalResponse, redirectTo } from '../http/response.ts'
@@ -18,7 +20,7 @@ import { noticeResponse } from '../views/notice.ts'
 import type { SubscribeForm } from './subscribe-section.ts'
 
 const confirmationPath = '/changelog/subscription'
-const emailCharacters = 254
+const checkEmail = createValidator(Strict({ email: emailSchema }), '')
 
 /** Returns the routes. @param listPage the page that contains the form */
 export const subscribeRoutes = (
@@ -45,7 +47,7 @@ async function subscribe(
   }
   const email = String(form.get('email') ?? '').trim()
   if (workspace.access === 'private' || form.get('website')) return redirectTo(context, confirmationPath)
-  if (email.length > emailCharacters || !isEmailAddress(email)) return listPage(context, { email })
+  if (checkEmail({ email }).length > 0) return listPage(context, { email })
   await deps.rateLimits.consume('subscription', context, hashEmail(email))
   await context.write((tx) => requestSubscription(tx, deps.secretKey, email))
   return redirectTo(context, confirmationPath)
