@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { upsertVisitor } from '../customers/identity/identify.ts'
 import { mergeFeedback } from '../feedback/merge/merge.ts'
 import { updatePreferences } from '../notifications/preferences/preferences.ts'
@@ -9,7 +10,7 @@ import { startBlockingTransaction, waitForBlockedConnections } from '../test/sup
 import { asRole, forbiddenError } from '../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { applyRetention } from './apply.ts'
-import { previewRetention } from './expired.ts'
+import { isExpiredCustomer, previewRetention } from './expired.ts'
 import { getRetention, type RetentionSettings, updateRetention } from './settings.ts'
 
 const app = await createTestApp()
@@ -176,6 +177,30 @@ test('deletes only visitors who came by themselves and never took part', async (
   assert.deepEqual(await preview(acme), { inactive: 0, visitors: 1, requests: 0 })
   assert.equal((await run()).customers, 1)
   assert.deepEqual(await customersOf(acme), ['api', 'back', 'gone', 'merged', 'recent', 'subscriber', 'voter'])
+})
+
+test('looks up the merges that name a customer in indexes instead of reading every snapshot for each customer', async () => {
+  const acme = await app.workspace()
+  const target = await request(acme)
+  await pool.query(
+    `insert into feedback_merges (workspace_id, feedback_id, into_id, title, snapshot, merged_by_type, merged_at)
+     select $1, gen_random_uuid(), $2, 'x', jsonb_build_object('context', jsonb_build_object('customer_id', gen_random_uuid()),
+       'votes', jsonb_build_array(jsonb_build_object('key', gen_random_uuid()))), 'system', now()
+     from generate_series(1, 3000)`,
+    [acme.id, target],
+  )
+  await pool.query('analyze feedback_merges')
+  const now = new Date().toISOString()
+  for (const limits of [
+    { inactiveMonths: 1, visitorDays: null },
+    { inactiveMonths: null, visitorDays: 1 },
+  ]) {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select c.id from customers c
+      where c.workspace_id = ${acme.id} and ${isExpiredCustomer(limits, now)}`.execute(app.database.db)
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+    assert.match(plan, /Index Scan on feedback_merges_submitter[\s\S]*Index Scan on feedback_merges_voters/)
+    assert.doesNotMatch(plan, /Seq Scan on feedback_merges/)
+  }
 })
 
 test('deletes source addresses and metadata of old completed and closed requests, also in merges', async () => {

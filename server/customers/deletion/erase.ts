@@ -79,8 +79,8 @@ export const isSubmittedBy = (merge: string, customerId: string): RawBuilder<boo
 
 /** Matches merge snapshots that name this customer, as submitter or voter. @param merge the table alias */
 export const snapshotNames = (merge: string, customerId: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isSubmittedBy(merge, customerId)} or exists (
-    select from jsonb_array_elements(${sql.ref(`${merge}.snapshot`)}->'votes') v where v->>'key' = ${customerId}))`
+  sql<boolean>`(${isSubmittedBy(merge, customerId)}
+    or ${sql.ref(`${merge}.snapshot`)}->'votes' @> jsonb_build_array(jsonb_build_object('key', ${customerId}::text)))`
 
 /** Removes a customer's votes and context from the snapshots of merged requests (server/feedback/merge). */
 export async function eraseFromMergeSnapshots({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
