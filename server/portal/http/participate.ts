@@ -30,7 +30,8 @@ export async function countAction(
   await rateLimits.consume(action, context, customerId)
   // Anyone can sign in with any number of addresses, so the number of new people per network is limited. Reporting does
   // not make a customer a participant.
-  if (action !== 'report' && isStranger(context.viewer)) await rateLimits.consume('newcomer', context, customerId)
+  const isNewcomer = action !== 'report' && customerId !== null && isStranger(context.viewer)
+  if (isNewcomer) await rateLimits.consumeNewcomer(context, customerId)
 }
 
 /** Returns whether a customer takes part for the first time and was never named by the API, a token or the team. */

@@ -118,3 +118,13 @@ test('counts a pending vote against the same limit as a direct vote', async () =
   assert.match(rejected.text, /You’ve voted too many times in a short time/)
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 0)
 })
+
+test('counts a stranger once among the new people of a network, however many of their actions change nothing', async () => {
+  const acme = await world.workspace()
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const eve = await signInCustomer(world, acme, { email: 'eve@example.com' })
+  await Promise.all(Array.from({ length: 60 }, () => eve.send(`/requests/${id}/vote`, { vote: 'withdraw' })))
+  const bob = await signInCustomer(world, acme, { email: 'bob@example.com' })
+  assert.equal((await bob.send(`/requests/${id}/vote`, { vote: 'cast' })).status, 200)
+})

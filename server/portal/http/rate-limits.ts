@@ -18,7 +18,6 @@ export type LimitedAction =
   | 'subscription'
   | 'similar'
   | 'search'
-  | 'newcomer'
 
 /** An action that needs a proof of work once a network is near its limit. */
 export type ProvenAction = 'request' | 'comment' | 'vote'
@@ -35,6 +34,11 @@ export interface PortalRateLimits {
     context: Pick<PortalContext, 'workspace' | 'clientAddress'>,
     customerId: string | null,
   ): Promise<void>
+  /**
+   * Counts a person who takes part for the first time, once, however many of their actions fail: otherwise one person
+   * could use up the places of everyone on the network. @throws 429 with `Retry-After`
+   */
+  consumeNewcomer(context: Pick<PortalContext, 'workspace' | 'clientAddress'>, customerId: string): Promise<void>
   /**
    * Returns whether the visitor's network has done so much that its next action needs a proof of work. Counts the action
    * if `isCounted`.
@@ -91,10 +95,11 @@ const limits: Record<LimitedAction, Limit[]> = {
   similar: [{ by: 'network', points: 240, seconds: 60 }],
   // The same; a search costs more than any other page. Responses from the cache are not counted.
   search: [{ by: 'network', points: 240, seconds: 60 }],
-  // People whom the workspace does not know, who take part for the first time. Enough for a class or a meetup on one
-  // network. Customers whom the product or the team knows are not counted, so a flood cannot keep them out.
-  newcomer: [{ by: 'network', points: 60, seconds: 3_600 }],
 }
+
+// People whom the workspace does not know, who take part for the first time, per network. Enough for a class or a meetup.
+// Customers whom the product or the team knows are not counted, so a flood cannot keep them out.
+const newcomers = { points: 60, seconds: 3_600 }
 
 /**
  * How much one network may do in ten minutes before each further action needs a proof of work, which costs a person a
@@ -118,12 +123,22 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     subscription: windowsOf('subscription'),
     similar: windowsOf('similar'),
     search: windowsOf('search'),
-    newcomer: windowsOf('newcomer'),
   }
+  const newcomersOfNetwork = createFixedWindow(store, 'portal-newcomers', newcomers.points, newcomers.seconds)
+  const counted = createFixedWindow(store, 'portal-newcomer-counted', 1, newcomers.seconds)
   const unproven = (action: ProvenAction) =>
     createFixedWindow(store, `portal-${action}-unproven`, unprovenLimits[action], unprovenSeconds)
   const unprovenWindows = { request: unproven('request'), comment: unproven('comment'), vote: unproven('vote') }
   return {
+    async consumeNewcomer({ workspace, clientAddress }, customerId) {
+      const network = `${workspace.id} ${clientNetwork(clientAddress)}`
+      const person = `${network} ${customerId}`
+      if (await counted.isFull(person)) return
+      const ms = await newcomersOfNetwork.consume(network)
+      if (ms !== null) throw rateLimited('newcomer', ms)
+      // A concurrent action of the same person has counted them.
+      if ((await counted.consume(person)) !== null) await newcomersOfNetwork.giveBack(network)
+    },
     async needsProof(action, { workspace, clientAddress }, isCounted) {
       const window = unprovenWindows[action]
       const id = `${workspace.id} ${clientNetwork(clientAddress)}`
@@ -140,7 +155,7 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
   }
 }
 
-function rateLimited(action: LimitedAction, ms: number) {
+function rateLimited(action: LimitedAction | 'newcomer', ms: number) {
   const seconds = Math.max(1, Math.ceil(ms / 1_000))
   const message = commonMessages.rateLimited({ action, ...roundWait(seconds) })
   return problem('rate_limited', message, { headers: { 'retry-after': String(seconds) } })
