@@ -6,8 +6,9 @@
 export const reviewPolicies = ['all', 'links', 'first_time', 'none'] as const
 export type ReviewPolicy = (typeof reviewPolicies)[number]
 
-// An address that readers can follow by copying it counts too, even if it is not rendered as a link.
-const linkPattern = /:\/\/|\bwww\.|\]\(|^ {0,3}\[[^\]]+\]:|\bmailto:|\S@\S+\.\S|<\s*(a|img)\b/im
+// An address that readers can follow by copying it counts too, even if it is not rendered as a link. `]:` defines the
+// target of a link, also within quotations and lists, and with its address written in entities.
+const linkPattern = /:\/\/|\bwww\.|\][(:]|\bmailto:|\S@\S+\.\S|<\s*(a|img)\b/i
 
 /** Returns whether a Markdown text contains a link, an image or an address. */
 export const containsLink = (text: string): boolean => linkPattern.test(text.normalize('NFKC'))
