@@ -67,6 +67,19 @@ test('refuses names that resemble the team, its members or the workspace', () =>
       'Tidepool.com',
       'tide\u200dpool',
     ],
+    ...[
+      '🆃🅴🅰🅼',
+      'Mia 🅣🅔🅐🅜',
+      '🇹🇪🇦🇲',
+      '🇹 🇪 🇦 🇲',
+      '🅰️dmin',
+      '🅣🅘🅓🅔🅟🅞🅞🅛',
+      'ᴀᴅᴍɪɴ',
+      'Tidepoo丨',
+      '丅eam',
+      'Billing',
+      'Security',
+    ],
   ]
   for (const name of lookalikes) assert.ok(resemblesTeam(name, team), name)
 })
@@ -106,6 +119,7 @@ test('accepts real names in many scripts', () => {
       'A'.repeat(100),
       '🦊',
       '👩‍💻 Ada',
+      'Ada 🇩🇪',
     ],
   ]
   for (const name of names) {

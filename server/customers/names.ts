@@ -1,4 +1,4 @@
-import { skeletonOf } from '../platform/formats/skeleton.ts'
+import { foldLetterSymbols, skeletonOf } from '../platform/formats/skeleton.ts'
 import { cleanLine, isVisibleText } from '../platform/formats/visible-text.ts'
 import { invalid, type Problem } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -82,7 +82,9 @@ const readings = [
 
 /** Splits a name at a pattern. Letters that stand alone (“T e a m”) are one word. */
 function splitWords(name: string, separator: RegExp): string[] {
-  const visible = name.normalize('NFKC').replaceAll(/[\p{Default_Ignorable_Code_Point}\p{C}]+/gu, '')
+  const visible = foldLetterSymbols(name)
+    .normalize('NFKC')
+    .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{C}]+/gu, '')
   const spaced = visible.replaceAll(separator, ' ').trim()
   return spaced.replaceAll(/(?<=^| )(\S\p{M}*) (?=\S\p{M}*(?: |$))/gu, '$1').split(' ')
 }

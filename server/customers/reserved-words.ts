@@ -2,7 +2,7 @@
 export const reservedWords = [
   ...['team', 'staff', 'admin', 'administrator', 'administration', 'support', 'moderator', 'moderation', 'official'],
   ...['officially', 'helpdesk', 'employee', 'sysadmin', 'webmaster', 'postmaster', 'noreply', 'customerservice'],
-  ...['customersupport', 'customercare', 'customersuccess', 'verified'],
+  ...['customersupport', 'customercare', 'customersuccess', 'verified', 'security', 'billing'],
   // French, Spanish, Portuguese, Italian, German, Dutch, Swedish, Polish, Turkish.
   ...['equipe', 'assistance', 'officiel', 'officielle', 'administrateur', 'moderateur', 'equipo', 'soporte', 'oficial'],
   ...['administrador', 'administradora', 'moderador', 'moderadora', 'suporte', 'ufficiale', 'assistenza', 'supporto'],

@@ -57,16 +57,34 @@ const substitutes: Record<string, string> = {
   ...{ 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'b', 7: 't', 8: 'b', 9: 'g', m: 'rn', w: 'vv' },
 }
 
+// Small capitals and strokes that the table does not have.
+const plainLetters: Record<string, string> = Object.fromEntries(
+  Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ丨丅', (character, index) => [character, 'abcdefghijklmnopqrstuvwyzlt'[index]!]),
+)
+const letterSymbols = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
+const firstLetterSymbols = [0x1f1e6, 0x1f170, 0x1f150]
+
+/** Replaces letters in circles, squares and flags, which no normalization form contains: “🆃🅴🅰🅼”, “🇹🇪🇦🇲”. */
+export const foldLetterSymbols = (text: string): string =>
+  text.replaceAll(letterSymbols, (symbol) => {
+    const code = symbol.codePointAt(0)!
+    return String.fromCharCode(97 + code - firstLetterSymbols.find((first) => code >= first)!)
+  })
+
 /**
  * Reduces text to its appearance, so that two texts that people may confuse have the same skeleton. It is coarser than
  * the skeleton of Unicode Technical Standard 39: it also ignores case, accents, invisible characters and digits that
  * stand for letters. For comparing only, never for display.
  */
 export function skeletonOf(text: string): string {
-  const bare = text
+  const bare = foldLetterSymbols(text)
     .normalize('NFKD')
     .replaceAll(/[\p{Default_Ignorable_Code_Point}\p{C}]+/gu, '')
     .replaceAll(accents, '')
-  const shapes = Array.from(bare, prototypeOf).join('').normalize('NFKD').replaceAll(accents, '').toLowerCase()
+  const shapes = Array.from(bare, (character) => plainLetters[character] ?? prototypeOf(character))
+    .join('')
+    .normalize('NFKD')
+    .replaceAll(accents, '')
+    .toLowerCase()
   return Array.from(shapes, (shape) => substitutes[shape] ?? shape).join('')
 }
