@@ -10,6 +10,7 @@ import { deferSignals } from '../run-command.ts'
 import { checkCounters } from './counters.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase, checkSchema } from './database.ts'
+import { checkDomains } from './domains.ts'
 import { createFindings, type Finding } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkNotifications } from './notifications.ts'
@@ -21,7 +22,9 @@ import { checkTrackers } from './tracker.ts'
 export function doctorCommand(program: Command, io: CommandIo): void {
   program
     .command('doctor')
-    .description('check settings, data folder, database, counters, mail, and trackers without changing anything')
+    .description(
+      'check settings, data folder, database, counters, mail, portal domains, and trackers without changing anything',
+    )
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
       const findings = await runChecks(io.env)
@@ -92,6 +95,7 @@ async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
       ? [
           ...(await checkCounters(database)),
           ...(await checkNotifications(database)),
+          ...(await checkDomains(database)),
           ...(await checkTrackers(database, settings)),
         ]
       : []

@@ -167,6 +167,33 @@ test('warns about late digests', async () => {
   assert.match(message, /^1 digest is waiting to be sent/)
 })
 
+test('warns about portal domains without their TXT record, and when they stop being served', async () => {
+  const add = async (slug: string, host: string, columns: string) => {
+    const { id } = await app.workspace({ slug })
+    await app.database.pool.query(
+      `insert into portal_domains (workspace_id, host, token, created_at, verified_at, served_until)
+       values ($1, $2, repeat('x', 32), ${columns})`,
+      [id, host],
+    )
+  }
+  await add('new-domain', 'new.example', 'now(), null, null')
+  await add('old-domain', 'old.example', "now() - interval '2 days', null, null")
+  await add('lost-domain', 'lost.example', "now() - interval '1 year', now(), '2030-01-02T00:00:00Z'")
+  await add('fine-domain', 'fine.example', "now() - interval '1 year', now(), null")
+  const findings = (await doctorOnApp()).of('domains')
+  assert.deepEqual(
+    findings.map(({ status, message }) => [
+      status,
+      /^The portal of (\S+) is (.+?)\. The TXT record (\S+) is/.exec(message)!.slice(1),
+    ]),
+    [
+      ['warning', ['lost-domain', 'served at lost.example only until 2030-01-02T00:00:00.000Z', '_heed.lost.example']],
+      ['ok', ['new-domain', 'not served at new.example', '_heed.new.example']],
+      ['warning', ['old-domain', 'not served at old.example', '_heed.old.example']],
+    ],
+  )
+})
+
 test('reports a database that can lose acknowledged writes as a problem', async () => {
   // The test cluster is temporary, so nothing in it needs to survive a crash.
   const found = await doctorOnApp()

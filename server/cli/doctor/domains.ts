@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import { recordNameOf } from '../../portal/domains/domain.ts'
+import { createFindings, type Finding } from './finding.ts'
+
+const { ok, warning } = createFindings('domains')
+
+// Heed looks for the record of a new domain every ten minutes, so that a domain is served long before.
+const setUpHours = 24
+
+interface UnprovenDomain {
+  slug: string
+  host: string
+  servedUntil: string | null
+  isNew: boolean
+}
+
+/** Reports custom domains of portals whose TXT record is missing: not served yet, or not much longer. */
+export async function checkDomains({ db }: Database): Promise<Finding[]> {
+  const { rows } = await sql<UnprovenDomain>`
+    select w.slug, d.host, d.served_until as "servedUntil",
+      d.created_at > now() - make_interval(hours => ${setUpHours}) as "isNew"
+    from portal_domains d join workspaces w on w.workspace_id = d.workspace_id
+    where d.verified_at is null or d.served_until is not null order by w.slug`.execute(db)
+  return rows.map(({ slug, host, servedUntil, isNew }) => {
+    const record = `The TXT record ${recordNameOf(host)} is missing or differs from the one in Settings → Portal`
+    const message =
+      servedUntil === null
+        ? `The portal of ${slug} is not served at ${host}. ${record}.`
+        : `The portal of ${slug} is served at ${host} only until ${servedUntil}. ${record}.`
+    const advice = `Add the record, then press Check now in Settings → Portal of ${slug}, or remove the domain there.`
+    return isNew && servedUntil === null ? ok(message, advice) : warning(message, advice)
+  })
+}
