@@ -11,6 +11,9 @@ export function displayName(name: string | null): string | null {
   return isVisibleText(clean) ? clean : null
 }
 
+// A name is public beside everything its owner wrote, and no one reviews it, so it must not advertise.
+const addressPattern = /:\/\/|\bwww\.|\S@\S+\.\S/i
+
 /** The people and the workspace that a name must not resemble. */
 export interface Team {
   workspaceName: string
@@ -20,12 +23,13 @@ export interface Team {
 
 /**
  * Returns a name that a customer chose for themself, as it is stored. The empty string clears the name.
- * @throws 400 if it has no visible characters, or resembles the team's
+ * @throws 400 if it has no visible characters, contains a web or email address, or resembles the team's
  */
 export async function checkOwnName(scope: Scope, customerId: string | null, name: string): Promise<string> {
   if (name.trim() === '') return ''
   const shown = displayName(name)
   if (shown === null) throw nameProblem(messages.invisible)
+  if (addressPattern.test(shown.normalize('NFKC'))) throw nameProblem(messages.address)
   const team = await loadTeam(scope, customerId)
   if (resemblesTeam(shown, team)) throw nameProblem(messages.resemblesTeam({ workspace: team.workspaceName }))
   return shown

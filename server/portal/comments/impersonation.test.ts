@@ -64,6 +64,13 @@ test('rejects a name that resembles the team’s on the account page and in the 
       assert.match(posted.text, /id="reply-name-fault">Choose a name that can’t be mistaken for the Tidepool team\./)
     }
   }
+  for (const name of ['https://evil.example', 'Win at www.evil.example', 'pills＠evil.example']) {
+    assert.match(
+      (await attacker.post('/me', { name, mail: 'shown' })).text,
+      /Choose a name without a web or email address/,
+    )
+    assert.equal((await say('Hello', { name })).status, 400, name)
+  }
   const blank = await attacker.post('/me', { name: '\u200b\u202e', mail: 'shown' })
   assert.match(blank.text, /id="name-fault">Enter a name that people can see/)
   assert.equal(await nameOf(), null)
