@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { lockCounter } from '../tracking/lock-counter.ts'
 import { deleteDeliveries, snapshotNames } from './erase.ts'
 
 /**
@@ -82,19 +83,6 @@ async function selectRequests(
       ${withRequests ? comments : sql``})
     order by f.id ${lock}`.execute(tx.db)
   return rows.map(({ id }) => id)
-}
-
-/**
- * Serializes transactions that add or delete customers. A separate statement: one that both waited for the counter and
- * read the customer would see the row from before the wait, and miss that the customer became tracked meanwhile.
- */
-async function lockCounter(tx: WriteScope): Promise<void> {
-  await tx.db
-    .selectFrom('workspaces')
-    .select('workspace_id')
-    .where('workspace_id', '=', tx.workspaceId)
-    .forNoKeyUpdate()
-    .execute()
 }
 
 /** Locks the customer, so that no new row can refer to them. @throws 404 if they were deleted meanwhile */

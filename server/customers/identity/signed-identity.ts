@@ -1,5 +1,6 @@
 import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { lockCounter } from '../tracking/lock-counter.ts'
 import { type Candidate, findCandidates, insertCustomer } from './identify.ts'
 
 /** The identity of a customer, signed by the workspace's own product. */
@@ -31,6 +32,9 @@ export async function upsertSignedCustomer(tx: WriteScope, identity: SignedIdent
   const byId = candidates.find((each) => each.is_by_external_id)
   const holder = candidates.find((each) => each.is_by_email && each !== byId)
   const { email: _taken, ...withoutEmail } = identity
+  const known = byId ?? holder
+  // Admitting a participant takes a place, after the customer's row has been locked by a new name or address.
+  if (known?.is_participant && !known.is_tracked) await lockCounter(tx)
   if (byId === undefined) {
     const customer = holder?.external_id === null ? holder : undefined
     if (customer === undefined) {

@@ -10,6 +10,7 @@ import {
   receivedCookie,
   signInCustomer,
 } from '../../../test/clients/portal-client.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../../test/support/locks.ts'
 import { asRole, forbiddenError } from '../../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
 import { signEveryoneOut } from '../../settings/sign-everyone-out.ts'
@@ -212,4 +213,26 @@ test('leaves an address to a customer who takes part or whom the product names',
     ['u2', 'two@example.com', null],
     [null, 'three@example.com', null],
   ])
+})
+
+test('locks the counter of places before the customer whom a token renames, as all other writers do', async () => {
+  const { acme, secret } = await makeWorkspace()
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const ada = await signInCustomer(world, acme, { email: 'ada@example.com', name: 'Ada' })
+  assert.equal((await ada.send(`/requests/${id}/vote`, { vote: 'cast' })).status, 200)
+  const counter = await startBlockingTransaction(
+    world,
+    'select from workspaces where workspace_id = $1 for no key update',
+    [acme.id],
+  )
+  const arrival = arrive(acme, secret, { sub: 'ada', email: 'ada@example.com', name: 'Ada Lovelace' })
+  await waitForBlockedConnections(world)
+  try {
+    await pool.query('select from customers where id = $1 for update nowait', [ada.customerId])
+  } finally {
+    await counter.release()
+  }
+  await arrival
+  assert.deepEqual(await customersOf(acme), [['ada', 'ada@example.com', 'Ada Lovelace']])
 })
