@@ -112,6 +112,18 @@ test('gives a domain that changed hands to its new owner, and none with the reco
   assert.equal((await domainOf(before)).state, 'pending')
 })
 
+test('serves a domain whose records two workspaces add at once for one of them only', async () => {
+  const both = [await world.workspace(), await world.workspace()]
+  for (const each of both) {
+    await enter(each, 'raced.test')
+    await prove(each)
+  }
+  const results = await Promise.all(both.map(check))
+  assert.deepEqual(results.sort(), ['conflict', 'verified'])
+  const served = await Promise.all(both.map(async (each) => (await domainOf(each)).state))
+  assert.deepEqual(served.sort(), ['pending', 'verified'])
+})
+
 test('stops serving a domain three days after its record is gone, and keeps it while the DNS fails', async () => {
   const acme = await world.workspace()
   await enter(acme, 'dangling.test')
