@@ -391,6 +391,27 @@ create table consumed_sso_tokens (
 );
 CREATE INDEX consumed_sso_tokens_expires_at ON consumed_sso_tokens USING btree (expires_at);
 
+create table content_edits (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid,
+  comment_id uuid,
+  customer_id uuid not null,
+  title text,
+  body text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint content_edits_pkey PRIMARY KEY (workspace_id, id),
+  constraint content_edits_body_check CHECK ((char_length(body) <= 10000)),
+  constraint content_edits_check CHECK ((num_nonnulls(feedback_id, comment_id) = 1)),
+  constraint content_edits_check1 CHECK (((title IS NULL) = (feedback_id IS NULL))),
+  constraint content_edits_title_check CHECK ((char_length(title) <= 200)),
+  constraint content_edits_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint content_edits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX content_edits_comment ON content_edits USING btree (workspace_id, comment_id, created_at) WHERE (comment_id IS NOT NULL);
+CREATE INDEX content_edits_customer ON content_edits USING btree (workspace_id, customer_id);
+CREATE INDEX content_edits_feedback ON content_edits USING btree (workspace_id, feedback_id, created_at) WHERE (feedback_id IS NOT NULL);
+
 create table content_reports (
   workspace_id uuid not null,
   id uuid not null,
@@ -428,6 +449,21 @@ create table customer_codes (
   constraint customer_codes_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
 CREATE INDEX customer_codes_expires_at ON customer_codes USING btree (expires_at);
+
+create table customer_names (
+  workspace_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  name text,
+  changed_by text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint customer_names_pkey PRIMARY KEY (workspace_id, id),
+  constraint customer_names_changed_by_check CHECK ((changed_by = ANY (ARRAY['customer'::text, 'team'::text, 'token'::text]))),
+  constraint customer_names_name_check CHECK ((char_length(name) <= 200)),
+  constraint customer_names_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint customer_names_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX customer_names_customer ON customer_names USING btree (workspace_id, customer_id, created_at DESC, id DESC);
 
 create table customer_sessions (
   workspace_id uuid not null,
@@ -558,6 +594,21 @@ create table feedback_merges (
 CREATE INDEX feedback_merges_into ON feedback_merges USING btree (workspace_id, into_id);
 CREATE INDEX feedback_merges_submitter ON feedback_merges USING btree (workspace_id, (((snapshot -> 'context'::text) ->> 'customer_id'::text)));
 CREATE INDEX feedback_merges_voters ON feedback_merges USING gin (((snapshot -> 'votes'::text)) jsonb_path_ops);
+
+create table follows (
+  workspace_id uuid not null,
+  feedback_id uuid not null,
+  customer_id uuid not null,
+  is_following boolean not null,
+  source text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint follows_pkey PRIMARY KEY (workspace_id, feedback_id, customer_id),
+  constraint follows_source_check CHECK ((source = ANY (ARRAY['button'::text, 'comment'::text]))),
+  constraint follows_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint follows_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
+  constraint follows_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX follows_customer ON follows USING btree (workspace_id, customer_id);
 
 create table idempotency_leases (
   workspace_id uuid not null,
@@ -758,6 +809,30 @@ create unlogged table rate_limit_windows (
   expire bigint,
   constraint rate_limit_windows_pkey PRIMARY KEY (key)
 );
+
+create table report_evidence (
+  workspace_id uuid not null,
+  id uuid not null,
+  kind text not null,
+  thread_kind text not null,
+  thread_id uuid not null,
+  title text not null,
+  body text not null,
+  customer_id uuid not null,
+  reasons jsonb not null,
+  reported_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  dismissed_at timestamp(3) with time zone,
+  constraint report_evidence_pkey PRIMARY KEY (workspace_id, id),
+  constraint report_evidence_body_check CHECK ((char_length(body) <= 10000)),
+  constraint report_evidence_kind_check CHECK ((kind = ANY (ARRAY['request'::text, 'comment'::text]))),
+  constraint report_evidence_thread_kind_check CHECK ((thread_kind = ANY (ARRAY['request'::text, 'entry'::text]))),
+  constraint report_evidence_title_check CHECK ((char_length(title) <= 500)),
+  constraint report_evidence_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint report_evidence_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX report_evidence_customer ON report_evidence USING btree (workspace_id, customer_id);
+CREATE INDEX report_evidence_open ON report_evidence USING btree (workspace_id, reported_at) WHERE (dismissed_at IS NULL);
 
 create table roadmap_items (
   workspace_id uuid not null,

@@ -177,6 +177,16 @@ export interface Tables {
     token_hash: Buffer
     expires_at: string
   }
+  content_edits: {
+    workspace_id: string
+    id: string
+    feedback_id: string | null
+    comment_id: string | null
+    customer_id: string
+    title: string | null
+    body: string
+    created_at: string
+  }
   content_reports: {
     workspace_id: string
     id: string
@@ -195,6 +205,14 @@ export interface Tables {
     expires_at: string
     created_at: string
     browser_hash: string
+  }
+  customer_names: {
+    workspace_id: string
+    id: string
+    customer_id: string
+    name: string | null
+    changed_by: 'customer' | 'team' | 'token'
+    created_at: string
   }
   customer_sessions: {
     workspace_id: string
@@ -261,6 +279,14 @@ export interface Tables {
     merged_by_type: 'key' | 'member' | 'customer' | 'system'
     merged_by_id: string | null
     merged_at: string
+  }
+  follows: {
+    workspace_id: string
+    feedback_id: string
+    customer_id: string
+    is_following: boolean
+    source: 'button' | 'comment'
+    created_at: string
   }
   idempotency_leases: {
     workspace_id: string
@@ -365,6 +391,20 @@ export interface Tables {
     key: string
     points: Generated<number>
     expire: number | null
+  }
+  report_evidence: {
+    workspace_id: string
+    id: string
+    kind: 'request' | 'comment'
+    thread_kind: 'request' | 'entry'
+    thread_id: string
+    title: string
+    body: string
+    customer_id: string
+    reasons: ColumnType<unknown, string, string>
+    reported_at: string
+    created_at: string
+    dismissed_at: string | null
   }
   roadmap_items: {
     workspace_id: string
