@@ -4,6 +4,7 @@ import { defineMessages } from '#i18n/messages.ts'
 export const customerNameMessages = defineMessages({
   invisible: 'Enter a name that people can see, or leave the field blank.',
   address: 'Choose a name without a web or email address.',
+  tooOften: 'You can change your name {limit, number} times a day. Try again tomorrow.',
   resemblesTeam: 'Choose a name that can’t be mistaken for the {workspace} team.',
 })
 

@@ -4,6 +4,7 @@ import { permit } from '../platform/authorization.ts'
 import { invalid, notFound } from '../platform/problems.ts'
 import { Nullable, type Static, Strict, Type } from '../platform/schemas.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { recordEarlierName } from './earlier-names.ts'
 import { checkIdentityAvailable } from './identity/check-availability.ts'
 import { customersCan } from './permissions.ts'
 import { Submitter } from './schema.ts'
@@ -58,6 +59,7 @@ export async function updateCustomer(
       .where('id', '=', id)
       .execute(),
   )
+  if (changes.name !== undefined) recordEarlierName(tx, id, before.name, 'team')
   // Records only the names of the fields, because the audit log outlives the customer.
   audit(tx, 'customer.updated', id, { members: Object.keys(changes).toSorted() })
 }

@@ -1,5 +1,6 @@
 import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { recordEarlierName } from '../earlier-names.ts'
 import { lockCounter } from '../tracking/lock-counter.ts'
 import { type Candidate, findCandidates, insertCustomer } from './identify.ts'
 
@@ -65,6 +66,7 @@ async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedId
     ...(isNewName && { name }),
   }
   if (Object.keys(changes).length > 0) await updateCustomerRow(tx, customer.id, changes)
+  if (isNewName && customer.name !== null) recordEarlierName(tx, customer.id, customer.name, 'token')
   const members = [...(isAddressReplaced ? ['email'] : []), ...(isNewName && customer.name !== null ? ['name'] : [])]
   // Records only the names of the fields, because the audit trail outlives the customer.
   if (members.length > 0) {

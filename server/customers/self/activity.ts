@@ -6,6 +6,7 @@ import type { Stage } from '../../feedback/schema.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { assertNotBlocked } from '../blocking/assert-not-blocked.ts'
+import { assertMayRename, recordEarlierName } from '../earlier-names.ts'
 import { checkOwnName } from '../names.ts'
 import { isSelf } from './is-self.ts'
 
@@ -83,7 +84,7 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
 /**
  * Sets a customer’s own name. A form that sends the stored name changes nothing, so that its other fields can be saved.
  * @param name empty to clear it
- * @throws 400 for a name without visible characters or one that resembles the team; 403 for any other actor and for a
+ * @throws 400 for a name without visible characters or one that resembles the team, and beyond the limit of a day; 403 for any other actor and for a
  * blocked customer
  */
 export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
@@ -95,8 +96,9 @@ export async function renameSelf(tx: WriteScope, customerId: string, name: strin
     .where('id', '=', customerId)
     .executeTakeFirst()
   if (name === (before?.name ?? '')) return
-  await assertNotBlocked(tx, customerId)
+  await assertNotBlocked(tx, customerId, 'forNoKeyUpdate')
   const newName = (await checkOwnName(tx, customerId, name)) || null
+  await assertMayRename(tx, customerId)
   const updated = await tx.db
     .updateTable('customers')
     .set({ name: newName })
@@ -105,5 +107,7 @@ export async function renameSelf(tx: WriteScope, customerId: string, name: strin
     .where('name', 'is distinct from', newName)
     .returning('id')
     .executeTakeFirst()
-  if (updated) audit(tx, 'customer.updated', customerId, { members: ['name'] })
+  if (!updated) return
+  recordEarlierName(tx, customerId, before?.name ?? null, 'customer')
+  audit(tx, 'customer.updated', customerId, { members: ['name'] })
 }
