@@ -27,6 +27,7 @@ function isInactive(months: number, now: string): Condition {
     and not ${exists('votes', isRecent)} and not ${exists('comments', isRecent)}
     and not ${exists('pending_comments', isRecent)}
     and not ${exists('changelog_reactions', isRecent)} and not ${exists('consents', isRecent)}
+    and not ${exists('follows', sql`x.is_following and ${isRecent}`)}
     and not ${exists('customer_sessions', sql`x.expires_at > ${now}::timestamptz`)}
     and not ${isNamedInMerge(sql`m.merged_at >= ${cutoff}`)})`
 }
@@ -41,7 +42,7 @@ function isIdleVisitor(days: number, now: string): Condition {
   return sql<boolean>`(c.origin in ('portal', 'token', 'widget') and c.created_at < ${cutoff} and not ${isSubscriber}
     and not c.is_participant and c.blocked_at is null and not ${exists('pending_comments')}
     and not ${exists('feedback_context')} and not ${exists('votes')} and not ${exists('comments')}
-    and not ${exists('changelog_reactions')} and not ${isNamedInMerge()}
+    and not ${exists('changelog_reactions')} and not ${exists('follows', sql`x.is_following`)} and not ${isNamedInMerge()}
     and not ${exists('consents', isRecent)} and not ${exists('customer_sessions', isRecent)})`
 }
 

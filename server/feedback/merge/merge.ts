@@ -8,6 +8,7 @@ import { feedbackCan } from '../permissions.ts'
 import { getFeedback } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
 import { attributeRows, ownRows, reattributeRows } from './attribution.ts'
+import { transferFollows } from './follows.ts'
 import { lockChangelogEntries, lockSourceAndTarget } from './locks.ts'
 import { transferRelation } from './one-to-one.ts'
 import { itemStore, linkStore, lockItemRow, lockLinkRows } from './one-to-one-stores.ts'
@@ -40,6 +41,7 @@ import { transferRows } from './transfer-rows.ts'
  * - Votes and changelog links are combined. The snapshot records for each whether it is the sole source of the target's
  *   row or one of several. Unmerging returns what the target still has; the target loses a row if the source was its
  *   sole source, unless a request that stays merged has it too.
+ * - Decisions to follow the request are combined in the same way; the customer's decision about the target wins.
  * - Comments all move, and return with their replies.
  * - One-to-one relations (roadmap item, open tracker link) move if the target has none, else they are parked in the
  *   snapshot. When the target loses its row by an unmerge, a parked one takes its place.
@@ -75,6 +77,7 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
     snapshot: reattributeSnapshot(snapshot, input),
   }))
   transferRelations(tx, source, merges, input)
+  await transferFollows(tx, source, merges)
   await transferRows(tx, sourceId, targetId)
   moveNotificationsOnMerge(tx, sourceId, targetId)
   insertMerge(tx, source)

@@ -2,18 +2,21 @@ import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { AttributedRow } from './attribution.ts'
+import type { StoredFollow } from './follows.ts'
 import type { OneToOne } from './one-to-one.ts'
 import type { ContextColumns, FeedbackColumns, RoadmapItemRow, TrackerLinkRow } from './stored-row.ts'
 
 /**
  * The former state of a merged request, and where its rows are now. Holds only ids and rows of this request. Deleting a
- * customer erases them from `context` and `votes` (customers/deletion/erase.ts).
+ * customer erases them from `context`, `votes` and `follows` (customers/deletion/erase.ts).
  */
 export interface MergeSnapshot {
   row: FeedbackColumns
   context: ContextColumns | null
   /** The time of each vote, by customer. */
   votes: AttributedRow<string>[]
+  /** The wish to hear about the request or not, by customer. Merges made before follows existed have none. */
+  follows?: AttributedRow<StoredFollow>[]
   /** The position in each changelog entry, by entry. */
   entries: AttributedRow<number>[]
   /** Top-level comments; replies follow the comment they belong to. */

@@ -6,6 +6,7 @@ import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
 import { feedbackCan } from '../permissions.ts'
 import { getFeedback, lockFeedbackIfExists } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
+import { restoreFollows } from './follows.ts'
 import { lockChangelogEntries } from './locks.ts'
 import { restoreRelation } from './one-to-one.ts'
 import { insertLinks, itemStore, linkStore, lockItemRow, lockLinkRows } from './one-to-one-stores.ts'
@@ -27,6 +28,7 @@ export async function unmergeFeedback(tx: WriteScope, sourceId: string): Promise
   const { own, returning, staying, targetId } = plan
   restoreRow(tx, plan)
   await restoreVotes(tx, plan)
+  await restoreFollows(tx, plan)
   await restoreEntryLinks(tx, plan)
   restoreComments(tx, plan)
   moveEventsWithComments(tx, sourceId)

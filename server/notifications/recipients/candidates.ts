@@ -26,7 +26,7 @@ const announcementCandidates = (entryId: string, { workspaceId, after, limit }: 
     and c.created_at <= (select due_at from announcements where workspace_id = ${workspaceId} and entry_id = ${entryId})
   order by c.id limit ${limit}`
 
-/** Selects voters, submitters, and authors of the comments that replies in the digest answer. */
+/** Selects voters, submitters, followers, and authors of the comments that replies in the digest answer. */
 const digestCandidates = (digestId: string, { workspaceId, after, limit }: CandidateRange) => sql`
   select page.id, c.email is not null and (content.includes_stage or content.reply_ids <> '{}') as is_recipient,
     ${isMailStopped('c')} as is_suppressed
@@ -39,6 +39,10 @@ const digestCandidates = (digestId: string, { workspaceId, after, limit }: Candi
       union select x.customer_id from feedback_context x
         where x.workspace_id = ${workspaceId} and x.feedback_id = ${digestFeedbackId(workspaceId, digestId)}
           and x.customer_id > ${after}
+      union (select w.customer_id from follows w
+        where w.workspace_id = ${workspaceId} and w.feedback_id = ${digestFeedbackId(workspaceId, digestId)}
+          and w.is_following and w.customer_id > ${after}
+        order by w.customer_id limit ${limit})
       union select p.customer_id from notification_events n
         join comments m on m.workspace_id = n.workspace_id and m.id = n.comment_id
         join comments p on p.workspace_id = m.workspace_id and p.id = m.parent_id

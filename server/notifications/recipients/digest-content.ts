@@ -1,14 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canReadPortal } from '../../customers/sign-in/access.ts'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import { hasUnfollowed, hearsAbout } from '../../follows/hears.ts'
 
 /** Replies per message, so that it takes a minute to read. The message links to the rest. */
 const replyLimit = 10
 
 /**
  * Selects the part of a digest that is for the customer `c` and that they want, as `includes_stage` and `reply_ids`; no
- * row if the digest is gone or its request may not be disclosed. A stage change goes to the submitter and the voters, a
- * staff reply to them and to the author of the comment it answers, and another customer's reply to that author alone.
+ * row if the digest is gone or its request may not be disclosed. A stage change goes to everyone who hears
+ * about the request (`follows/hears.ts`), a staff reply to them and to the author of the comment it answers, and another
+ * customer's reply to that author alone. Customers who have stopped following get nothing, and neither do blocked ones.
  * People who came to the portal by themselves get nothing about a private portal that they can no longer read.
  * Used by the fan-out, and again when a delivery is claimed.
  */
@@ -22,13 +24,10 @@ export const selectDigestContent = (digestId: string): RawBuilder<unknown> => sq
       and (p.customer_id = c.id or (m.kind = 'staff_reply' and participation.is_participant))
     order by m.created_at, m.id limit ${replyLimit}) as reply_ids
   from notification_digests b join feedback f on f.workspace_id = b.workspace_id and f.id = b.feedback_id
-  cross join lateral (select
-    exists (select from votes v
-      where v.workspace_id = f.workspace_id and v.feedback_id = f.id and v.customer_id = c.id)
-    or exists (select from feedback_context x
-      where x.workspace_id = f.workspace_id and x.feedback_id = f.id and x.customer_id = c.id) as is_participant)
+  cross join lateral (select ${hearsAbout('c', 'f')} as is_participant)
     participation
   where b.workspace_id = c.workspace_id and b.id = ${digestId} and ${isDisclosable}
+    and c.blocked_at is null and not ${hasUnfollowed('c', 'f')}
     and (c.origin in ('api', 'team', 'import') or ${canReadPortal('c')})`
 
 /** A visible request, or one that was visible until the stage change to `closed` that the digest announces. */

@@ -6,12 +6,14 @@ import { notFound } from '../../platform/problems.ts'
 import { setReaction } from '../changelog/set-reaction.ts'
 import { submitComment } from '../comments/submit.ts'
 import type { PortalContext, Section } from '../http/context.ts'
+import { setFollow } from '../own/set-follow.ts'
 import { setVote } from '../requests/set-vote.ts'
 import { submitRequest } from '../requests/submit.ts'
 
 /** An action that a signed-out visitor started. It is carried through sign-in as a signed value and run afterwards. */
 export type PendingAction =
   | { kind: 'vote'; feedbackId: string; title: string }
+  | { kind: 'follow'; feedbackId: string; title: string }
   | { kind: 'reaction'; entryId: string; emoji: Emoji; title: string }
   | { kind: 'request'; submission: Submission }
   | ({ kind: 'comment'; title: string; comment: OwnComment } & Thread)
@@ -24,10 +26,11 @@ export interface SignedAction {
 
 /**
  * Returns whether a link may carry the action. Visitors can read the signed action and send it to someone else. A link
- * may suggest a vote or a reaction, which the page names, but not text to be posted in another person's name. Only our
+ * may suggest a vote, a follow or a reaction, which the page names, but not text to be posted in another person's name. Only our
  * own forms carry text.
  */
-export const isAllowedInUrl = ({ kind }: PendingAction): boolean => kind === 'vote' || kind === 'reaction'
+export const isAllowedInUrl = ({ kind }: PendingAction): boolean =>
+  kind === 'vote' || kind === 'follow' || kind === 'reaction'
 
 /** Serializes and signs an action for a hidden field, so that nobody else can post text as a customer. */
 export function signAction({ deps, workspace }: PortalContext, action: PendingAction): string {
@@ -64,6 +67,9 @@ export async function runPendingAction(
   switch (action.kind) {
     case 'vote':
       await setVote(context, customerId, action.feedbackId, true)
+      return `/requests/${action.feedbackId}`
+    case 'follow':
+      await setFollow(context, customerId, action.feedbackId, true)
       return `/requests/${action.feedbackId}`
     case 'reaction':
       await setReaction(context, customerId, action.entryId, { emoji: action.emoji, isOn: true })

@@ -26,12 +26,12 @@ export const signInMessages = defineMessages({
   wrongCode: 'That code is wrong or has expired. Check the latest email, or send another code.',
   errorTitle: 'Error: {title}',
   purpose:
-    '{action, select, vote {Sign in to vote for “{title}”.} reaction {Sign in to react to “{title}”.} request {Sign in to send your request “{title}”.} other {Sign in to post your comment on “{title}”.}}',
+    '{action, select, vote {Sign in to vote for “{title}”.} follow {Sign in to follow “{title}”.} reaction {Sign in to react to “{title}”.} request {Sign in to send your request “{title}”.} other {Sign in to post your comment on “{title}”.}}',
   oneMoreStep: 'One more step',
   signedIn: 'You’re signed in.',
   signedInAs: 'You’re signed in as {name}.',
   confirmation:
-    '{action, select, vote {Vote for “{title}”?} reaction {React to “{title}”?} request {Send your request “{title}”?} other {Post your comment on “{title}”?}}',
+    '{action, select, vote {Vote for “{title}”?} follow {Follow “{title}”?} reaction {React to “{title}”?} request {Send your request “{title}”?} other {Post your comment on “{title}”?}}',
   notDone: 'You’re signed in, but we couldn’t complete your action',
   gone: 'The item no longer exists.',
   tryAgain: 'Try again',
