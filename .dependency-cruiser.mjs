@@ -7,15 +7,18 @@ const features = {
   boards: ['audit'],
   // Publishing announces an entry; an announcement reads the entry it mails.
   changelog: ['audit', 'customers', 'feedback', 'notifications', 'tags'],
-  comments: ['audit', 'boards', 'changelog', 'customers', 'feedback', 'notifications'],
+  // An author deletes a reported comment; the team decides about reported comments.
+  comments: ['audit', 'boards', 'changelog', 'customers', 'edits', 'feedback', 'follows', 'notifications', 'reports'],
   // A request has a submitter; deleting a customer deletes or anonymizes their requests.
   customers: ['accounts', 'audit', 'feedback', 'notifications'],
-  // A stage change records an event; a digest reads the request that it reports.
-  feedback: ['audit', 'boards', 'customers', 'notifications'],
+  edits: [],
+  // A stage change records an event; a digest reads the request that it reports. A page shows whether the viewer follows.
+  feedback: ['audit', 'boards', 'customers', 'edits', 'follows', 'notifications', 'reports'],
+  follows: ['audit', 'customers', 'feedback'],
   housekeeping: [],
   members: ['accounts', 'audit'],
   // A customer's page shows their mail preferences; a fan-out reads who is subscribed.
-  notifications: ['audit', 'changelog', 'customers', 'feedback', 'workspaces'],
+  notifications: ['audit', 'changelog', 'customers', 'feedback', 'follows', 'workspaces'],
   overview: ['feedback', 'notifications', 'workspaces'],
   portal: [
     'accounts',
@@ -25,7 +28,9 @@ const features = {
     'changelog',
     'comments',
     'customers',
+    'edits',
     'feedback',
+    'follows',
     'notifications',
     'reports',
     'roadmap',

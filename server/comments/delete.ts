@@ -7,12 +7,15 @@ import { lockThread } from './lock-thread.ts'
 import { commentsCan } from './permissions.ts'
 import type { Thread } from './queries.ts'
 
-/** Deletes a comment and its replies. @throws 403, 404 */
+/** Deletes a comment and its public replies. @throws 403, 404 */
 export async function deleteComment(tx: WriteScope, id: string): Promise<void> {
   permit(commentsCan(tx.actor).delete)
   const thread = await threadOf(tx, id)
   await lockThread(tx, thread, 'for update')
   const table = thread.of === 'feedback_id' ? sql`feedback` : sql`changelog_entries`
+  // Replies that wait for review become comments of their own: the team has not decided about them.
+  await sql`update pending_comments set parent_id = null
+    where workspace_id = ${tx.workspaceId} and parent_id = ${id}`.execute(tx.db)
   // The count is exact, because the lock keeps new comments out.
   const { rows } = await sql<{ count: number; length: number }>`
     with deleted as (

@@ -10,4 +10,7 @@ export const selectPendingCount = (workspaceId: string, limit: number): RawBuild
     union all select 1 from pending_comments where workspace_id = ${workspaceId} and status = 'pending'
     union all (select distinct on (coalesce(feedback_id, comment_id)) 1 from content_reports
       where workspace_id = ${workspaceId} and dismissed_at is null)
+    union all select 1 from report_evidence v where v.workspace_id = ${workspaceId} and v.dismissed_at is null
+      and not exists (select from content_reports o where o.workspace_id = v.workspace_id and o.dismissed_at is null
+        and v.id in (o.feedback_id, o.comment_id))
     limit ${limit}) pending)`

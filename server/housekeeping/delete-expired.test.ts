@@ -24,6 +24,8 @@ const nothingDeleted = {
   account_links: 0,
   invitations: 0,
   pending_comments: 0,
+  content_edits: 0,
+  report_evidence: 0,
   portal_sso_secrets: 0,
 }
 const notAborted = new AbortController().signal

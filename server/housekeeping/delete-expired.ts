@@ -75,6 +75,25 @@ const retentionRules: RetentionRule[] = [
     isExpired: `reviewed_at < now() - interval '90 days'`,
   },
   {
+    // Earlier texts of requests and comments that have been deleted. Merged requests may come back.
+    table: 'content_edits',
+    key: 'workspace_id, id',
+    isExpired: `not exists (select from feedback f
+        where f.workspace_id = content_edits.workspace_id and f.id = content_edits.feedback_id)
+      and not exists (select from feedback_merges m
+        where m.workspace_id = content_edits.workspace_id and m.feedback_id = content_edits.feedback_id)
+      and not exists (select from comments c
+        where c.workspace_id = content_edits.workspace_id and c.id = content_edits.comment_id)
+      and not exists (select from pending_comments c
+        where c.workspace_id = content_edits.workspace_id and c.id = content_edits.comment_id)`,
+  },
+  {
+    // Long enough for a team on holiday, and for a second look after a decision.
+    table: 'report_evidence',
+    key: 'workspace_id, id',
+    isExpired: `created_at < now() - interval '90 days' or dismissed_at < now() - interval '7 days'`,
+  },
+  {
     table: 'portal_sso_secrets',
     key: 'workspace_id, id',
     isExpired: `expires_at < now() - interval '1 hour'`,

@@ -6,6 +6,7 @@ import { changelogRoutes } from './changelog/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { challengeRoutes } from './http/challenge-route.ts'
 import { get, type PortalRoute } from './http/route.ts'
+import { ownRoutes } from './own/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
@@ -29,6 +30,7 @@ export const portalRoutes: PortalRoute[] = [
   ...accountRoutes,
   ...challengeRoutes,
   ...reportRoutes,
+  ...ownRoutes,
   ...widgetRoutes,
   get(catchAllPath, { isSignInOptional: true }, async () => {
     throw notFound()

@@ -14,9 +14,21 @@ export interface ReportedItem {
   /** When it was first reported. */
   createdAt: string
   reasons: Partial<Record<ReportReason, number>>
+  /** Whether its author has removed it, so that only the author remains to decide about. */
+  isRemoved: boolean
+  /** When its author last edited it; null if they never did. */
+  editedAt: string | null
 }
 
-/** Lists reported content without a decision, oldest report first. */
+/** Whether the reports of a removed item have ended with it. An item that stays has its open reports. */
+export const hasNoOpenReport = (evidence: string) => sql<boolean>`not exists (
+  select from content_reports o where o.workspace_id = ${sql.ref(`${evidence}.workspace_id`)} and o.dismissed_at is null
+    and ${sql.ref(`${evidence}.id`)} in (o.feedback_id, o.comment_id))`
+
+/**
+ * Lists reported content without a decision, oldest report first. Of content that its author has removed, it lists what
+ * was kept of it; of a request that stays without its author, it names them.
+ */
 export async function listReportedItems({ db, workspaceId }: Scope, limit: number): Promise<ReportedItem[]> {
   const { rows } = await sql<ReportedItem>`
     with reported as (
@@ -28,13 +40,22 @@ export async function listReportedItems({ db, workspaceId }: Scope, limit: numbe
     select r.id, case when r.comment_id is null then 'request' else 'comment' end as of,
       json_build_object('kind', case when c.entry_id is null then 'request' else 'entry' end,
         'id', coalesce(f.id, e.id), 'title', coalesce(f.title, e.title)) as thread,
-      coalesce(c.body, f.description) as body, ${selectAuthor} as author, r.at as "createdAt", r.reasons
+      coalesce(c.body, f.description) as body, ${selectAuthor} as author, r.at as "createdAt", r.reasons,
+      false as "isRemoved", (select max(created_at) from content_edits d where d.workspace_id = ${workspaceId}
+        and (d.feedback_id = r.feedback_id or d.comment_id = r.comment_id)) as "editedAt"
     from reported r
     left join comments c on c.workspace_id = ${workspaceId} and c.id = r.comment_id
     left join feedback f on f.workspace_id = ${workspaceId} and f.id = coalesce(r.feedback_id, c.feedback_id)
     left join changelog_entries e on e.workspace_id = ${workspaceId} and e.id = c.entry_id
     left join feedback_context x on x.workspace_id = ${workspaceId} and x.feedback_id = r.feedback_id
-    left join customers u on u.workspace_id = ${workspaceId} and u.id = coalesce(c.customer_id, x.customer_id)
-    order by r.at, r.id`.execute(db)
+    left join report_evidence v on v.workspace_id = ${workspaceId} and v.id = r.id
+    left join customers u on u.workspace_id = ${workspaceId} and u.id = coalesce(c.customer_id, x.customer_id, v.customer_id)
+    union all
+    select v.id, v.kind, json_build_object('kind', v.thread_kind, 'id', v.thread_id, 'title', v.title), v.body,
+      ${selectAuthor}, v.reported_at, v.reasons::json, true, null
+    from report_evidence v
+    join customers u on u.workspace_id = v.workspace_id and u.id = v.customer_id
+    where v.workspace_id = ${workspaceId} and v.dismissed_at is null and ${hasNoOpenReport('v')}
+    order by "createdAt", id limit ${limit}`.execute(db)
   return rows
 }

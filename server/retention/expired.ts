@@ -8,11 +8,12 @@ type Condition = RawBuilder<boolean>
 const exists = (table: string, more: RawBuilder<unknown> = sql`true`): Condition => sql<boolean>`exists (
   select from ${sql.table(table)} x where x.workspace_id = c.workspace_id and x.customer_id = c.id and ${more})`
 
-/** Merged requests live on in snapshots, which name their submitter and voters (feedback/merge/snapshot.ts). */
+/** Merged requests live on in snapshots, which name their submitter, voters and followers (feedback/merge/snapshot.ts). */
 const isNamedInMerge = (since: RawBuilder<unknown> = sql`true`): Condition => sql<boolean>`exists (
   select from feedback_merges m where m.workspace_id = c.workspace_id and ${since}
     and (m.snapshot->'context'->>'customer_id' = c.id::text
-      or m.snapshot->'votes' @> jsonb_build_array(jsonb_build_object('key', c.id))))`
+      or m.snapshot->'votes' @> jsonb_build_array(jsonb_build_object('key', c.id))
+      or m.snapshot->'follows' @> jsonb_build_array(jsonb_build_object('key', c.id))))`
 
 /** Matches customers who asked for announcements and whom messages reach; they are kept. */
 const isSubscriber = sql<boolean>`(c.notify_changelog is true and c.mail_opted_out_at is null and c.mail_bounced_at is null)`

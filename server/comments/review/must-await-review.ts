@@ -17,6 +17,12 @@ export async function mustAwaitReview(
   return isNewcomer || (policy === 'links' && containsLink(body))
 }
 
+/** Returns the rule that a thread's comments follow. */
+export async function getCommentPolicy({ db, workspaceId }: Scope, thread: Thread): Promise<ReviewPolicy> {
+  const { rows } = await sql<{ policy: ReviewPolicy }>`select ${policyOf(workspaceId, thread)} as policy`.execute(db)
+  return rows[0]!.policy
+}
+
 /** Selects the rule of the request's board; for changelog entries, which have no board, the strictest of all boards. */
 const policyOf = (workspaceId: string, { of, id }: Thread): RawBuilder<ReviewPolicy> =>
   of === 'feedback_id'

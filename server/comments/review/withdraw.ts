@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasReplies } from '../../customers/deletion/comments.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { commentPlaceholders } from '../messages.ts'
 import type { Thread } from '../queries.ts'
@@ -22,16 +23,12 @@ export async function withdrawComment(
     from comments where workspace_id = ${workspaceId} and id = ${id}`.execute(db)
   await sql`
     update comments c set body = ${commentPlaceholders.removed}, customer_id = null
-    where c.workspace_id = ${workspaceId} and c.id = ${id} and ${hasReplies}`.execute(db)
+    where c.workspace_id = ${workspaceId} and c.id = ${id} and ${hasReplies('c')}`.execute(db)
+  // Mail that is not sent yet would show the text that stays in its place.
+  await sql`delete from notification_events where workspace_id = ${workspaceId} and comment_id = ${id}`.execute(db)
   await sql`
     with deleted as (
-      delete from comments c where c.workspace_id = ${workspaceId} and c.id = ${id} and not ${hasReplies} returning id)
+      delete from comments c where c.workspace_id = ${workspaceId} and c.id = ${id} and not ${hasReplies('c')} returning id)
     update ${table} set comments = comments - (select count(*) from deleted)
     where workspace_id = ${workspaceId} and id = ${threadId}`.execute(db)
 }
-
-// Waiting replies count: deleting the comment would delete them without a decision.
-const hasReplies = sql`(exists (
-    select from comments r where r.workspace_id = c.workspace_id and r.parent_id = c.id)
-  or exists (select from pending_comments w
-    where w.workspace_id = c.workspace_id and w.parent_id = c.id and w.status = 'pending'))`

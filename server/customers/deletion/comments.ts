@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
 import { deletionMessages } from '../messages.ts'
 
@@ -14,10 +14,16 @@ export async function anonymizeComments({ db, workspaceId }: WriteScope, custome
 }
 
 /**
- * Deletes a customer's comments and all replies to them, and updates the counters.
+ * Deletes a customer's comments and all public replies to them, and updates the counters. Replies of others that wait
+ * for review become comments of their own.
  * @returns the number of their own comments
  */
 export async function deleteComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
+  await sql`
+    update pending_comments w set parent_id = null from comments p
+    where p.workspace_id = ${workspaceId} and p.customer_id = ${customerId}
+      and w.workspace_id = p.workspace_id and w.parent_id = p.id
+      and w.customer_id is distinct from ${customerId}`.execute(db)
   const { rows } = await sql<{ count: number }>`
     with own as materialized (
       select id from comments where workspace_id = ${workspaceId} and customer_id = ${customerId}),
@@ -36,11 +42,22 @@ export async function deleteComments({ db, workspaceId }: WriteScope, customerId
   return rows[0]!.count
 }
 
-/** Removes the text and the author of comments that others have replied to, so that the replies keep their place. */
-export async function redactAnsweredComments({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
-  await sql`
-    update comments c set body = ${deletionMessages.comment}, customer_id = null
-    where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and exists (
-      select from comments a where a.workspace_id = c.workspace_id and a.parent_id = c.id
-        and a.customer_id is distinct from ${customerId})`.execute(db)
+/**
+ * Removes the text and the author of comments that others have replied to, so that the replies keep their place, and
+ * drops the mail about these comments that is not sent yet.
+ */
+export async function redactAnsweredComments({ db, workspaceId, now }: WriteScope, customerId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update comments c set body = ${deletionMessages.comment}, customer_id = null, updated_at = ${now}
+    where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId}
+      and ${hasReplies('c', sql`r.customer_id is distinct from ${customerId}`)} returning c.id`.execute(db)
+  await sql`delete from notification_events
+    where workspace_id = ${workspaceId} and comment_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db)
+}
+
+/** Whether a comment has replies, also such as wait for review. @param more a condition on the reply `r` */
+export const hasReplies = (comment: string, more: RawBuilder<unknown> = sql`true`): RawBuilder<boolean> => {
+  const isReply = sql`r.workspace_id = ${sql.ref(`${comment}.workspace_id`)} and r.parent_id = ${sql.ref(`${comment}.id`)}`
+  return sql<boolean>`(exists (select from comments r where ${isReply} and ${more})
+    or exists (select from pending_comments r where ${isReply} and r.status = 'pending' and ${more}))`
 }

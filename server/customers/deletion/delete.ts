@@ -9,6 +9,7 @@ import {
   deleteCodes,
   deleteDeliveries,
   deleteFeedbackContext,
+  deleteFollowsAndEdits,
   deletePendingComments,
   deleteReactions,
   deleteVotes,
@@ -143,6 +144,7 @@ async function deleteContent(tx: WriteScope, id: string, withRequests: boolean) 
   await eraseFromMergeSnapshots(tx, id)
   await deleteReactions(tx, id)
   await deletePendingComments(tx, id)
+  await deleteFollowsAndEdits(tx, id)
   return { requests, votes, comments, ...deletedIds }
 }
 

@@ -39,6 +39,15 @@ export async function deletePendingComments({ db, workspaceId }: WriteScope, cus
     .execute()
 }
 
+/** Deletes a customer's follows, earlier texts, and reported texts that they removed themself. */
+export async function deleteFollowsAndEdits({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  for (const table of ['follows', 'content_edits', 'report_evidence']) {
+    await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId} and customer_id = ${customerId}`.execute(
+      db,
+    )
+  }
+}
+
 export async function deleteReactions({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await db
     .deleteFrom('changelog_reactions')
@@ -77,17 +86,23 @@ export async function removeFromAllowList({ db, workspaceId }: WriteScope, custo
 export const isSubmittedBy = (merge: string, customerId: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${merge}.snapshot`)}->'context'->>'customer_id' = ${customerId}`
 
-/** Matches merge snapshots that name this customer, as submitter or voter. @param merge the table alias */
+/** Matches merge snapshots that name this customer, as submitter, voter or follower. @param merge the table alias */
 export const snapshotNames = (merge: string, customerId: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isSubmittedBy(merge, customerId)}
-    or ${sql.ref(`${merge}.snapshot`)}->'votes' @> jsonb_build_array(jsonb_build_object('key', ${customerId}::text)))`
+  sql<boolean>`(${isSubmittedBy(merge, customerId)} or ${hasMember(merge, 'votes', customerId)}
+    or ${hasMember(merge, 'follows', customerId)})`
 
-/** Removes a customer's votes and context from the snapshots of merged requests (server/feedback/merge). */
+/** The containment is in the form that the indexes of merges have. */
+const hasMember = (merge: string, member: 'votes' | 'follows', customerId: string): RawBuilder<boolean> =>
+  sql<boolean>`${sql.ref(`${merge}.snapshot`)}->${sql.lit(member)} @> jsonb_build_array(jsonb_build_object('key', ${customerId}::text))`
+
+/** Removes a customer's votes, follows and context from the snapshots of merged requests (server/feedback/merge). */
 export async function eraseFromMergeSnapshots({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  const withoutOwn = (member: string) => sql`coalesce((
+    select jsonb_agg(v) from jsonb_array_elements(coalesce(snapshot->${sql.lit(member)}, '[]')) v
+    where v->>'key' <> ${customerId}), '[]')`
   await sql`
     update feedback_merges m set snapshot = snapshot || jsonb_build_object(
       'context', case when ${isSubmittedBy('m', customerId)} then 'null' else snapshot->'context' end,
-      'votes', coalesce((select jsonb_agg(v) from jsonb_array_elements(snapshot->'votes') v
-                         where v->>'key' <> ${customerId}), '[]'))
+      'votes', ${withoutOwn('votes')}, 'follows', ${withoutOwn('follows')})
     where m.workspace_id = ${workspaceId} and ${snapshotNames('m', customerId)}`.execute(db)
 }

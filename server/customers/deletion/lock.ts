@@ -64,7 +64,7 @@ async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): 
 }
 
 /**
- * Selects the customer's requests, requests they voted for, and merge targets whose snapshots name them. Uses id order,
+ * Selects the customer's requests, requests they voted for or follow, and merge targets whose snapshots name them. Uses id order,
  * as all locks do.
  */
 async function selectRequests(
@@ -78,6 +78,7 @@ async function selectRequests(
     where f.workspace_id = ${tx.workspaceId} and f.id in (
       ${selectByCustomer(tx, customerId, 'votes', 'feedback_id')}
       union all ${selectByCustomer(tx, customerId, 'feedback_context', 'feedback_id')}
+      union all ${selectByCustomer(tx, customerId, 'follows', 'feedback_id')}
       union all select m.into_id from feedback_merges m
         where m.workspace_id = ${tx.workspaceId} and ${snapshotNames('m', customerId)}
       ${withRequests ? comments : sql``})

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
 import { invalidState } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -30,19 +30,28 @@ export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string
 }
 
 /**
- * Anonymizes the requests of a customer that have a roadmap item, an issue, a changelog entry, or a vote, comment or
- * merged request of another customer, so that deleting the customer's own requests keeps them.
+ * Whether others share a customer's request, so that deleting it only removes its author: it has a plan, a roadmap item,
+ * an issue, a changelog entry, or a vote, a comment, also a waiting one, or a merged request of another customer.
+ * @param context the alias of the request's row of `feedback_context`
  */
-export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
-  const has = (table: string, column = 'feedback_id', more = sql`true`) => sql`exists (
-    select from ${sql.table(table)} o where o.workspace_id = x.workspace_id and ${sql.ref(`o.${column}`)} = x.feedback_id
+export function isSharedRequest(context: string, customerId: string): RawBuilder<boolean> {
+  const [workspace, request] = [sql.ref(`${context}.workspace_id`), sql.ref(`${context}.feedback_id`)]
+  const has = (table: string, more = sql`true`, column = 'feedback_id') => sql`exists (
+    select from ${sql.table(table)} o where o.workspace_id = ${workspace} and ${sql.ref(`o.${column}`)} = ${request}
       and ${more})`
   const isOfOthers = sql`o.customer_id is distinct from ${customerId}`
+  const isPlanned = sql`o.product_stage in ('planned', 'in_progress', 'completed')`
+  return sql<boolean>`(${has('votes', isOfOthers)} or ${has('comments', isOfOthers)}
+    or ${has('pending_comments', sql`${isOfOthers} and o.status = 'pending'`)} or ${has('feedback', isPlanned, 'id')}
+    or ${has('roadmap_items')} or ${has('tracker_links')} or ${has('changelog_entry_feedback')}
+    or ${has('feedback_merges', sql`(${isSubmittedBy('o', customerId)}) is not true`, 'into_id')})`
+}
+
+/** Anonymizes the requests of a customer that others share, so that deleting the customer's own requests keeps them. */
+export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await sql`
     delete from feedback_context x where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
-      and (${has('votes', 'feedback_id', isOfOthers)} or ${has('comments', 'feedback_id', isOfOthers)}
-        or ${has('roadmap_items')} or ${has('tracker_links')} or ${has('changelog_entry_feedback')}
-        or ${has('feedback_merges', 'into_id', sql`(${isSubmittedBy('o', customerId)}) is not true`)})`.execute(db)
+      and ${isSharedRequest('x', customerId)}`.execute(db)
 }
 
 /** Deletes the merges of a customer's own requests, which then cannot be unmerged. @returns the ids of the requests */

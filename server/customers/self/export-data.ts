@@ -32,6 +32,17 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
       'votes', ${list(sql`t.created_at as at, ${visibleTitle}`, sql`votes t ${onFeedback}`)},
       'comments', ${list(sql`t.created_at as at, t.body`, sql`comments t`)},
       'waitingComments', ${list(sql`t.created_at as at, t.body, t.status`, sql`pending_comments t`)},
+      'following', ${list(
+        sql`t.created_at as at, t.is_following as "isFollowing", t.source, ${visibleTitle}`,
+        sql`follows t ${onFeedback}`,
+      )},
+      'earlierTexts', ${list(
+        sql`t.created_at as at, t.title, t.body`,
+        sql`(select e.* from content_edits e
+          left join feedback f on f.workspace_id = e.workspace_id and f.id = e.feedback_id
+          where e.comment_id is not null or ${isVisible('f')} or ${isOwnPending('f')}) t`,
+      )},
+      'earlierNames', ${list(sql`t.created_at as at, t.name`, sql`customer_names t`)},
       'reports', ${list(sql`t.created_at as at, t.reason`, sql`content_reports t`)},
       'reactions', ${list(
         sql`t.created_at as at, t.emoji, e.title as entry`,

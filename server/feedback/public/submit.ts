@@ -37,11 +37,18 @@ export interface SubmitFeedbackResult {
  */
 export const checkSubmission: (input: Submission) => void = checkedBy(Submission)
 
+/** The texts of a request, which its author may change. */
+const RequestTexts = Type.Required(Type.Pick(FeedbackCreate, ['title', 'description']))
+export type RequestTexts = Static<typeof RequestTexts>
+
+/** Validates the texts of a request in the same way. @throws 400 that lists every invalid field */
+export const checkRequestTexts: (input: RequestTexts) => void = checkedBy(RequestTexts)
+
 const checkSubmissionInput: (input: SubmissionInput) => void = checkedBy(SubmissionInput)
 
 function checkedBy(schema: TSchema) {
   const check = createValidator(schema, '')
-  return (input: SubmissionInput) => {
+  return (input: Pick<SubmissionInput, 'title'>) => {
     const title = cleanLine(input.title)
     // A title without visible characters counts as missing.
     input.title = isVisibleText(title) ? title : ''

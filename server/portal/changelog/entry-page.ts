@@ -4,7 +4,7 @@ import type { Comment } from '../../comments/schema.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import type { Page } from '../../platform/http/api/pagination.ts'
 import type { CommentDraft } from '../comments/form.ts'
-import { commentsSection } from '../comments/section.ts'
+import { type CommentMarks, commentsSection } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
 import { changelogMessages } from '../messages/changelog.ts'
 import { timeElement } from '../views/dates.ts'
@@ -18,12 +18,13 @@ export interface EntryPageData {
   /** Null if comments are turned off. */
   comments: Page<Comment> | null
   waiting: OwnPendingComment[]
+  marks: CommentMarks
   draft: CommentDraft
 }
 
 export function renderEntry(
   context: PortalContext,
-  { entry, markup, neighbours, comments, waiting, draft }: EntryPageData,
+  { entry, markup, neighbours, comments, waiting, marks, draft }: EntryPageData,
 ): Html {
   const { base, workspace } = context
   return html`<p class="back"><a href="${base}/changelog">${changelogMessages.back}</a></p>
@@ -38,7 +39,7 @@ ${linkedRequests(context, entry)}
 ${reactionBar(base, entry, `/changelog/${entry.id}`)}
 </article>
 ${neighboursPart(base, neighbours)}
-${comments && commentsSection(context, { path: `/changelog/${entry.id}`, comments, waiting, draft })}`
+${comments && commentsSection(context, { path: `/changelog/${entry.id}`, comments, waiting, marks, draft })}`
 }
 
 function neighboursPart(base: string, { earlier, later }: EntryPageData['neighbours']): Html | null {

@@ -12,7 +12,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
 import { blankComment, type CommentDraft } from '../comments/form.ts'
 import { handleCommentForm } from '../comments/form-handler.ts'
-import { loadWaitingComments } from '../comments/section.ts'
+import { loadMarks, loadWaitingComments } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
 import { type PageResponse, type PortalResponse, pageResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
@@ -85,7 +85,15 @@ async function entryPage(context: PortalContext, entry: PublicEntry, draft: Comm
   return pageResponse({
     title: entry.title,
     description: excerptOf(entry.body.slice(0, 600)) || changelogMessages.title,
-    body: renderEntry(context, { entry, markup, neighbours, comments, waiting, draft }),
+    body: renderEntry(context, {
+      entry,
+      markup,
+      neighbours,
+      comments,
+      waiting,
+      marks: await loadMarks(context, comments),
+      draft,
+    }),
     canonical: `/changelog/${entry.id}`,
     head: articleOf(entry),
     image: findFirstImage(markup),

@@ -1,3 +1,4 @@
+import { type CommentMark, loadCommentMarks } from '../../comments/own/marks.ts'
 import type { Thread } from '../../comments/queries.ts'
 import { listOwnPendingComments, type OwnPendingComment } from '../../comments/review/own.ts'
 import type { Comment } from '../../comments/schema.ts'
@@ -8,8 +9,12 @@ import type { Page } from '../../platform/http/api/pagination.ts'
 import type { PortalContext } from '../http/context.ts'
 import { commentMessages } from '../messages/comments.ts'
 import { reportMessages } from '../messages/reports.ts'
+import { editedMark, ownCommentLinks, ownNotice } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
 import { blankComment, type CommentDraft, commentForm } from './form.ts'
+
+/** What the page shows about each comment besides its text. */
+export type CommentMarks = Map<string, CommentMark>
 
 export interface CommentsSectionData {
   /** The path of the page, below the base. */
@@ -17,6 +22,7 @@ export interface CommentsSectionData {
   comments: Page<Comment>
   /** The viewer's own comments that wait for review. */
   waiting: OwnPendingComment[]
+  marks: CommentMarks
   /** The comment being written; null if comments are turned off. */
   draft: CommentDraft | null
 }
@@ -30,17 +36,21 @@ export function commentsSection(context: PortalContext, section: CommentsSection
     const isLastInThread = !comments.data[index + 1]?.parentId
     const root = comment.parentId ?? comment.id
     const isRepliedTo = isLastInThread && draft?.parentId === root
-    return html`${commentItem(comment, context.workspace, commentFoot(context, section, comment))}
+    return html`${commentItem(comment, context.workspace, commentFoot(context, section, comment), editedMark(context, section.marks.get(comment.id)))}
 ${isRepliedTo ? replyItem(context, section, comments.data.find(({ id }) => id === root) ?? comment) : null}`
   })
   return html`<section class="discussion" aria-labelledby="discussion">
 <h2 id="discussion">${commentMessages.title}</h2>
 ${outcomeNotice(context)}
-${items.length + waiting.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}${waiting.map((comment) => waitingItem(comment, context.workspace))}</ol>`}
+${items.length + waiting.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}${waiting.map((comment) => waitingItem(comment, context, path))}</ol>`}
 ${next && html`<p class="more"><a class="button" href="${base}${path}?cursor=${next}#discussion" rel="next">${commentMessages.more}</a></p>`}
 ${draft && commentForm(context, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), replyTo: null })}
 </section>`
 }
+
+/** Loads the marks of the comments on a page. */
+export const loadMarks = ({ scope, viewer }: PortalContext, comments: Page<Comment> | null): Promise<CommentMarks> =>
+  loadCommentMarks(scope, comments?.data.map(({ id }) => id) ?? [], viewer?.customerId ?? null)
 
 /** Loads the viewer's own comments that wait for review; none for a signed-out visitor. */
 export const loadWaitingComments = async (
@@ -49,7 +59,8 @@ export const loadWaitingComments = async (
 ): Promise<OwnPendingComment[]> => (viewer ? listOwnPendingComments(scope, thread, viewer.customerId) : [])
 
 /** Renders the outcome of a submitted form, once. */
-function outcomeNotice({ query, viewer }: PortalContext): Html | null {
+function outcomeNotice(context: PortalContext): Html | null {
+  const { query, viewer, path } = context
   if (viewer === null) return null
   const text = query.has('posted')
     ? commentMessages.posted
@@ -58,13 +69,15 @@ function outcomeNotice({ query, viewer }: PortalContext): Html | null {
       : query.has('reported')
         ? reportMessages.sent
         : null
+  if (path.startsWith('/changelog') && text === null) return ownNotice(context)
   return text && html`<p class="done" role="status" data-done>${text}</p>`
 }
 
-const waitingItem = ({ id, body, createdAt }: OwnPendingComment, workspace: PortalContext['workspace']): Html =>
+const waitingItem = ({ id, body, createdAt }: OwnPendingComment, context: PortalContext, path: string): Html =>
   html`<li class="comment waiting" id="c-${id}">
-<p class="comment-head"><strong>${commentMessages.you}</strong><span class="team">${commentMessages.waiting}</span> ${timeElement(createdAt, workspace.timeZone)}</p>
-<div class="prose" dir="auto" lang="">${new Html(renderMarkdown(body))}</div>
+<p class="comment-head"><strong>${commentMessages.you}</strong><span class="team">${commentMessages.waiting}</span> ${timeElement(createdAt, context.workspace.timeZone)}</p>
+<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(body))}</div>
+<p class="comment-foot">${ownCommentLinks(context, path, id, false)}</p>
 </li>
 `
 
@@ -72,10 +85,11 @@ export function commentItem(
   { id, body, kind, author, parentId, createdAt }: Comment,
   workspace: PortalContext['workspace'],
   reply: Html | null,
+  edited: Html | null = null,
 ): Html {
   const isStaff = kind === 'staff_reply'
   return html`<li class="comment${isStaff ? ' staff' : ''}${parentId === null ? '' : ' reply'}" id="c-${id}">
-<p class="comment-head"><strong dir="auto">${nameOf(author)}</strong>${isStaff ? teamBadge(workspace.name) : null} ${timeElement(createdAt, workspace.timeZone)}</p>
+<p class="comment-head"><strong dir="auto">${nameOf(author)}</strong>${isStaff ? teamBadge(workspace.name) : null} ${timeElement(createdAt, workspace.timeZone)}${edited}</p>
 <div class="prose" dir="auto" lang="">${new Html(isStaff ? renderMarkdown(body) : renderCustomerMarkdown(body))}</div>
 ${reply}
 </li>`
@@ -91,10 +105,15 @@ const teamBadge = (workspace: string): Html =>
 const nameOf = ({ name, type }: Comment['author']): string =>
   displayName(name) ?? (type === 'customer' ? commentMessages.customer : commentMessages.anonymous)
 
-/** Renders the links below a comment: to reply, and for a signed-in customer to report it. */
-function commentFoot(context: PortalContext, { path, draft }: CommentsSectionData, comment: Comment): Html | null {
+/** Renders the links below a comment: to reply, and for a signed-in customer to edit, delete or report it. */
+function commentFoot(
+  context: PortalContext,
+  { path, draft, marks }: CommentsSectionData,
+  comment: Comment,
+): Html | null {
   const reply = draft && replyLink(context, path, comment)
-  const report = reportLink(context, path, comment)
+  const isOwn = marks.get(comment.id)?.isOwn === true
+  const report = isOwn ? ownCommentLinks(context, path, comment.id, true) : reportLink(context, path, comment)
   return reply || report ? html`<p class="comment-foot">${reply}${report}</p>` : null
 }
 

@@ -15,6 +15,8 @@ export type LimitedAction =
   | 'vote'
   | 'reaction'
   | 'report'
+  | 'edit'
+  | 'follow'
   | 'subscription'
   | 'similar'
   | 'search'
@@ -82,6 +84,13 @@ const limits: Record<LimitedAction, Limit[]> = {
     { by: 'customer', points: 10, seconds: 3_600 },
     { by: 'network', points: 60, seconds: 3_600 },
   ],
+  edit: [
+    // Someone who polishes a text saves it every minute. Deletions count too.
+    { by: 'customer', points: 20, seconds: 600 },
+    { by: 'network', points: 200, seconds: 600 },
+  ],
+  // The same limit as for votes.
+  follow: [{ by: 'customer', points: 60, seconds: 60 }],
   // The same limit as for votes, for a list of entries.
   reaction: [{ by: 'customer', points: 60, seconds: 60 }],
   subscription: [
@@ -120,6 +129,8 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     vote: windowsOf('vote'),
     reaction: windowsOf('reaction'),
     report: windowsOf('report'),
+    edit: windowsOf('edit'),
+    follow: windowsOf('follow'),
     subscription: windowsOf('subscription'),
     similar: windowsOf('similar'),
     search: windowsOf('search'),

@@ -1,4 +1,5 @@
 import { formatTargetDelivery } from '#i18n/format.ts'
+import type { RequestMark } from '../../feedback/own/mark.ts'
 import type { PublicRequest } from '../../feedback/public/detail.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import { renderCustomerMarkdown } from '../../platform/formats/markdown.ts'
@@ -6,27 +7,30 @@ import { type CommentsSectionData, commentsSection } from '../comments/section.t
 import type { PortalContext } from '../http/context.ts'
 import { reportMessages } from '../messages/reports.ts'
 import { requestMessages } from '../messages/requests.ts'
+import { editedMark, followButton, ownNotice, ownRequestLinks } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
 import { stageBadge, voteButton } from './components.ts'
 
 export function renderRequest(
   context: PortalContext,
   request: PublicRequest,
-  thread: Pick<CommentsSectionData, 'comments' | 'waiting' | 'draft'> | null,
+  thread: Pick<CommentsSectionData, 'comments' | 'waiting' | 'marks' | 'draft'> | null,
+  mark: RequestMark,
 ): Html {
   const { base, workspace, query } = context
   return html`<p class="back"><a href="${base}/">${requestMessages.back}</a></p>
-${submittedNotice(context, request)}
+${submittedNotice(context, request)}${ownNotice(context)}
 <article class="detail">
 <header class="detail-head">
 ${request.isPublic ? voteButton(base, request, `/requests/${request.id}`) : null}
 <div><h1 dir="auto">${request.title}</h1>
-<p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a><span>${requestMessages.requestedOn} ${timeElement(request.createdAt, workspace.timeZone)}</span></p></div>
+<p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a><span>${requestMessages.requestedOn} ${timeElement(request.createdAt, workspace.timeZone)}</span>${editedMark(context, mark)}</p></div>
+${followButton(context, request, mark)}
 </header>
 ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}
 ${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(request.description))}</div>`}
 ${roadmapSection(context, request)}
-${reportLink(context, request)}
+${ownRequestLinks(context, request)}${reportLink(context, request)}
 </article>
 ${thread && commentsSection(context, { path: `/requests/${request.id}`, ...thread })}`
 }

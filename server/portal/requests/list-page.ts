@@ -12,6 +12,7 @@ import type { SimilarPublicRequest } from '../../feedback/public/similar.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { PortalContext } from '../http/context.ts'
 import { requestMessages, sortLabels, stageLabels } from '../messages/requests.ts'
+import { ownNotice } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { similarItem, stageBadge, voteButton } from './components.ts'
@@ -67,7 +68,7 @@ export function renderRequestList(context: PortalContext, list: RequestListData)
 <p>${requestMessages.lead({ workspace: workspace.name })}</p></div>
 ${canSubmit ? html`<a class="button primary" href="${base}/requests/new${query.board ? html`?board=${query.board.slug}` : null}">${requestMessages.newRequest}</a>` : null}
 </div>
-${pendingPart(base, list.pending, workspace.timeZone)}
+${ownNotice(context)}${pendingPart(base, list.pending, workspace.timeZone)}
 <form class="filters" method="get" action="${base}/" role="search" data-live>
 <div class="search"><label class="hidden" for="search">${requestMessages.search}</label>
 <input id="search" type="search" name="search" value="${query.search}" maxlength="200" placeholder="${requestMessages.search}" autocomplete="off" enterkeyhint="search"></div>

@@ -1,6 +1,7 @@
 import { listPublicBoards } from '../../boards/public.ts'
 import { listPublicComments } from '../../comments/public.ts'
 import { resolveMergedId } from '../../feedback/merge/redirects.ts'
+import { loadRequestMark } from '../../feedback/own/mark.ts'
 import { getPublicRequest, listPendingRequests, type PublicRequest } from '../../feedback/public/detail.ts'
 import { listPublicRequests, type PublicStage, publicStages } from '../../feedback/public/list.ts'
 import { listSimilarPublicRequests } from '../../feedback/public/similar.ts'
@@ -9,7 +10,7 @@ import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
 import { blankComment, type CommentDraft } from '../comments/form.ts'
 import { handleCommentForm } from '../comments/form-handler.ts'
-import { loadWaitingComments } from '../comments/section.ts'
+import { loadMarks, loadWaitingComments } from '../comments/section.ts'
 import { type PortalContext, sections } from '../http/context.ts'
 import { type PageResponse, type PortalResponse, pageResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
@@ -108,8 +109,9 @@ const idOf = ({ id = '' }: Record<string, string>): string => {
 }
 
 async function requestPage(context: PortalContext, request: PublicRequest, draft: CommentDraft): Promise<PageResponse> {
-  const { scope, query, deps } = context
+  const { scope, query, deps, viewer } = context
   const cursor = query.get('cursor') ?? undefined
+  const mark = await loadRequestMark(scope, request.id, viewer?.customerId ?? null)
   const [comments, waiting] = request.isPublic
     ? await Promise.all([
         listPublicComments(scope, request.id, cursor, deps.cursorSigner),
@@ -119,7 +121,12 @@ async function requestPage(context: PortalContext, request: PublicRequest, draft
   return pageResponse({
     title: request.title,
     description: excerptOf(request.description.slice(0, 600)) || requestMessages.board,
-    body: renderRequest(context, request, comments && { comments, waiting, draft }),
+    body: renderRequest(
+      context,
+      request,
+      comments && { comments, waiting, marks: await loadMarks(context, comments), draft },
+      mark,
+    ),
     canonical: request.isPublic ? `/requests/${request.id}` : null,
     hasTeamImages: comments?.data.some(({ kind }) => kind === 'staff_reply') ?? false,
     isCacheable: request.isPublic,

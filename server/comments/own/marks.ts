@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { selectEditedAt } from '../../edits/queries.ts'
+import type { Scope } from '../../platform/scope.ts'
+
+/** What a page shows about a comment besides its text. */
+export interface CommentMark {
+  /** Whether the viewer wrote it. */
+  isOwn: boolean
+  /** When its author last edited it; null if readers need not know. */
+  editedAt: string | null
+}
+
+/** Loads the marks of the comments on a page. @param customerId the viewer; null when signed out */
+export async function loadCommentMarks(
+  { db, workspaceId }: Scope,
+  ids: string[],
+  customerId: string | null,
+): Promise<Map<string, CommentMark>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<CommentMark & { id: string }>`
+    select c.id, coalesce(c.customer_id = ${customerId}::uuid, false) as "isOwn", ${selectEditedAt('c', 'comment_id')} as "editedAt"
+    from comments c where c.workspace_id = ${workspaceId} and c.id = any(${ids}::uuid[])`.execute(db)
+  return new Map(rows.map(({ id, ...mark }) => [id, mark]))
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto'
+import { problem } from '../platform/problems.ts'
+import { editMessages } from './messages.ts'
+
+/** Returns a fingerprint of texts. A form carries it, so that an edit never overwrites a text its author has not seen. */
+export const textVersion = (...texts: string[]): string =>
+  createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)
+
+/** Rejects an edit of a text that has changed since the form was opened. @throws 409 */
+export function assertVersion(version: string, ...texts: string[]): void {
+  if (version !== textVersion(...texts)) throw problem('in_progress', editMessages.conflict)
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import { wasDoneBy } from '../../audit/was-done-by.ts'
+import { isSelf } from '../../customers/self/is-self.ts'
+import { deleteEdits } from '../../edits/record.ts'
+import { permit } from '../../platform/authorization.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { keepReportEvidence } from '../../reports/evidence.ts'
+import { deleteFeedbackRow } from '../merge/rows.ts'
+import { lockFeedbackIfExists } from '../queries.ts'
+import { recountTrend } from '../trend.ts'
+import { getOwnRequest, type OwnRequest } from './find.ts'
+
+/** What a deletion does: it deletes the request, or removes only its author's name and vote. */
+export type DeletionOutcome = 'deleted' | 'anonymized'
+
+/** Returns what a deletion of the request would do now. */
+export const outcomeOf = ({ isShared }: Pick<OwnRequest, 'isShared'>): DeletionOutcome =>
+  isShared ? 'anonymized' : 'deleted'
+
+/**
+ * Deletes a customer's own request, or withdraws it while it waits for review. A request with votes, comments or plans of
+ * others stays, without its author's name, vote and earlier texts (`customers/deletion/requests.ts` has the rule). Nothing
+ * happens if the outcome is not the one that the customer confirmed. A second deletion changes nothing.
+ * @returns what was done; null if the outcome would be another one than expected
+ * @throws 404 unless the customer may see it as their own; 403
+ */
+export async function deleteOwnRequest(
+  tx: WriteScope,
+  id: string,
+  customerId: string,
+  expected: DeletionOutcome,
+): Promise<DeletionOutcome | null> {
+  permit(isSelf(tx.actor, customerId))
+  const row = await lockFeedbackIfExists(tx, id)
+  if (!row || !(await isSubmitter(tx, id, customerId))) {
+    const isDone = await wasDoneBy(tx, id, ['feedback.deleted', 'feedback.author_removed'])
+    if (!isDone) throw notFound()
+    return expected
+  }
+  const request = await getOwnRequest(tx, id, customerId)
+  const outcome = outcomeOf(request)
+  if (outcome !== expected) return null
+  await keepReportEvidence(tx, id)
+  deleteEdits(tx, { of: 'feedback_id', id })
+  if (outcome === 'anonymized') {
+    await removeAuthor(tx, id, customerId)
+    audit(tx, 'feedback.author_removed', id)
+  } else {
+    tx.defer(deleteFeedbackRow(tx, id))
+    // The log outlives the request, so it does not keep its title: the author has withdrawn it.
+    audit(tx, 'feedback.deleted', id)
+  }
+  return outcome
+}
+
+async function isSubmitter({ db, workspaceId }: WriteScope, id: string, customerId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('feedback_context')
+    .select('feedback_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', id)
+    .where('customer_id', '=', customerId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Removes what connects a request with its author: the private context, the vote and the wish to hear about it. */
+async function removeAuthor(tx: WriteScope, id: string, customerId: string): Promise<void> {
+  const own = sql`workspace_id = ${tx.workspaceId} and feedback_id = ${id} and customer_id = ${customerId}`
+  await sql`delete from feedback_context where ${own}`.execute(tx.db)
+  await sql`delete from follows where ${own}`.execute(tx.db)
+  await sql`with deleted as (delete from votes where ${own} returning feedback_id)
+    update feedback set votes = votes - 1
+    where workspace_id = ${tx.workspaceId} and id = (select feedback_id from deleted)`.execute(tx.db)
+  recountTrend(tx, [id])
+}

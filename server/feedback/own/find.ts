@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { ReviewPolicy } from '../../boards/review-policy.ts'
+import { isSharedRequest } from '../../customers/deletion/requests.ts'
+import { isSelf } from '../../customers/self/is-self.ts'
+import { textVersion } from '../../edits/version.ts'
+import { permit } from '../../platform/authorization.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { isOwnPending, isVisible } from '../public/visibility.ts'
+
+/** A request of the viewer's own that they can edit or delete: public, or waiting for review. */
+export interface OwnRequest {
+  id: string
+  title: string
+  description: string
+  isPublic: boolean
+  /** The rule of its board for new requests. */
+  policy: ReviewPolicy
+  /** Whether others or the team have something in it, so that deleting it only removes the author's name. */
+  isShared: boolean
+  /** The fingerprint of its texts. */
+  version: string
+}
+
+/** Returns a request of the viewer's own. @throws 404 for any other, and for a closed one; 403 for any other actor */
+export async function getOwnRequest(
+  { db, workspaceId, actor }: Scope,
+  id: string,
+  customerId: string,
+): Promise<OwnRequest> {
+  permit(isSelf(actor, customerId))
+  const { rows } = await sql<Omit<OwnRequest, 'version'>>`
+    select f.id, f.title, f.description, ${isVisible('f')} as "isPublic", b.reviews_new as policy,
+      ${isSharedRequest('x', customerId)} as "isShared"
+    from feedback f
+    join feedback_context x on x.workspace_id = f.workspace_id and x.feedback_id = f.id
+    join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
+    where f.workspace_id = ${workspaceId} and f.id = ${id} and x.customer_id = ${customerId}
+      and (${isVisible('f')} or ${isOwnPending('f')})`.execute(db)
+  const [row] = rows
+  if (!row) throw notFound()
+  return { ...row, version: textVersion(row.title, row.description) }
+}

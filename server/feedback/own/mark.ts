@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { selectEditedAt } from '../../edits/queries.ts'
+import { hearsAbout } from '../../follows/hears.ts'
+import type { Scope } from '../../platform/scope.ts'
+
+/** What a request's page shows about it besides its text. */
+export interface RequestMark {
+  /** When its author last edited it; null if readers need not know. */
+  editedAt: string | null
+  /** Whether the viewer hears about it. */
+  isFollowing: boolean
+}
+
+/** Loads the marks of a request. @param customerId the viewer; null when signed out */
+export async function loadRequestMark(
+  { db, workspaceId }: Scope,
+  id: string,
+  customerId: string | null,
+): Promise<RequestMark> {
+  const { rows } = await sql<RequestMark>`
+    select ${selectEditedAt('f', 'feedback_id')} as "editedAt", c.id is not null and ${hearsAbout('c', 'f')} as "isFollowing"
+    from feedback f
+    left join customers c on c.workspace_id = f.workspace_id and c.id = ${customerId}::uuid
+    where f.workspace_id = ${workspaceId} and f.id = ${id}`.execute(db)
+  return rows[0] ?? { editedAt: null, isFollowing: false }
+}

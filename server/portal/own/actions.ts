@@ -1,0 +1,60 @@
+import type { CommentMark } from '../../comments/own/marks.ts'
+import type { RequestMark } from '../../feedback/own/mark.ts'
+import type { PublicRequest } from '../../feedback/public/detail.ts'
+import { type Html, html } from '../../platform/formats/html.ts'
+import type { PortalContext } from '../http/context.ts'
+import { ownMessages } from '../messages/own.ts'
+import { timeElement } from '../views/dates.ts'
+
+/** Renders when the author last edited a text; nothing for an edit that readers need not know about. */
+export const editedMark = (
+  { workspace }: Pick<PortalContext, 'workspace'>,
+  mark: Pick<CommentMark, 'editedAt'> | undefined,
+): Html | null =>
+  mark?.editedAt
+    ? html` <span class="edited">${ownMessages.edited} ${timeElement(mark.editedAt, workspace.timeZone)}</span>`
+    : null
+
+/** Renders the links with which the viewer edits and deletes a request of their own. */
+export const ownRequestLinks = (
+  { base, viewer }: PortalContext,
+  { id, isOwn, isPublic }: PublicRequest,
+): Html | null =>
+  viewer && isOwn
+    ? html`<p class="comment-foot"><a href="${base}/requests/${id}/edit" rel="nofollow">${ownMessages.edit}</a> <a href="${base}/requests/${id}/delete" rel="nofollow">${isPublic ? ownMessages.remove : ownMessages.withdraw}</a></p>`
+    : null
+
+/** Renders the links with which the viewer edits and deletes a comment of their own. @param path of the page, below the base */
+export function ownCommentLinks({ base }: PortalContext, path: string, id: string, isPublic: boolean): Html {
+  const address = `${base}${path}/comments/${id}`
+  const [remove, label] = isPublic
+    ? [ownMessages.remove, ownMessages.removeComment]
+    : [ownMessages.withdraw, ownMessages.withdrawComment]
+  return html` <a href="${address}/edit" rel="nofollow" aria-label="${ownMessages.editComment}">${ownMessages.edit}</a> <a href="${address}/delete" rel="nofollow" aria-label="${label}">${remove}</a>`
+}
+
+/** Renders the button to follow a public request, which sets a state, so that sending it twice is harmless. */
+export const followButton = (
+  { base }: PortalContext,
+  { id, isPublic }: PublicRequest,
+  { isFollowing }: RequestMark,
+): Html | null =>
+  isPublic
+    ? html`<form method="post" action="${base}/requests/${id}/follow" class="follow-form">
+<button class="button small" name="follow" value="${isFollowing ? 'off' : 'on'}" aria-pressed="${String(isFollowing)}" title="${isFollowing ? ownMessages.follow.helpOn : ownMessages.follow.help}">${isFollowing ? ownMessages.follow.following : ownMessages.follow.follow}</button>
+</form>`
+    : null
+
+/** Renders the outcome of an edit or a deletion, once. */
+export function ownNotice({ query, viewer }: PortalContext): Html | null {
+  if (viewer === null) return null
+  const { editing, removal } = ownMessages
+  const texts = {
+    edited: editing.saved,
+    deleted: removal.doneComment,
+    withdrawn: removal.doneRequest,
+    nameless: removal.doneAnonymous,
+  }
+  const text = Object.entries(texts).find(([name]) => query.has(name))?.[1]
+  return text === undefined ? null : html`<p class="done" role="status" data-done>${text}</p>`
+}

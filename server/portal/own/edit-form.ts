@@ -1,0 +1,56 @@
+import { type Html, html } from '../../platform/formats/html.ts'
+import type { PortalContext } from '../http/context.ts'
+import { type PageResponse, pageResponse } from '../http/response.ts'
+import { ownMessages } from '../messages/own.ts'
+
+const { editing } = ownMessages
+
+interface EditForm {
+  title: string
+  /** The path of the page that shows the text, below the base. */
+  back: string
+  isPublic: boolean
+  /** The board's rule for new text. */
+  policy: 'all' | 'links' | 'first_time' | 'none'
+  /** The fingerprint of the text that the author sees. */
+  version: string
+  fields: Html
+  /** Why the edit was rejected; null for a new form. */
+  fault: string | null
+  /** The text as it is now, after another edit came first. */
+  current: string | null
+  /** What a network near its limit proves (`data-proof`). */
+  proof: 'request' | 'comment'
+  status: number
+}
+
+/** Renders the form that edits a text, or says why public text cannot be edited here. */
+export function editPage({ base, path }: PortalContext, form: EditForm): PageResponse {
+  const { title, back, isPublic, policy, status } = form
+  if (isPublic && policy === 'all' && form.fault === null) return closedPage(`${base}${back}`)
+  return pageResponse({
+    title,
+    status,
+    body: html`<div class="intro"><div><h1>${title}</h1></div></div>
+<form method="post" action="${base}${path}" class="form" novalidate data-proof="${form.proof}" data-draft="edit">
+${form.fault && html`<p class="form-fault" role="alert" tabindex="-1" autofocus>${form.fault}</p>`}
+${form.current === null ? null : html`<div class="banner"><strong>${editing.current}</strong><p class="as-typed" dir="auto">${form.current}</p></div>`}
+<input type="hidden" name="version" value="${form.version}">
+${form.fields}
+<p class="help">${isPublic ? editing.hint : editing.hintWaiting}${isPublic && policy === 'links' ? ` ${editing.noNewLinks}` : null}</p>
+<div class="actions"><button class="button primary">${editing.save}</button>
+<a class="button quiet" href="${base}${back}">${editing.cancel}</a></div>
+</form>`,
+  })
+}
+
+const closedPage = (back: string): PageResponse =>
+  pageResponse({
+    title: editing.closed,
+    body: html`<div class="intro"><div><h1>${editing.closed}</h1>
+<p>${editing.closedText}</p></div></div>
+<p class="actions"><a class="button" href="${back}">${editing.cancel}</a></p>`,
+  })
+
+/** Returns a field of a form as it was typed. */
+export const typed = (form: FormData, name: string): string => String(form.get(name) ?? '').replaceAll('\r\n', '\n')

@@ -1,0 +1,87 @@
+import { editOwnRequest } from '../../feedback/own/edit.ts'
+import { getOwnRequest } from '../../feedback/own/find.ts'
+import { html } from '../../platform/formats/html.ts'
+import { isVisibleText } from '../../platform/formats/visible-text.ts'
+import type { Viewer } from '../auth/session.ts'
+import type { PortalContext } from '../http/context.ts'
+import { invalidFields, toFormError } from '../http/form-errors.ts'
+import { isSuspect, participate } from '../http/participate.ts'
+import { type PortalResponse, redirectTo } from '../http/response.ts'
+import type { RequestBody } from '../http/route.ts'
+import { proofOf } from '../http/spam-guard.ts'
+import { newRequestMessages } from '../messages/new-request.ts'
+import { ownMessages } from '../messages/own.ts'
+import { describedBy, fieldError } from '../views/form-fields.ts'
+import { editPage, typed } from './edit-form.ts'
+import { idParam } from './for-viewer.ts'
+
+interface Draft {
+  title: string
+  description: string
+  errors: { title?: string; description?: string }
+  fault: string | null
+  isConflict: boolean
+  status: number
+}
+
+export async function showRequestForm(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
+  const { title, description } = await getOwnRequest(context.scope, idParam(context, 'id'), viewer.customerId)
+  return formPage(context, viewer, { title, description, errors: {}, fault: null, isConflict: false, status: 200 })
+}
+
+export async function editRequest(
+  context: PortalContext,
+  viewer: Viewer,
+  { form }: RequestBody,
+): Promise<PortalResponse> {
+  const id = idParam(context, 'id')
+  const { customerId } = viewer
+  // Also rejects the request of another customer before the text is validated.
+  await getOwnRequest(context.scope, id, customerId)
+  const texts = { title: typed(form, 'title'), description: typed(form, 'description') }
+  try {
+    const options = { customerId, isSuspect: await isSuspect(context, 'request', proofOf(form)) }
+    const edit = { ...texts, version: typed(form, 'version') }
+    await participate(context, 'edit', customerId, (tx) => editOwnRequest(tx, id, edit, options))
+  } catch (error) {
+    const { status, message } = toFormError(context, error)
+    const errors = errorsOf(error, texts.title)
+    const fault = Object.keys(errors).length > 0 ? ownMessages.editing.notSaved : message
+    return formPage(context, viewer, { ...texts, errors, fault, isConflict: status === 409, status })
+  }
+  return redirectTo(context, `/requests/${id}?edited`)
+}
+
+function errorsOf(error: unknown, title: string): Draft['errors'] {
+  const invalid = invalidFields(error)
+  const { errors } = newRequestMessages
+  return {
+    ...(invalid.has('title') && { title: !isVisibleText(title) ? errors.empty : errors.title }),
+    ...(invalid.has('description') && { description: errors.description }),
+  }
+}
+
+async function formPage(context: PortalContext, { customerId }: Viewer, draft: Draft): Promise<PortalResponse> {
+  const current = await getOwnRequest(context.scope, idParam(context, 'id'), customerId)
+  const { errors, fault, isConflict, status } = draft
+  return editPage(context, {
+    ...current,
+    title: ownMessages.editing.request,
+    back: `/requests/${current.id}`,
+    fault,
+    current: isConflict ? `${current.title}\n\n${current.description}` : null,
+    proof: 'request',
+    status,
+    fields: html`<div class="field">
+<label for="title">${newRequestMessages.titleLabel}</label>
+<input id="title" name="title" value="${draft.title}" maxlength="200" required dir="auto" autocomplete="off"${describedBy('title', errors.title, false)}>
+${fieldError('title', errors.title)}
+</div>
+<div class="field">
+<label for="description">${newRequestMessages.description}</label>
+<textarea id="description" name="description" rows="8" maxlength="10000" dir="auto"${describedBy('description', errors.description, true)}>${`\n${draft.description}`}</textarea>
+${fieldError('description', errors.description)}
+<p class="help" id="description-help">${newRequestMessages.descriptionHint}</p>
+</div>`,
+  })
+}

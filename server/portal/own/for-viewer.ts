@@ -1,0 +1,30 @@
+import { isUuid } from '../../platform/ids.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { Viewer } from '../auth/session.ts'
+import type { PortalContext } from '../http/context.ts'
+import { type PortalResponse, redirectTo } from '../http/response.ts'
+import type { RequestBody } from '../http/route.ts'
+
+type ViewerHandler = (context: PortalContext, viewer: Viewer, body: RequestBody) => Promise<PortalResponse>
+
+// Keeps people's own text out of the browser's cache, which the next person at a shared computer can read.
+const unstored = { 'cache-control': 'private, no-store' }
+
+/** Wraps a handler that needs a viewer; signed-out visitors sign in and come back. */
+export const forViewer =
+  (handle: ViewerHandler) =>
+  async (
+    context: PortalContext,
+    body: RequestBody = { form: new FormData(), json: undefined },
+  ): Promise<PortalResponse> => {
+    if (context.viewer === null) return redirectTo(context, `/sign-in?${new URLSearchParams({ next: context.path })}`)
+    const response = await handle(context, context.viewer, body)
+    return response.kind === 'page' ? { ...response, headers: { ...response.headers, ...unstored } } : response
+  }
+
+/** Returns an id of the path. @throws 404 for a malformed one */
+export function idParam({ params }: PortalContext, name: 'id' | 'comment'): string {
+  const id = params[name] ?? ''
+  if (!isUuid(id)) throw notFound()
+  return id
+}
