@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { isTeam, permit } from '../platform/authorization.ts'
-import { problem } from '../platform/problems.ts'
+import { invalidState } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 
 // Authors correct a typo in this time. Later edits are marked, because others may have read the earlier text.
@@ -37,10 +37,14 @@ export async function listEarlierTexts({ db, workspaceId, actor }: Scope, ids: s
   return rows
 }
 
+// An edit takes its time before it locks the text, so a page may be a little newer than an edit that it does not show.
+const slackSeconds = 10
+
 /**
  * Rejects a decision on texts that their authors have edited since the team opened the page.
  * @param seenAt when the page was loaded, ISO 8601
- * @throws 409
+ * Call it once the texts are locked.
+ * @throws 400
  */
 export async function assertNotEditedSince(
   { db, workspaceId }: Scope,
@@ -49,7 +53,7 @@ export async function assertNotEditedSince(
   message: string,
 ): Promise<void> {
   const { rows } = await sql`
-    select from content_edits where workspace_id = ${workspaceId} and created_at > ${seenAt}::timestamptz
+    select from content_edits where workspace_id = ${workspaceId} and created_at > ${seenAt}::timestamptz - make_interval(secs => ${sql.lit(slackSeconds)})
       and (feedback_id = any(${ids}::uuid[]) or comment_id = any(${ids}::uuid[])) limit 1`.execute(db)
-  if (rows.length > 0) throw problem('in_progress', message)
+  if (rows.length > 0) throw invalidState(message)
 }

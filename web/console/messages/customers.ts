@@ -90,6 +90,13 @@ export const customerMessages = defineMessages({
     wasStopped: 'Email to this customer is off.',
     wasResumed: 'Email to this customer is on again.',
   },
+  names: {
+    title: 'Earlier names',
+    text: 'The current name shows on everything they wrote. Only your team sees earlier names.',
+    none: 'No name',
+    until: 'until',
+    changedBy: { customer: 'changed by themselves', team: 'changed by your team', token: 'changed by your product' },
+  },
   consents: {
     title: 'Consent to updates',
     origins: {

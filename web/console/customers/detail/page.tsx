@@ -5,6 +5,7 @@ import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { blockCustomer, unblockCustomer } from '#server/customers/blocking/block.ts'
 import { deleteCustomer, removeCustomerContent } from '#server/customers/deletion/delete.ts'
 import { getCustomerDetail } from '#server/customers/detail.ts'
+import { listEarlierNames } from '#server/customers/earlier-names.ts'
 import { customersCan } from '#server/customers/permissions.ts'
 import { CustomerUpdate, updateCustomer } from '#server/customers/update.ts'
 import { setCustomerMail } from '#server/notifications/preferences/set-customer-mail.ts'
@@ -16,6 +17,7 @@ import { CustomerActivityCards } from './activity-cards.tsx'
 import { ConsentCard } from './consent-card.tsx'
 import { CustomerHeader } from './header.tsx'
 import { CustomerMailCard } from './mail-card.tsx'
+import { NamesCard } from './names-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
@@ -26,6 +28,7 @@ const idOf = ({ id = '' }: Record<string, string | undefined>): string => {
 
 export const loader = loaderFor.member(async ({ scope, params, home, url, membership }) => ({
   customer: await getCustomerDetail(scope, idOf(params)),
+  names: await listEarlierNames(scope, idOf(params)),
   home,
   list: `${home}/customers${url.search}`,
   workspace: membership.name,
@@ -94,6 +97,7 @@ export default function Customer() {
       <CustomerHeader {...data} clock={clock} />
       <CustomerMailCard customer={data.customer} clock={clock} />
       <ConsentCard customer={data.customer} clock={clock} />
+      <NamesCard names={data.names} clock={clock} />
       <CustomerActivityCards customer={data.customer} home={data.home} clock={clock} />
     </article>
   )

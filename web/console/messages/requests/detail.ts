@@ -119,6 +119,12 @@ export const mergedRequestsMessages = defineMessages({
   undone: '“{title}” is a separate request again.',
 })
 
+export const earlierTextMessages = defineMessages({
+  summary: 'Edited by its author · {count, plural, one {# earlier version} other {# earlier versions}}',
+  until: 'Until',
+  noText: 'No description.',
+})
+
 export const threadMessages = defineMessages({
   title: 'Conversation',
   none: 'No comments yet. Replies are public; team notes stay with your team.',

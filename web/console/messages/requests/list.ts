@@ -46,6 +46,7 @@ export const requestListMessages = defineMessages({
 
 /** Texts of what is done with one or several requests at once. */
 export const bulkMessages = defineMessages({
+  edited: 'The author edited the text after you opened this page. Read it again, then decide.',
   label: 'Actions for the selected requests',
   selected: '{count, number} selected',
   selectedOnes: 'Selected requests',

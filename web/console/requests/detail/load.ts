@@ -5,6 +5,7 @@ import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { listEarlierTexts } from '#server/edits/queries.ts'
 import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
@@ -39,7 +40,8 @@ export async function loadRequestDetail(context: MemberContext) {
     getPortalUrls(scope, deps.settings.publicUrl),
   ]).catch((error) => redirectIfMerged(context, id, error))
   const { feedback, roadmapItem } = request
-  const [history, item] = await Promise.all([
+  const [earlier, history, item] = await Promise.all([
+    listEarlierTexts(scope, [id, ...thread.data.map((comment) => comment.id)]),
     listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], parseListWindow(query, 'history'), signer),
     roadmapItem && getRoadmapItem(scope, roadmapItem.id),
   ])
@@ -52,6 +54,10 @@ export async function loadRequestDetail(context: MemberContext) {
     portalAddress: request.isVisible && links.requests ? `${links.requests}${id}` : null,
     author: name,
     request: { ...request, trackerLink, descriptionHtml: renderCustomerMarkdown(feedback.description) },
+    /** The texts that authors have replaced, of the request and of the comments. */
+    earlier,
+    /** When the page was loaded: an approval of a text that was edited since is rejected. */
+    seenAt: scope.now,
     item,
     voters: toListWindow(query, 'voters', voters),
     thread: { ...toListWindow(query, 'comments', thread), rows: thread.data.map(renderComment) },

@@ -13,6 +13,7 @@ import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { requestActions } from './actions.ts'
 import { Thread } from './comments/thread.tsx'
+import { EarlierTexts } from './earlier-texts.tsx'
 import { DeleteRequestDialog } from './header/delete-dialog.tsx'
 import { RequestDescription } from './header/description.tsx'
 import { EditForm } from './header/edit-form.tsx'
@@ -84,7 +85,12 @@ export default function RequestPage({ loaderData }: { loaderData: RequestDetail 
         {isEditing ? (
           <EditForm feedback={request.feedback} pageUrl={shared.pageUrl} />
         ) : (
-          <RequestDescription request={request} />
+          <RequestDescription request={request}>
+            <EarlierTexts
+              {...shared}
+              texts={loaderData.earlier.filter(({ itemId }) => itemId === request.feedback.id)}
+            />
+          </RequestDescription>
         )}
         <Thread {...loaderData} {...shared} />
         <RequestSidebar {...loaderData} {...shared} />

@@ -9,7 +9,7 @@ import type { WriteScope } from '#server/platform/scope.ts'
 import { dismissReports, removeReported, undoDismissals } from '#server/reports/decide.ts'
 import { reviewMessages as messages } from '../../messages/requests/review.ts'
 import { notFoundAsFormError } from '../not-found.ts'
-import type { StageChangeResult } from '../stage-changes/actions.ts'
+import { rejectIfEdited, type StageChangeResult } from '../stage-changes/actions.ts'
 
 // The characters of a request id (platform/http/server.ts).
 const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
@@ -20,7 +20,7 @@ const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
  */
 const handlers = {
   approveComment: (context: MemberActionContext) =>
-    decide(context, (tx, id) => reviewComment(tx, id, 'approved'), messages.approved),
+    decide(context, (tx, id) => approve(context, tx, id), messages.approved),
   rejectComment: (context: MemberActionContext) =>
     decide(context, (tx, id) => reviewComment(tx, id, 'rejected'), messages.rejected),
   spamComment: (context: MemberActionContext) =>
@@ -49,6 +49,11 @@ export const reviewActions = {
       ? redirectWithFlash(next, messages.undone)
       : redirectWithFlash(next, messages.notUndone, { tone: 'warning' })
   },
+}
+
+async function approve(context: MemberActionContext, tx: WriteScope, id: string): Promise<void> {
+  await reviewComment(tx, id, 'approved')
+  await rejectIfEdited(context, tx, [id])
 }
 
 async function decide(

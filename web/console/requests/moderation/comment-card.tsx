@@ -14,6 +14,8 @@ type CommentCardProps = Omit<ReviewCardProps, 'request'> & { item: CommentOrRepo
 export function CommentCard(props: CommentCardProps) {
   const { item, home } = props
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  // A removed request has no page.
+  const isGone = item.kind === 'report' && item.isRemoved && item.of === 'request'
   return (
     <article className="card review" aria-labelledby="review-title">
       <div className="review-body">
@@ -22,9 +24,11 @@ export function CommentCard(props: CommentCardProps) {
           <span>
             {messages.filed} <Time value={item.createdAt} now={now} zone={zone} />
           </span>
-          <Link className="text-link ms-auto" to={pageOf(item, home)}>
-            {reviewMessages.openThread[item.thread.kind]}
-          </Link>
+          {!isGone && (
+            <Link className="text-link ms-auto" to={pageOf(item, home)}>
+              {reviewMessages.openThread[item.thread.kind]}
+            </Link>
+          )}
         </div>
         <h2 id="review-title" dir="auto">
           {titleOf(item)}
@@ -41,7 +45,12 @@ export function CommentCard(props: CommentCardProps) {
         <section className="review-part">
           <h3>{reviewMessages.reasons}</h3>
           <p>{describeReasons(item.reasons)}</p>
-          <p className="text-muted">{reviewMessages.removalHelp}</p>
+          {item.editedAt !== null && (
+            <p>
+              {reviewMessages.edited} <Time value={item.editedAt} now={now} zone={zone} />. {reviewMessages.editedHelp}
+            </p>
+          )}
+          <p className="text-muted">{item.isRemoved ? reviewMessages.removedHelp : reviewMessages.removalHelp}</p>
         </section>
       )}
       {item.kind === 'comment' && item.parentBody !== null && (

@@ -14,10 +14,12 @@ const decisions = [
   { key: 's', icon: Ban, text: messages.spam, onReport: '' },
 ] as const satisfies { key: DecisionKey; icon: unknown; text: string; onReport: string }[]
 
-type DecisionFormProps = Pick<ReviewCardProps, 'home' | 'can' | 'skipTo' | 'onSkip' | 'onDecide'> & { item: ReviewItem }
+type DecisionFormProps = Pick<ReviewCardProps, 'home' | 'can' | 'seenAt' | 'skipTo' | 'onSkip' | 'onDecide'> & {
+  item: ReviewItem
+}
 
 /** The buttons that decide on the item being reviewed. */
-export function DecisionForm({ item, home, can, skipTo, onSkip, onDecide }: DecisionFormProps) {
+export function DecisionForm({ item, home, can, seenAt, skipTo, onSkip, onDecide }: DecisionFormProps) {
   const reviewUrl = `${home}/requests/review`
   const offered = can.triage ? decisions.filter(({ key }) => intentFor(item, key) !== undefined) : []
   return (
@@ -33,6 +35,7 @@ export function DecisionForm({ item, home, can, skipTo, onSkip, onDecide }: Deci
       }}
     >
       <input type="hidden" name="id" value={item.id} />
+      <input type="hidden" name="seenAt" value={seenAt} />
       <input type="hidden" name="next" value={reviewUrl} />
       <input type="hidden" name="back" value={`${reviewUrl}?request=${item.id}`} />
       {offered.map(({ key, icon: Icon, text, onReport }) => (
@@ -45,7 +48,7 @@ export function DecisionForm({ item, home, can, skipTo, onSkip, onDecide }: Deci
           icon={<Icon aria-hidden />}
           aria-keyshortcuts={key}
         >
-          {item.kind === 'report' ? onReport : text}
+          {item.kind === 'report' ? (item.isRemoved ? reviewMessages.close : onReport) : text}
           <span className="review-key" aria-hidden>
             <Kbd>{key}</Kbd>
           </span>

@@ -36,6 +36,8 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     workspace: membership.name,
     home,
     queue,
+    /** When the queue was loaded: an approval of a text that was edited since is rejected. */
+    seenAt: scope.now,
     next: page.pagination.nextCursor,
     count,
     requestedId,

@@ -31,7 +31,7 @@ export function ModerationQueue(props: ModerationPageData) {
   const nextRequest = queue[index + 1] ?? queue[index - 1]
   const decide = (intent: PendingStageChange['intent']) => {
     if (!focused) return
-    stageChanges.send({ ids: [focused.id], intent, next: `${reviewUrl}?request=${focused.id}` })
+    stageChanges.send({ ids: [focused.id], intent, seenAt: props.seenAt, next: `${reviewUrl}?request=${focused.id}` })
     focus(nextRequest?.id)
     hasDecided.current = true
   }

@@ -47,5 +47,6 @@ const intents: Record<ReviewItem['kind'], Partial<Record<DecisionKey, PendingSta
 }
 
 /** Returns the intent that a key stands for, if the item has one. */
-export const intentFor = ({ kind }: ReviewItem, key: DecisionKey): PendingStageChange['intent'] | undefined =>
-  intents[kind][key]
+export const intentFor = (item: ReviewItem, key: DecisionKey): PendingStageChange['intent'] | undefined =>
+  // Of content that its author has removed, nothing is left to remove.
+  item.kind === 'report' && item.isRemoved && key === 'r' ? undefined : intents[item.kind][key]

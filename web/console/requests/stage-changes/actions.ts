@@ -1,6 +1,7 @@
 import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
+import { assertNotEditedSince } from '#server/edits/queries.ts'
 import { setStages } from '#server/feedback/lifecycle/set-stage.ts'
 import { setStatuses } from '#server/feedback/lifecycle/set-status.ts'
 import type { StageTransition } from '#server/feedback/lifecycle/transitions.ts'
@@ -8,7 +9,7 @@ import { undoStageChanges } from '#server/feedback/lifecycle/undo-stage-changes.
 import { StageChange } from '#server/feedback/schema.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 import { invalidState } from '#server/platform/problems.ts'
-import { Type, Uuid } from '#server/platform/schemas.ts'
+import { Timestamp, Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
 import { bulkMessages, describeModeration, describeStageChange } from '../../messages/requests/list.ts'
 import { notFoundAsFormError } from '../not-found.ts'
@@ -18,6 +19,7 @@ export interface StageChangeResult {
   flash: Flash
 }
 
+const SeenAt = Timestamp()
 const Ids = Type.Array(Uuid())
 // The characters of a request id (platform/http/server.ts).
 const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
@@ -66,9 +68,20 @@ type ChangeMessage = (changes: StageTransition[]) => string
 const changeStatuses = (context: MemberActionContext, status: 'approved' | 'rejected' | 'spam') =>
   changeRequests(
     context,
-    (tx, ids) => setStatuses(tx, ids, status),
+    async (tx, ids) => {
+      const changes = await setStatuses(tx, ids, status)
+      await rejectIfEdited(context, tx, ids)
+      return changes
+    },
     (changes) => describeModeration(changes, status),
   )
+
+/** Rejects an approval of texts that their authors have edited since the team member opened the page. @throws 400 */
+export async function rejectIfEdited({ form }: MemberActionContext, tx: WriteScope, ids: string[]): Promise<void> {
+  const seenAt = form.optionalText('seenAt')
+  if (seenAt === undefined) return
+  await assertNotEditedSince(tx, ids, validateForm(SeenAt, seenAt), bulkMessages.edited)
+}
 
 async function changeRequests(
   { form, write, home, requestId }: MemberActionContext,

@@ -5,6 +5,8 @@ export interface PendingStageChange {
   ids: string[]
   intent: 'stage' | 'approve' | 'reject' | 'spam' | ReviewIntent
   stage?: Stage
+  /** When the page was loaded, for a decision on texts. */
+  seenAt?: string
   /** The page to return to after an undo. */
   next: string
 }

@@ -6,6 +6,7 @@ import { Badge } from '../../../../ui/data/badge.tsx'
 import { Prose } from '../../../../ui/data/prose.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
 import { threadMessages as messages } from '../../../messages/requests/detail.ts'
+import { EarlierTexts } from '../earlier-texts.tsx'
 import type { RenderedComment, RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
 import { commentAuthorName } from './author-name.ts'
@@ -32,6 +33,7 @@ export function CommentRow({ children, ...props }: CommentRowProps) {
           <div className="request-prose">
             <Prose html={comment.html} />
           </div>
+          <EarlierTexts {...props} texts={props.earlier.filter(({ itemId }) => itemId === comment.id)} />
           <CommentActions {...props} name={name} />
         </div>
       </div>

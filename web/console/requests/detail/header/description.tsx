@@ -1,8 +1,14 @@
+import type { ReactNode } from 'react'
 import { Prose } from '../../../../ui/data/prose.tsx'
 import { requestMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
 
-export function RequestDescription({ request: { feedback, descriptionHtml } }: Pick<RequestDetail, 'request'>) {
+interface RequestDescriptionProps extends Pick<RequestDetail, 'request'> {
+  /** What follows the text. */
+  children: ReactNode
+}
+
+export function RequestDescription({ request: { feedback, descriptionHtml }, children }: RequestDescriptionProps) {
   return (
     <div className="request-text request-prose">
       {feedback.description === '' ? (
@@ -10,6 +16,7 @@ export function RequestDescription({ request: { feedback, descriptionHtml } }: P
       ) : (
         <Prose html={descriptionHtml} />
       )}
+      {children}
     </div>
   )
 }

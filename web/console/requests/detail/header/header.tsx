@@ -17,7 +17,7 @@ export const editLinkId = 'request-edit'
 type RequestHeaderProps = RequestDetail & SharedProps & { isEditing: boolean }
 
 export function RequestHeader(props: RequestHeaderProps) {
-  const { request, home, listQuery, isEditing, can, pageUrl } = props
+  const { request, home, listQuery, isEditing, can, pageUrl, seenAt } = props
   const { feedback, submitter } = request
   return (
     <header className="request-head">
@@ -28,7 +28,7 @@ export function RequestHeader(props: RequestHeaderProps) {
         </Link>
         <div className="request-controls">
           <StageControl feedback={feedback} pageUrl={pageUrl} canEdit={can.triage} />
-          {can.triage && <ModerationControl feedback={feedback} pageUrl={pageUrl} />}
+          {can.triage && <ModerationControl feedback={feedback} pageUrl={pageUrl} seenAt={seenAt} />}
         </div>
         <RequestHeaderActions {...props} />
       </div>

@@ -9,6 +9,8 @@ import { triageMessages as messages } from '../../../messages/requests/detail.ts
 interface ModerationControlProps {
   feedback: { id: string; status: Moderation }
   pageUrl: string
+  /** When the page was loaded. */
+  seenAt: string
 }
 
 const decisions = [
@@ -18,10 +20,10 @@ const decisions = [
 ] as const
 
 /** Shows the decisions as buttons while the request is pending, and in a menu afterwards. */
-export function ModerationControl({ feedback, pageUrl }: ModerationControlProps) {
+export function ModerationControl({ feedback, pageUrl, seenAt }: ModerationControlProps) {
   if (feedback.status === 'pending') {
     return (
-      <DecisionForm feedback={feedback} pageUrl={pageUrl} className="request-decide">
+      <DecisionForm feedback={feedback} pageUrl={pageUrl} seenAt={seenAt} className="request-decide">
         {decisions.map(({ intent, text, icon }, index) => (
           <SubmitButton
             key={intent}
@@ -39,7 +41,7 @@ export function ModerationControl({ feedback, pageUrl }: ModerationControlProps)
   }
   return (
     <Menu label={messages.moderation({ status: moderationLabels[feedback.status] })} size="sm" look="quiet">
-      <DecisionForm feedback={feedback} pageUrl={pageUrl} className="gap-px">
+      <DecisionForm feedback={feedback} pageUrl={pageUrl} seenAt={seenAt} className="gap-px">
         {decisions
           .filter(({ status }) => status !== feedback.status)
           .map(({ intent, text, icon }) => (
@@ -55,10 +57,10 @@ export function ModerationControl({ feedback, pageUrl }: ModerationControlProps)
 
 type DecisionFormProps = ModerationControlProps & { className: string; children: ReactNode }
 
-const DecisionForm = ({ feedback, pageUrl, className, children }: DecisionFormProps) => (
+const DecisionForm = ({ feedback, pageUrl, seenAt, className, children }: DecisionFormProps) => (
   <ActionForm
     intent={decisions.map(({ intent }) => intent)}
-    fields={{ id: feedback.id, next: pageUrl }}
+    fields={{ id: feedback.id, next: pageUrl, seenAt }}
     className={className}
   >
     {children}
