@@ -41,7 +41,7 @@ export const followButton = (
 ): Html | null =>
   isPublic
     ? html`<form method="post" action="${base}/requests/${id}/follow" class="follow-form">
-<button class="button small" name="follow" value="${isFollowing ? 'off' : 'on'}" aria-pressed="${String(isFollowing)}" title="${isFollowing ? ownMessages.follow.helpOn : ownMessages.follow.help}">${isFollowing ? ownMessages.follow.following : ownMessages.follow.follow}</button>
+<button class="button" name="follow" value="${isFollowing ? 'off' : 'on'}" aria-pressed="${String(isFollowing)}" title="${isFollowing ? ownMessages.follow.helpOn : ownMessages.follow.help}">${isFollowing ? ownMessages.follow.following : ownMessages.follow.follow}</button>
 </form>`
     : null
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { blockCustomer } from '../../customers/blocking/block.ts'
+import { deleteCustomer } from '../../customers/deletion/delete.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { editOwnRequest } from '../../feedback/own/edit.ts'
 import { dismissReports, removeReported } from '../../reports/decide.ts'
@@ -361,4 +362,20 @@ test('names the author of a reported request that stays without its author', asy
   assert.deepEqual([item?.id, item?.author?.email, item?.isRemoved, more], [id, 'eve@x.example', false, []])
   await acme.write((tx) => removeReported(tx, id))
   assert.deepEqual(await acme.write((tx) => listReportedItems(tx, 25)), [])
+})
+
+test('keeps replies of others that wait for review when the author or the team deletes the comment they answer', async () => {
+  for (const isByTeam of [false, true]) {
+    const { acme, ada, eve } = await scene()
+    const id = await submit(eve, acme, 'Dark mode')
+    const answered = await comment(ada, acme, id, 'Answered words')
+    await setPolicy(acme, 'none', 'all')
+    const reply = await comment(eve, acme, id, 'A waiting reply', { parent: answered })
+    if (isByTeam) await acme.write((tx) => deleteCustomer(tx, ada.customerId, { withRequests: true }))
+    else await ada.post('/me/delete', { written: 'on' })
+    const { rows } = await pool.query('select id, status from pending_comments where workspace_id = $1', [acme.id])
+    assert.deepEqual(rows, [{ id: reply, status: 'pending' }])
+    assert.match((await eve.get(`/requests/${id}`)).text, /A waiting reply/)
+    assert.doesNotMatch((await eve.get(`/requests/${id}`)).text, /Answered words/)
+  }
 })
