@@ -243,6 +243,7 @@ export interface Tables {
     is_participant: Generated<boolean>
     is_admitted: Generated<boolean>
     origin: Generated<'api' | 'team' | 'import' | 'portal' | 'token' | 'widget'>
+    name_source: Generated<'self' | 'token' | 'team' | 'import' | 'api'>
   }
   feedback: {
     workspace_id: string
@@ -528,5 +529,7 @@ export interface Tables {
     retention_inactive_months: number | null
     retention_visitor_days: number | null
     retention_context_months: number | null
+    portal_shows_given_names: Generated<boolean>
+    portal_shows_branding: Generated<boolean>
   }
 }
