@@ -6,6 +6,7 @@ import { changelogRoutes } from './changelog/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
 import { challengeRoutes } from './http/challenge-route.ts'
 import { get, type PortalRoute } from './http/route.ts'
+import { imageRoutes } from './images/routes.ts'
 import { ownRoutes } from './own/routes.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
@@ -24,6 +25,7 @@ export const portalRoutes: PortalRoute[] = [
   ...changelogRoutes,
   ...feedRoutes,
   ...seoRoutes,
+  ...imageRoutes,
   ...appearanceRoutes,
   ...signInRoutes,
   ...ssoRoutes,

@@ -97,6 +97,7 @@ async function entryPage(context: PortalContext, entry: PublicEntry, draft: Comm
     canonical: `/changelog/${entry.id}`,
     head: articleOf(entry),
     image: findFirstImage(markup),
+    hasCard: true,
     hasTeamImages: true,
     type: 'article',
     isCacheable: true,

@@ -20,6 +20,7 @@ export type LimitedAction =
   | 'subscription'
   | 'similar'
   | 'search'
+  | 'image'
 
 /** An action that needs a proof of work once a network is near its limit. */
 export type ProvenAction = 'request' | 'comment' | 'vote'
@@ -104,6 +105,8 @@ const limits: Record<LimitedAction, Limit[]> = {
   similar: [{ by: 'network', points: 240, seconds: 60 }],
   // The same; a search costs more than any other page. Responses from the cache are not counted.
   search: [{ by: 'network', points: 240, seconds: 60 }],
+  // Images that are not in the cache. Services that show links request one for each shared page.
+  image: [{ by: 'network', points: 60, seconds: 60 }],
 }
 
 // People whom the workspace does not know, who take part for the first time, per network. Enough for a class or a meetup.
@@ -134,6 +137,7 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     subscription: windowsOf('subscription'),
     similar: windowsOf('similar'),
     search: windowsOf('search'),
+    image: windowsOf('image'),
   }
   const newcomersOfNetwork = createFixedWindow(store, 'portal-newcomers', newcomers.points, newcomers.seconds)
   const counted = createFixedWindow(store, 'portal-newcomer-counted', 1, newcomers.seconds)

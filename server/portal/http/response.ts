@@ -17,8 +17,10 @@ export interface PageResponse {
   head: Html | null
   /** The `og:type` (Open Graph protocol). */
   type: 'website' | 'article'
-  /** The URL of the image for link previews; null: the workspace's logo. */
+  /** The URL of the image for link previews; null: a card that shows the page's title or the workspace (images/). */
   image: string | null
+  /** Whether the page has a card of its own, at its canonical path. */
+  hasCard: boolean
   /** Whether the page shows text of the team, whose images come from any https host. */
   hasTeamImages: boolean
   /** Whether the page uses the full width, as the columns of the roadmap do. */
@@ -54,11 +56,31 @@ export interface NoContentResponse {
   kind: 'no-content'
 }
 
+/** A binary image. Its handler sets the caching headers. */
+export interface ImageResponse {
+  kind: 'image'
+  type: string
+  body: Buffer
+}
+
+/** A 304; the headers are those of the response that the reader has. */
+export interface NotModifiedResponse {
+  kind: 'not-modified'
+}
+
 /** Headers of a response; a list sends the header once per value, as for several cookies. */
 export type ResponseHeaders = Record<string, string | string[]>
 
 /** The response of a handler; any kind may carry headers, such as cookies. */
-export type PortalResponse = (PageResponse | TextResponse | JsonResponse | RedirectResponse | NoContentResponse) & {
+export type PortalResponse = (
+  | PageResponse
+  | TextResponse
+  | JsonResponse
+  | RedirectResponse
+  | NoContentResponse
+  | ImageResponse
+  | NotModifiedResponse
+) & {
   headers?: ResponseHeaders
 }
 
@@ -73,6 +95,7 @@ export const pageResponse = (parts: PageParts): PageResponse => ({
   head: null,
   type: 'website',
   image: null,
+  hasCard: false,
   hasTeamImages: false,
   isWide: false,
   section: null,

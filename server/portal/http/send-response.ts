@@ -13,11 +13,11 @@ const vary = 'Cookie, Accept, Accept-Encoding, Authorization, Heed-Session, Orig
 // Search engines must not index a private portal, even if a crawler has a session.
 const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow' }
 
-/** A response as headers and text. */
+/** A response as headers and text or bytes. */
 export interface RenderedResponse {
   status: number
   headers: ResponseHeaders
-  body: string
+  body: string | Buffer
   isCacheable: boolean
 }
 
@@ -61,6 +61,15 @@ export function renderResponse(context: PortalContext, response: PortalResponse,
         body: '',
         isCacheable: false,
       }
+    case 'image':
+      return {
+        status: 200,
+        headers: { ...headers, 'content-type': response.type },
+        body: response.body,
+        isCacheable: false,
+      }
+    case 'not-modified':
+      return { status: 304, headers, body: '', isCacheable: false }
     case 'no-content':
       return { status: 204, headers, body: '', isCacheable: false }
   }
@@ -69,7 +78,7 @@ export function renderResponse(context: PortalContext, response: PortalResponse,
 export const toCachedResponse = ({ status, headers, body }: RenderedResponse): CachedResponse => ({
   status,
   headers,
-  body: Buffer.from(body),
+  body: typeof body === 'string' ? Buffer.from(body) : body,
   etag: computeEtag(body),
   compressed: new Map(),
 })
@@ -83,7 +92,8 @@ export async function sendPrivate(
   { status, headers, body }: RenderedResponse,
 ): Promise<FastifyReply> {
   reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers })
-  const encoding = negotiateEncoding(reply.request.headers['accept-encoding'], body)
+  // Images are compressed already.
+  const encoding = typeof body === 'string' ? negotiateEncoding(reply.request.headers['accept-encoding'], body) : null
   if (encoding === null) return reply.send(body)
   return reply.header('content-encoding', encoding).send(await compress(encoding, body))
 }

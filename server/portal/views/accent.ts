@@ -14,6 +14,9 @@ export interface AccentShades {
   on: string
 }
 
+/** The default accent of the style sheet (web/portal/styles/base.css). */
+export const defaultAccentColor = '#00676b'
+
 type Rgb = readonly [red: number, green: number, blue: number]
 
 const textContrast = 4.5
