@@ -71,7 +71,14 @@ test('no portal page runs submitted code', async () => {
     `/requests/${payloads.requestId}`,
     '/requests/new?title="><script>alert(1)</script>',
   ]
-  paths.push('/roadmap', '/changelog', `/changelog/${payloads.entryId}`, '/me', '/sign-in?next=javascript:alert(1)')
+  paths.push(
+    '/roadmap',
+    '/changelog',
+    `/changelog/${payloads.entryId}`,
+    '/me',
+    '/me/profile',
+    '/sign-in?next=javascript:alert(1)',
+  )
   for (const path of paths) await assertHarmless(page, portal + path)
   await page.context().close()
 })

@@ -10,9 +10,29 @@ import { stageBadge } from '../requests/components.ts'
 import { timeElement } from '../views/dates.ts'
 import { excerptOf } from '../views/excerpt.ts'
 
-export interface AccountPageData {
+/** The tabs of the account. Each is a page. */
+export const accountTabs = ['activity', 'profile', 'data'] as const
+export type AccountTab = (typeof accountTabs)[number]
+
+export const accountTabPaths = { activity: '/me', profile: '/me/profile', data: '/me/data' } as const satisfies Record<
+  AccountTab,
+  string
+>
+
+/** Renders a tab in the frame of the account. */
+export const renderAccount = ({ base }: PortalContext, current: AccountTab, body: Html): Html =>
+  html`<header class="mine-head"><h1>${accountMessages.title}</h1></header>
+<nav class="tabs" aria-label="${accountMessages.tabsLabel}">
+${accountTabs.map(
+  (tab) =>
+    html`<a href="${base}${accountTabPaths[tab]}"${tab === current ? html` aria-current="page"` : null}>${accountMessages.tabs[tab]}</a>
+`,
+)}
+</nav>
+${body}`
+
+export interface ProfileTabData {
   viewer: Viewer
-  activity: OwnActivity
   mail: CustomerPreferences
   /** The value of the name field. */
   name: string
@@ -20,26 +40,27 @@ export interface AccountPageData {
   isSaved: boolean
 }
 
-export function renderAccount(context: PortalContext, data: AccountPageData): Html {
-  const { requests, votes, comments } = data.activity
+export function renderActivity(context: PortalContext, { requests, votes, comments }: OwnActivity): Html {
   const { base, workspace } = context
   const showsRequests = workspace.sections.requests
-  return html`<header class="mine-head"><h1>${accountMessages.title}</h1>
-<nav class="actions" aria-label="${accountMessages.parts}"><a class="button" href="#settings">${accountMessages.settings}</a><a class="button" href="#data">${accountMessages.data}</a></nav></header>
-${data.isSaved ? html`<p class="done" role="status">${accountMessages.saved}</p>` : null}
-${showsRequests ? part('requests', accountMessages.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${accountMessages.noRequests} <a href="${base}/requests/new">${accountMessages.newRequest}</a></p>` : requestList(context, requests)) : null}
+  return html`${showsRequests ? part('requests', accountMessages.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${accountMessages.noRequests} <a href="${base}/requests/new">${accountMessages.newRequest}</a></p>` : requestList(context, requests)) : null}
 ${showsRequests ? part('votes', accountMessages.votes, votes.length, votes.length === 0 ? html`<p class="quiet">${accountMessages.noVotes}</p>` : requestList(context, votes)) : null}
-${part('comments', accountMessages.comments, comments.length, comments.length === 0 ? html`<p class="quiet">${accountMessages.noComments}</p>` : commentList(context, comments))}
-${part('settings', accountMessages.settings, 0, settingsForm(context, data))}
-${part('account', accountMessages.account, 0, accountPart(context, data.viewer))}
+${part('comments', accountMessages.comments, comments.length, comments.length === 0 ? html`<p class="quiet">${accountMessages.noComments}</p>` : commentList(context, comments))}`
+}
+
+export const renderProfile = (context: PortalContext, data: ProfileTabData): Html =>
+  html`${data.isSaved ? html`<p class="done" role="status">${accountMessages.saved}</p>` : null}
+${part('settings', accountMessages.profile, 0, settingsForm(context, data))}`
+
+export const renderData = (context: PortalContext, viewer: Viewer): Html =>
+  html`${part('account', accountMessages.account, 0, accountPart(context, viewer))}
 ${part(
   'data',
   accountMessages.data,
   0,
   html`<p class="quiet">${accountMessages.dataText}</p>
-<p class="actions"><a class="button" href="${base}/me/data.json" download>${accountMessages.download}</a><a class="button" href="${base}/me/delete">${accountMessages.remove}</a></p>`,
+<p class="actions"><a class="button" href="${context.base}/me/data.json" download>${accountMessages.download}</a><a class="button" href="${context.base}/me/delete">${accountMessages.remove}</a></p>`,
 )}`
-}
 
 const part = (id: string, title: string, shown: number, body: Html): Html =>
   html`<section class="mine" aria-labelledby="${id}">
@@ -81,17 +102,21 @@ ${
 ${rows.slice(maxOpenItems)}</ul></details>`
 }`
 
-const settingsForm = (context: PortalContext, { name, nameError, mail }: AccountPageData): Html =>
-  html`<form method="post" action="${context.base}/me" class="form" novalidate>
+const settingsForm = (context: PortalContext, { viewer, name, nameError, mail }: ProfileTabData): Html =>
+  html`<form method="post" action="${context.base}/me/profile" class="form" novalidate>
 <div class="field">
 <label for="name">${accountMessages.name}</label>
 <input id="name" name="name" autocomplete="name" dir="auto" value="${name}" aria-describedby="${nameError === null ? 'name-help' : 'name-fault name-help'}"${nameError === null ? null : html` aria-invalid="true" autofocus`}>
 ${nameError && html`<p class="fault" id="name-fault">${nameError}</p>`}
 <p class="help" id="name-help">${accountMessages.nameHelp}</p>
 </div>
+${hasPrivateName(viewer) ? check('public', false, accountMessages.publicName) : null}
 ${mail.address === null ? html`<p class="help">${accountMessages.noAddress}</p>` : mailFields(context, mail, mail.address)}
 <div class="actions"><button class="button primary">${accountMessages.save}</button></div>
 </form>`
+
+/** Whether the product or the team named the customer, so that the portal does not show the name yet. */
+const hasPrivateName = ({ name, publicName }: Viewer): boolean => name !== null && publicName === null
 
 const kinds = ['changelog', 'replies', 'stages'] as const satisfies NotificationKind[]
 

@@ -70,12 +70,12 @@ test('saves and audits name and mail settings, and keeps settings the page does 
   const acme = await world.workspace()
   await request(acme, 'Mine', { email: 'ada@example.com' })
   const reader = await signInCustomer(world, acme, { email: 'ada@example.com' })
-  const first = await reader.get('/me')
+  const first = await reader.get('/me/profile')
   for (const kind of ['changelog', 'replies', 'stages'])
     assert.match(first.text, new RegExp(`name="${kind}" value="on" checked`))
-  const saved = await reader.post('/me', { name: ' Ada ', mail: 'shown', replies: 'on' })
-  assert.equal(saved.headers.get('location'), `/p/${acme.slug}/me?saved`)
-  assert.match((await reader.get('/me?saved')).text, /Your settings were saved/)
+  const saved = await reader.post('/me/profile', { name: ' Ada ', mail: 'shown', replies: 'on' })
+  assert.equal(saved.headers.get('location'), `/p/${acme.slug}/me/profile?saved`)
+  assert.match((await reader.get('/me/profile?saved')).text, /Your settings were saved/)
   const { name, notify_changelog, notify_replies, notify_stages } = await rowOf(reader.customerId)
   assert.deepEqual(
     { name, notify_changelog, notify_replies, notify_stages },
@@ -86,12 +86,12 @@ test('saves and audits name and mail settings, and keeps settings the page does 
       notify_stages: false,
     },
   )
-  await reader.post('/me', { name: 'Ada', mail: 'shown', replies: 'on', off: 'on' })
+  await reader.post('/me/profile', { name: 'Ada', mail: 'shown', replies: 'on', off: 'on' })
   assert.notEqual((await rowOf(reader.customerId)).mail_opted_out_at, null)
-  await reader.post('/me', { name: 'Ada L.' })
+  await reader.post('/me/profile', { name: 'Ada L.' })
   const after = await rowOf(reader.customerId)
   assert.deepEqual([after.name, after.mail_opted_out_at === null, after.notify_replies], ['Ada L.', false, true])
-  await reader.post('/me', { name: '', mail: 'shown' })
+  await reader.post('/me/profile', { name: '', mail: 'shown' })
   const last = await rowOf(reader.customerId)
   assert.deepEqual([last.name, last.mail_opted_out_at], [null, null])
   const { rows } = await pool.query(
@@ -102,7 +102,7 @@ test('saves and audits name and mail settings, and keeps settings the page does 
     new Set(rows.map(({ type }) => type)),
     new Set(['customer.updated', 'customer.preferences_updated', 'customer.unsubscribed', 'customer.resubscribed']),
   )
-  const refused = await reader.post('/me', { name: 'x'.repeat(201), mail: 'shown' })
+  const refused = await reader.post('/me/profile', { name: 'x'.repeat(201), mail: 'shown' })
   assert.equal(refused.status, 400)
   assert.match(refused.text, /value="x{201}" aria-describedby="name-fault name-help" aria-invalid="true"/)
 })
@@ -111,10 +111,10 @@ test('resumes bounced mail when the customer asks for it, not when they save a n
   const acme = await world.workspace()
   const reader = await signInCustomer(world, acme, ada)
   await pool.query('update customers set mail_bounced_at = now() where id = $1', [reader.customerId])
-  assert.match((await reader.get('/me')).text, /rejected our emails/)
-  await reader.post('/me', { name: 'Ada', mail: 'shown' })
+  assert.match((await reader.get('/me/profile')).text, /rejected our emails/)
+  await reader.post('/me/profile', { name: 'Ada', mail: 'shown' })
   assert.notEqual((await rowOf(reader.customerId)).mail_bounced_at, null)
-  await reader.post('/me', { name: 'Ada', mail: 'shown', retry: 'on' })
+  await reader.post('/me/profile', { name: 'Ada', mail: 'shown', retry: 'on' })
   assert.equal((await rowOf(reader.customerId)).mail_bounced_at, null)
 })
 
@@ -122,17 +122,17 @@ test('saves mail settings of a blocked customer, and of one with a stored name t
   const acme = await world.workspace({ name: 'Tidepool' })
   const reader = await signInCustomer(world, acme, { email: 'eve@example.com', name: 'Tidepool Support' })
   await acme.write((tx) => blockCustomer(asRole(tx, 'admin'), reader.customerId))
-  const saved = await reader.post('/me', { name: 'Tidepool Support', mail: 'shown', off: 'on' })
+  const saved = await reader.post('/me/profile', { name: 'Tidepool Support', mail: 'shown', off: 'on' })
   assert.equal(saved.status, 303)
   assert.notEqual((await rowOf(reader.customerId)).mail_opted_out_at, null)
-  assert.equal((await reader.post('/me', { name: 'Eve', mail: 'shown' })).status, 403)
+  assert.equal((await reader.post('/me/profile', { name: 'Eve', mail: 'shown' })).status, 403)
 })
 
 test('records consent to updates with the words of that choice, even if mail is resumed at the same time', async () => {
   const acme = await world.workspace()
   const reader = await signInCustomer(world, acme, { email: 'flo@example.com' })
-  await reader.post('/me', { name: '', mail: 'shown', off: 'on' })
-  await reader.post('/me', { name: '', mail: 'shown', changelog: 'on' })
+  await reader.post('/me/profile', { name: '', mail: 'shown', off: 'on' })
+  await reader.post('/me/profile', { name: '', mail: 'shown', changelog: 'on' })
   const { rows } = await pool.query(
     `select wording from consents where customer_id = $1 and action = 'given' order by id`,
     [reader.customerId],
@@ -237,7 +237,7 @@ test('rejects a deletion from another site, and shows only the customer’s own 
   const reader = await signInCustomer(world, acme, ada)
   const forged = await reader.post('/me/delete', {}, { origin: 'https://evil.example' })
   assert.equal(forged.status, 403)
-  const page = await reader.get('/me')
+  const page = await reader.get('/me/profile')
   assert.equal(page.status, 200)
   assert.match(page.headers.get('cache-control')!, /private/)
   assert.equal(hiddenFieldValue(page, 'mail'), 'shown')

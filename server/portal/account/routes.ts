@@ -6,6 +6,7 @@ import {
   type PreferencesUpdate,
   updatePreferences,
 } from '../../notifications/preferences/preferences.ts'
+import type { Html } from '../../platform/formats/html.ts'
 import { Strict, Text } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createValidator } from '../../platform/validation.ts'
@@ -16,12 +17,23 @@ import { invalidMessage } from '../http/form-errors.ts'
 import { type PortalResponse, pageResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { accountMessages } from '../messages/account.ts'
-import { mailKindTexts, optOutTexts, renderAccount } from './account-page.ts'
+import {
+  type AccountTab,
+  accountTabPaths,
+  mailKindTexts,
+  optOutTexts,
+  renderAccount,
+  renderActivity,
+  renderData,
+  renderProfile,
+} from './account-page.ts'
 import { renderAccountDeleted, renderDeleteConfirmation } from './delete-page.ts'
 
 export const accountRoutes: PortalRoute[] = [
-  get('/me', {}, requireViewer(showAccount)),
-  post('/me', {}, requireViewer(save)),
+  get('/me', {}, requireViewer(showActivity)),
+  get('/me/profile', {}, requireViewer(showProfile)),
+  post('/me/profile', {}, requireViewer(save)),
+  get('/me/data', {}, requireViewer(showData)),
   post('/me/sign-out-everywhere', {}, requireViewer(signOutEverywhere)),
   get('/me/data.json', {}, requireViewer(download)),
   get('/me/delete', {}, requireViewer(confirmDeletion)),
@@ -43,32 +55,41 @@ function requireViewer(handle: ViewerHandler) {
     body: RequestBody = { form: new FormData(), json: undefined },
   ): Promise<PortalResponse> =>
     context.viewer === null
-      ? redirectTo(context, `/sign-in?${new URLSearchParams({ next: '/me' })}`)
+      ? redirectTo(context, `/sign-in?${new URLSearchParams({ next: tabPathOf(context) })}`)
       : handle(context, context.viewer, body)
 }
 
-async function showAccount(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
-  return accountPage(context, viewer, viewer.name ?? '')
+/** Returns the tab that was requested, and the first one for other paths of the account. */
+const tabPathOf = ({ path }: PortalContext): string =>
+  Object.values<string>(accountTabPaths).includes(path) ? path : accountTabPaths.activity
+
+const tabResponse = (context: PortalContext, tab: AccountTab, body: Html, status = 200): PortalResponse => ({
+  ...pageResponse({ status, title: accountMessages.title, body: renderAccount(context, tab, body) }),
+  headers: unstored,
+})
+
+async function showActivity(context: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
+  return tabResponse(context, 'activity', renderActivity(context, await getOwnActivity(context.scope, customerId)))
 }
 
-async function accountPage(
+async function showData(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
+  return tabResponse(context, 'data', renderData(context, viewer))
+}
+
+async function showProfile(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
+  return profileTab(context, viewer, viewer.name ?? '')
+}
+
+async function profileTab(
   context: PortalContext,
   viewer: Viewer,
   name: string,
   nameError: string | null = null,
 ): Promise<PortalResponse> {
-  const { scope, query } = context
-  const [activity, mail] = await Promise.all([
-    getOwnActivity(scope, viewer.customerId),
-    getPreferences(scope, viewer.customerId),
-  ])
-  const isSaved = nameError === null && query.get('saved') !== null
-  const page = pageResponse({
-    status: nameError === null ? 200 : 400,
-    title: accountMessages.title,
-    body: renderAccount(context, { viewer, activity, mail, name, nameError, isSaved }),
-  })
-  return { ...page, headers: unstored }
+  const mail = await getPreferences(context.scope, viewer.customerId)
+  const isSaved = nameError === null && context.query.get('saved') !== null
+  const body = renderProfile(context, { viewer, mail, name, nameError, isSaved })
+  return tabResponse(context, 'profile', body, nameError === null ? 200 : 400)
 }
 
 const checkName = createValidator(Strict({ name: Text({ max: 200 }) }), '')
@@ -76,15 +97,15 @@ const checkName = createValidator(Strict({ name: Text({ max: 200 }) }), '')
 async function save(context: PortalContext, viewer: Viewer, { form }: RequestBody): Promise<PortalResponse> {
   // Validation trims the name in place.
   const input = { name: String(form.get('name') ?? '') }
-  if (checkName(input).length > 0) return accountPage(context, viewer, input.name, accountMessages.nameTooLong)
+  if (checkName(input).length > 0) return profileTab(context, viewer, input.name, accountMessages.nameTooLong)
   try {
     await context.write((tx) => saveSettings(tx, context, viewer.customerId, { name: input.name, form }))
   } catch (error) {
     const nameError = invalidMessage(error, 'name')
     if (nameError === null) throw error
-    return accountPage(context, viewer, input.name, nameError)
+    return profileTab(context, viewer, input.name, nameError)
   }
-  return redirectTo(context, '/me?saved')
+  return redirectTo(context, `${accountTabPaths.profile}?saved`)
 }
 
 async function saveSettings(
@@ -93,7 +114,7 @@ async function saveSettings(
   customerId: string,
   { name, form }: { name: string; form: FormData },
 ): Promise<void> {
-  await renameSelf(tx, customerId, name)
+  await renameSelf(tx, customerId, name, { isConfirmed: form.get('public') !== null })
   if (form.get('mail') === null) return
   const { isOptedOut } = await getPreferences(tx, customerId)
   const choice = readMailChoice(form, isOptedOut)

@@ -27,7 +27,7 @@ async function mailPart(context: PortalContext, form: SubscribeForm | null): Pro
   if (viewer === null || viewer.email === null) return workspace.access === 'private' ? null : addressForm(base, form)
   const { preferences, isOptedOut, isBounced } = await getPreferences(scope, viewer.customerId)
   return preferences.changelog && !isOptedOut && !isBounced
-    ? html`<p>${changelogMessages.subscribe.active({ address: viewer.email })} <a href="${base}/me">${changelogMessages.subscribe.settings}</a></p>`
+    ? html`<p>${changelogMessages.subscribe.active({ address: viewer.email })} <a href="${base}/me/profile">${changelogMessages.subscribe.settings}</a></p>`
     : html`<form method="post" action="${base}/changelog/subscribe"><button class="button primary">${changelogMessages.subscribe.buttonFor({ address: viewer.email })}</button></form>`
 }
 

@@ -29,7 +29,7 @@ test('switches off devices and windows of other sites on every surface, and requ
 test('keeps no page with personal data in any cache', async () => {
   const acme = await plain.workspace()
   const ada = await signInCustomer(plain, acme, { email: 'ada@example.com' })
-  for (const path of ['/me', '/me/data.json']) {
+  for (const path of ['/me', '/me/profile', '/me/data', '/me/data.json']) {
     assert.equal((await ada.get(path)).headers.get('cache-control'), 'private, no-store', path)
   }
 })

@@ -3,7 +3,8 @@ import { defineMessages } from '#i18n/messages.ts'
 /** Texts of “My account”, a customer’s own page. */
 export const accountMessages = defineMessages({
   title: 'My account',
-  parts: 'On this page',
+  tabsLabel: 'My account',
+  tabs: { activity: 'Activity', profile: 'Profile and email', data: 'Your data' },
   more: 'Show {count, number} more',
   saved: 'Your settings were saved.',
   requests: 'Your requests',
@@ -15,9 +16,13 @@ export const accountMessages = defineMessages({
   noComments: 'You haven’t commented yet.',
   latest: 'Only the latest {count, number} are shown.',
 
-  settings: 'Settings',
+  profile: 'Profile and email',
   name: 'Your name',
-  nameHelp: 'Shown next to your comments. Leave it empty to appear as “Customer”.',
+  nameHelp: 'Shown next to your requests and comments. Leave it empty to appear as “Customer”.',
+  publicName: {
+    label: 'Show this name to everyone',
+    help: 'You didn’t enter this name yourself, so only the team can see it for now.',
+  },
   nameTooLong: 'Names can have up to 200 characters.',
   mail: 'Email me about',
   mailTo: 'We email {address}.',

@@ -86,8 +86,8 @@ test('stores a consent with its words, surface and host, and withdrawals from ma
   await fetch(`${world.origin}${path}`, { method: 'POST', body: oneClick })
   assert.deepEqual(await publishAndDeliver(world, acme), [])
   const settings = { name: 'Ada', mail: 'shown', replies: 'on', stages: 'on' }
-  await ada.post('/me', { ...settings, changelog: 'on' })
-  await ada.post('/me', settings)
+  await ada.post('/me/profile', { ...settings, changelog: 'on' })
+  await ada.post('/me/profile', settings)
   const mine = { email, surface: 'portal', page: 'my-page', host: 'heed.test' }
   const shown = 'Changelog updates\nWhat Tidepool <Labs> publishes in its changelog.'
   assert.deepEqual((await consentsOf(acme)).slice(1), [
@@ -127,9 +127,9 @@ test('leaves updates unticked on the account page for people from the portal, an
     const { ada } = await signIn(acme, email)
     const request = await requestOf(acme)
     await ada.post(`/requests/${request}/vote`, { vote: 'cast' })
-    assert.equal(isTicked((await ada.get('/me')).text), expected, email)
+    assert.equal(isTicked((await ada.get('/me/profile')).text), expected, email)
     // Saving a form that was filled in for them is not consent.
-    await ada.post('/me', {
+    await ada.post('/me/profile', {
       name: 'X',
       mail: 'shown',
       replies: 'on',

@@ -153,7 +153,7 @@ test('signs the former mailbox in as another visitor after the product has repla
   const { acme, secret } = await makeWorkspace()
   const product = await arrive(acme, secret, { sub: 'u1', email: 'former@example.com', name: 'Ada' })
   const mailbox = await arriveByCode(acme, 'former@example.com')
-  assert.match((await mailbox.get('/me')).text, /value="Ada"/)
+  assert.match((await mailbox.get('/me/profile')).text, /value="Ada"/)
   await arrive(acme, secret, { sub: 'u1', email: 'current@example.com' })
   assert.equal((await mailbox.get('/me')).status, 303)
   assert.equal(await isSignedIn(product), true)
@@ -168,7 +168,7 @@ test('moves an address from a visitor who has never taken part, with their choic
   const { acme, secret } = await makeWorkspace()
   await arrive(acme, secret, { sub: 'u1', email: 'old@example.com' })
   const visitor = await arriveByCode(acme, 'new@example.com')
-  await visitor.post('/me', { name: '', mail: 'yes', off: 'on' })
+  await visitor.post('/me/profile', { name: '', mail: 'yes', off: 'on' })
   await arrive(acme, secret, { sub: 'u1', email: 'new@example.com' })
   assert.deepEqual(await customersOf(acme), [['u1', 'new@example.com', null]])
   const { rows } = await pool.query('select mail_opted_out_at from customers where workspace_id = $1', [acme.id])
@@ -180,7 +180,7 @@ test('moves the evidence of consent with an address, and leaves the address of a
   const { acme, secret } = await makeWorkspace()
   await arrive(acme, secret, { sub: 'u1', email: 'old@example.com' })
   const visitor = await arriveByCode(acme, 'new@example.com')
-  await visitor.post('/me', { name: '', mail: 'yes', changelog: 'on', replies: 'on', stages: 'on' })
+  await visitor.post('/me/profile', { name: '', mail: 'yes', changelog: 'on', replies: 'on', stages: 'on' })
   await arrive(acme, secret, { sub: 'u1', email: 'new@example.com' })
   const { rows } = await pool.query(
     `select c.external_id, c.notify_changelog, n.action from customers c
