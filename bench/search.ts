@@ -61,7 +61,7 @@ try {
   console.log('| search | p50 ms | p95 ms | CPU p50 ms | CPU p95 ms | most CPU |')
   console.log('|---|---|---|---|---|---|')
   const signer = new Signer('x'.repeat(32), 'cursors')
-  const filter = { stage: null, boardId: null, limit: 25 }
+  const filter = { stage: 'all' as const, boardId: null, limit: 25 }
   await report('portal, best match', (scope, search) =>
     listPublicRequests(scope, { ...filter, search, sort: null }, { customerId: null, signer }),
   )

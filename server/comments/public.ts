@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { selectPublicName } from '../customers/public-name.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -9,6 +10,12 @@ import type { Comment } from './schema.ts'
 // A long discussion fits on one page; a longer one continues on the next.
 const pageSize = 100
 
+/** A public comment, whose author has a name only if other people may see it. */
+export interface PublicComment extends Comment {
+  /** Whether the viewer wrote it. */
+  isOwn: boolean
+}
+
 /**
  * Lists a page of the public comments of a request, oldest first, with each reply below its parent. Omits team notes.
  * The caller must have checked that the reader may see the request.
@@ -18,7 +25,7 @@ export async function listPublicComments(
   feedbackId: string,
   cursor: string | undefined,
   signer: Signer,
-): Promise<Page<Comment>> {
+): Promise<Page<PublicComment>> {
   return listPublicThread(scope, { of: 'feedback_id', id: feedbackId }, cursor, signer)
 }
 
@@ -26,17 +33,21 @@ export async function listPublicComments(
 export const listPublicEntryComments = (scope: Scope, entryId: string, cursor: string | undefined, signer: Signer) =>
   listPublicThread(scope, { of: 'entry_id', id: entryId }, cursor, signer)
 
+/** The portal acts as its viewer. */
+const viewerOf = ({ actor }: Scope): string | null => (actor.type === 'customer' ? actor.id : null)
+
 async function listPublicThread(scope: Scope, thread: Thread, cursor: string | undefined, signer: Signer) {
   const cursors = createCursors(signer, 'portal comments', scope.workspaceId, thread)
   const after = cursors.decode(cursor) as [rootAt: string, rootId: string, at: string, id: string] | undefined
   // Replies sort with their parent.
   const rootAt = sql<string>`coalesce(p.created_at, c.created_at)`
   const rootId = sql<string>`coalesce(p.id, c.id)`
-  const rows = await commentRows(scope, thread)
+  const isOwn = sql<boolean>`coalesce(c.customer_id = ${viewerOf(scope)}::uuid, false)`
+  const rows = await commentRows(scope, thread, selectPublicName('u', scope.workspaceId))
     .leftJoin('comments as p', (join) =>
       join.onRef('p.workspace_id', '=', 'c.workspace_id').onRef('p.id', '=', 'c.parent_id'),
     )
-    .select([rootAt.as('root_at'), rootId.as('root_id')])
+    .select([rootAt.as('root_at'), rootId.as('root_id'), isOwn.as('is_own')])
     .where('c.is_internal', '=', false)
     .$if(after !== undefined, (query) =>
       query.where(
@@ -49,5 +60,14 @@ async function listPublicThread(scope: Scope, thread: Thread, cursor: string | u
     .orderBy('c.id')
     .limit(pageSize + 1)
     .execute()
-  return paginate(rows, pageSize, cursors, (row) => [row.root_at, row.root_id, row.created_at, row.id], presentComment)
+  return paginate(
+    rows,
+    pageSize,
+    cursors,
+    (row) => [row.root_at, row.root_id, row.created_at, row.id],
+    (row) => ({
+      ...presentComment(row),
+      isOwn: row.is_own,
+    }),
+  )
 }

@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -10,8 +11,15 @@ export interface Thread {
   id: string
 }
 
-/** Selects the comments of a thread with the names of their authors. */
-export const commentRows = (scope: Scope, thread: Thread) =>
+/**
+ * Selects the comments of a thread with the names of their authors.
+ * @param name the name of the customer `u`; default: the stored one, for the team and the API
+ */
+export const commentRows = (
+  scope: Scope,
+  thread: Thread,
+  name: RawBuilder<string | null> = sql<string | null>`u.name`,
+) =>
   scope.db
     .selectFrom('comments as c')
     .leftJoin('customers as u', (join) =>
@@ -24,7 +32,7 @@ export const commentRows = (scope: Scope, thread: Thread) =>
       'c.body',
       'c.kind',
       'c.customer_id',
-      'u.name as customer_name',
+      name.as('customer_name'),
       'c.author_name',
       'c.parent_id',
       'c.is_internal',

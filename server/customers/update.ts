@@ -7,6 +7,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { recordEarlierName } from './earlier-names.ts'
 import { checkIdentityAvailable } from './identity/check-availability.ts'
 import { customersCan } from './permissions.ts'
+import { nameSourceOf } from './public-name.ts'
 import { Submitter } from './schema.ts'
 import type { TrackedCustomerCaps } from './tracking/caps.ts'
 import { trackEditedCustomer } from './tracking/take-part.ts'
@@ -52,6 +53,7 @@ export async function updateCustomer(
       .set({
         email: changes.email,
         name: changes.name,
+        ...(changes.name && { name_source: nameSourceOf(tx.actor) }),
         external_id: changes.externalId,
         ...(changes.email !== undefined && { mail_bounced_at: null, mail_bounces: 0 }),
       })

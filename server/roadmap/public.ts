@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PublicPerson } from '../customers/public-name.ts'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
+import { selectAuthor, withDisplayAuthor } from '../feedback/public/author.ts'
 import { withDisplayTitle } from '../feedback/public/title.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -15,6 +17,8 @@ export interface PublicRoadmapItem {
   title: string
   votes: number
   comments: number
+  /** The submitter of the request; null if it has none. */
+  author: PublicPerson | null
   /** Whether the viewer has voted for it. */
   isVoted: boolean
   precision: 'quarter' | 'date' | null
@@ -58,6 +62,7 @@ export async function listPublicRoadmapColumns(
   const { rows } = await sql<Row>`
     select i.status, i.feedback_id as "feedbackId", i.title, i.votes, i.comments, i.target_precision as precision,
       i.target_date as date, i.count, ${isVotedBy(workspaceId, customerId)} as "isVoted",
+      ${selectAuthor('i.feedback_id', workspaceId, customerId)} as author,
       case when i.status = 'done' then (select min(e.published_at) from changelog_entry_feedback l
         join changelog_entries e on e.workspace_id = l.workspace_id and e.id = l.entry_id
         where l.workspace_id = ${workspaceId} and l.feedback_id = i.feedback_id) end as "announcedAt"
@@ -75,6 +80,6 @@ const isVotedBy = (workspaceId: string, customerId: string | null): RawBuilder<b
 
 const columnOf = (status: PublicRoadmapStatus, rows: Row[]): PublicRoadmapColumn => ({
   status,
-  items: rows.map(({ status: _, count: __, ...item }) => withDisplayTitle(item)),
+  items: rows.map(({ status: _, count: __, ...item }) => withDisplayAuthor(withDisplayTitle(item))),
   count: rows[0]?.count ?? 0,
 })

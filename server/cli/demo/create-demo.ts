@@ -63,11 +63,24 @@ export async function createDemo(tx: WriteScope, slug: string, caps: TrackedCust
   const steps = buildTimeline(createdIds, batch, times).sort((a, b) => a.at - b.at)
   for (const { at, run } of steps) await run({ ...scope, now: new Date(at).toISOString() })
   await insertEngagement(scope, batch)
+  await makeNamesPublic(scope)
   await discardNotifications(scope)
 
   const { key } = await createApiKey(scope, { name: 'Demo', scopes: [...apiScopes] }, 'heed demo')
   return { workspace, key, counts: await countsOf(scope) }
 }
+
+/**
+ * Lets most customers have chosen their names, as on the portal or in the product. Those without an address were named by
+ * the API, so the portal calls them “Customer”.
+ */
+const makeNamesPublic = ({ db, workspaceId }: WriteScope) =>
+  db
+    .updateTable('customers')
+    .set({ name_source: sql<'self' | 'token'>`case when external_id is null then 'self' else 'token' end` })
+    .where('workspace_id', '=', workspaceId)
+    .where('email', 'is not', null)
+    .execute()
 
 /** Discards the notification events of requests, so that no digest is sent. */
 async function discardNotifications({ db, workspaceId }: WriteScope): Promise<void> {

@@ -4,6 +4,7 @@ import { prepared } from '../../platform/db/prepared.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
+import { type NameSource, nameSourceOf } from '../public-name.ts'
 import type { Submitter } from '../schema.ts'
 import type { TrackedCustomerCaps } from '../tracking/caps.ts'
 
@@ -12,6 +13,7 @@ export interface Candidate {
   id: string
   email: string | null
   name: string | null
+  name_source: NameSource
   external_id: string | null
   is_tracked: boolean
   is_participant: boolean
@@ -93,7 +95,7 @@ export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promi
   const candidates = await findCandidates(tx, submitter)
   const known =
     candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => isSameVisitor(each, submitter))
-  if (known) return fillMissing(tx, known, candidates, submitter)
+  if (known) return fillMissing(tx, known, candidates, { submitter, nameSource: nameSourceOfVisitor(submitter) })
   const isEmailTaken = candidates.some((each) => each.is_by_email)
   return insertCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, { isTracked: false })
 }
@@ -135,13 +137,25 @@ async function findByIdentity(tx: WriteScope, submitter: Submitter) {
   const candidates = await findCandidates(tx, submitter)
   const known = bestMatch(candidates)
   if (!known) return null
-  return { id: fillMissing(tx, known, candidates, submitter), isTracked: known.is_tracked }
+  const nameSource = nameSourceOf(tx.actor)
+  return { id: fillMissing(tx, known, candidates, { submitter, nameSource }), isTracked: known.is_tracked }
+}
+
+/** A submitter, and where their name came from. */
+interface NamedSubmitter {
+  submitter: Submitter
+  nameSource: NameSource
 }
 
 /** Fills the empty fields of a customer, except an email that another customer has. @returns the id */
-function fillMissing(tx: WriteScope, known: Candidate, candidates: Candidate[], submitter: Submitter): string {
+function fillMissing(
+  tx: WriteScope,
+  known: Candidate,
+  candidates: Candidate[],
+  { submitter, nameSource }: NamedSubmitter,
+): string {
   const isEmailTaken = candidates.some((other) => other !== known && other.is_by_email)
-  updateMissing(tx, known, { ...submitter, ...(isEmailTaken && { email: undefined }) })
+  updateMissing(tx, known, { submitter: { ...submitter, ...(isEmailTaken && { email: undefined }) }, nameSource })
   return known.id
 }
 
@@ -164,6 +178,7 @@ const candidatesQuery = prepared((db, { workspaceId, externalId, email }: Identi
       'id',
       'email',
       'name',
+      'name_source',
       'external_id',
       'is_tracked',
       'is_participant',
@@ -176,10 +191,15 @@ const candidatesQuery = prepared((db, { workspaceId, externalId, email }: Identi
 })
 
 /** Fills empty fields with `coalesce`, because a concurrent request may have filled one since it was read. */
-function updateMissing(tx: WriteScope, known: Candidate, { email, name, externalId }: Submitter): void {
+function updateMissing(tx: WriteScope, known: Candidate, { submitter, nameSource }: NamedSubmitter): void {
+  const { email, name, externalId } = submitter
   const changes = {
     ...(known.email === null && email !== undefined && { email: sql<string>`coalesce(email, ${email})` }),
-    ...(known.name === null && name && { name: sql<string>`coalesce(name, ${name})` }),
+    ...(known.name === null &&
+      name && {
+        name: sql<string>`coalesce(name, ${name})`,
+        name_source: sql<NameSource>`case when name is null then ${nameSource} else name_source end`,
+      }),
     ...(known.external_id === null &&
       externalId !== undefined && { external_id: sql<string>`coalesce(external_id, ${externalId})` }),
   }
@@ -224,6 +244,7 @@ const originByActor = { key: 'api', member: 'team', system: 'import', customer: 
 
 /** People who sign in or subscribe by themselves; only a signed token has an external id. */
 const originOfVisitor = ({ externalId }: Submitter) => (externalId === undefined ? 'portal' : 'token')
+const nameSourceOfVisitor = ({ externalId }: Submitter): NameSource => (externalId === undefined ? 'self' : 'token')
 
 /** Inserts a customer whom the caller has looked up and not found. @returns the id */
 export function insertCustomer(
@@ -241,6 +262,7 @@ export function insertCustomer(
         id,
         email: submitter.email ?? null,
         name: submitter.name || null,
+        name_source: isTracked ? nameSourceOf(tx.actor) : nameSourceOfVisitor(submitter),
         external_id: submitter.externalId ?? null,
         is_tracked: isTracked,
         is_admitted: isAdmitted,

@@ -1,6 +1,7 @@
 import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { recordEarlierName } from '../earlier-names.ts'
+import { isOwnName } from '../public-name.ts'
 import { lockCounter } from '../tracking/lock-counter.ts'
 import { type Candidate, findCandidates, insertCustomer } from './identify.ts'
 
@@ -64,6 +65,8 @@ async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedId
     ...(customer.external_id === null && { external_id: externalId }),
     ...(isNewEmail && { email, mail_bounced_at: null, mail_bounces: 0 }),
     ...(isNewName && { name }),
+    // The product vouches for the name, also if the API said it first.
+    ...(name && (isNewName || !isOwnName(customer.name_source)) && { name_source: 'token' as const }),
   }
   if (Object.keys(changes).length > 0) await updateCustomerRow(tx, customer.id, changes)
   if (isNewName && customer.name !== null) recordEarlierName(tx, customer.id, customer.name, 'token')
@@ -112,6 +115,7 @@ async function updateCustomerRow(
     external_id?: string
     email?: string
     name?: string
+    name_source?: 'token'
     mail_bounced_at?: null
     mail_bounces?: number
     mail_opted_out_at?: string

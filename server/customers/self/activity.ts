@@ -8,6 +8,7 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { assertNotBlocked } from '../blocking/assert-not-blocked.ts'
 import { assertMayRename, recordEarlierName } from '../earlier-names.ts'
 import { checkOwnName } from '../names.ts'
+import { isOwnName } from '../public-name.ts'
 import { isSelf } from './is-self.ts'
 
 export interface OwnRequest {
@@ -82,32 +83,40 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
 }
 
 /**
- * Sets a customer’s own name. A form that sends the stored name changes nothing, so that its other fields can be saved.
+ * Sets a customer’s own name. A form that sends the stored name changes nothing, so that its other fields can be saved,
+ * unless the customer agrees to show it: a name that they did not choose themselves is private (ADR 0027).
  * @param name empty to clear it
  * @throws 400 for a name without visible characters or one that resembles the team, and beyond the limit of a day; 403 for any other actor and for a
  * blocked customer
  */
-export async function renameSelf(tx: WriteScope, customerId: string, name: string): Promise<void> {
+export async function renameSelf(
+  tx: WriteScope,
+  customerId: string,
+  name: string,
+  { isConfirmed = false }: { isConfirmed?: boolean } = {},
+): Promise<void> {
   permit(isSelf(tx.actor, customerId))
   const before = await tx.db
     .selectFrom('customers')
-    .select('name')
+    .select(['name', 'name_source as source'])
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
     .executeTakeFirst()
-  if (name === (before?.name ?? '')) return
+  const isUnchosen = before !== undefined && !isOwnName(before.source)
+  const isSame = name === (before?.name ?? '')
+  if (isSame && !(isConfirmed && isUnchosen && name !== '')) return
   await assertNotBlocked(tx, customerId, 'forNoKeyUpdate')
   const newName = (await checkOwnName(tx, customerId, name)) || null
-  await assertMayRename(tx, customerId)
+  if (!isSame) await assertMayRename(tx, customerId)
   const updated = await tx.db
     .updateTable('customers')
-    .set({ name: newName })
+    .set({ name: newName, name_source: 'self' })
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
-    .where('name', 'is distinct from', newName)
+    .where(({ or, eb }) => or([eb('name', 'is distinct from', newName), eb('name_source', '<>', 'self')]))
     .returning('id')
     .executeTakeFirst()
   if (!updated) return
-  recordEarlierName(tx, customerId, before?.name ?? null, 'customer')
+  if (!isSame) recordEarlierName(tx, customerId, before?.name ?? null, 'customer')
   audit(tx, 'customer.updated', customerId, { members: ['name'] })
 }

@@ -24,7 +24,7 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
   const visibleTitle = sql`case when ${isVisible('f')} then f.title end as title`
   const { rows } = await sql<{ data: object }>`
     select json_build_object(
-      'customer', json_build_object('name', c.name, 'email', c.email, 'externalId', c.external_id,
+      'customer', json_build_object('name', c.name, 'nameSource', c.name_source, 'email', c.email, 'externalId', c.external_id,
         'since', c.created_at, 'isTracked', c.is_tracked, 'isParticipant', c.is_participant,
         'isAdmitted', c.is_admitted, 'emailOptedOutAt', c.mail_opted_out_at,
         'notifyChangelog', c.notify_changelog, 'notifyReplies', c.notify_replies, 'notifyStages', c.notify_stages),

@@ -106,12 +106,12 @@ async function trackParticipant(
   if (!is_participant && !(await readStanding(tx, id)).is_tracked) throw new CustomerCapReached()
 }
 
-/** Sets the name of a customer who has none. */
+/** Sets the name that a customer chose, if they have none. */
 export function setMissingName(tx: WriteScope, customerId: string, name: string): void {
   tx.defer(
     tx.db
       .updateTable('customers')
-      .set({ name })
+      .set({ name, name_source: 'self' })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', customerId)
       .where('name', 'is', null)

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { PublicPerson } from '../../customers/public-name.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../lifecycle/roadmap-status.ts'
 import type { Stage } from '../schema.ts'
+import { selectAuthor, withDisplayAuthor } from './author.ts'
 import { withDisplayTitle } from './title.ts'
 import { isOwnPending, isVisible } from './visibility.ts'
 
@@ -17,6 +19,8 @@ export interface PublicRequest {
   votes: number
   comments: number
   board: { slug: string; name: string; acceptsRequests: boolean }
+  /** Null if the request has no submitter. */
+  author: PublicPerson | null
   createdAt: string
   updatedAt: string
   /** Null when signed out. */
@@ -30,8 +34,7 @@ export interface PublicRequest {
 const maxEntries = 20
 
 /**
- * Returns a visible request, or a pending one of the viewer's own. Compares the submitter with the
- * viewer, but never loads them.
+ * Returns a visible request, or a pending one of the viewer's own. Of the submitter it loads only the public name.
  * @param customerId the viewer; null when signed out.
  * @returns null if the viewer may not see the request.
  */
@@ -46,7 +49,7 @@ export async function getPublicRequest(
       json_build_object('slug', b.slug, 'name', b.name, 'acceptsRequests', b.accepts_requests) as board,
       case when ${customerId}::uuid is not null then exists (select from votes v
         where v.workspace_id = f.workspace_id and v.feedback_id = f.id and v.customer_id = ${customerId}::uuid) end as "isVoted",
-      own.is_own as "isOwn",
+      own.is_own as "isOwn", ${selectAuthor('f.id', workspaceId, customerId)} as author,
       case when r.status in ('planned', 'in_progress', 'done') then json_build_object(
         'status', r.status, 'precision', r.target_precision, 'date', r.target_date) end as roadmap,
       coalesce((select json_agg(json_build_object('id', e.id, 'title', e.title, 'publishedAt', e.published_at)
@@ -64,7 +67,7 @@ export async function getPublicRequest(
       and (${isVisible('f')} or (own.is_own and ${isOwnPending('f')}))`.execute(db)
   const [row] = rows
   if (!row) return null
-  const request = withDisplayTitle(row)
+  const request = withDisplayAuthor(withDisplayTitle(row))
   return row.isPublic ? request : { ...request, roadmap: null, entries: [] }
 }
 

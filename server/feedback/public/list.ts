@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { PublicPerson } from '../../customers/public-name.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { withoutIndex } from '../../platform/db/without-index.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
@@ -6,6 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 import { pageInOrder } from '../search/first-in-order.ts'
+import { selectAuthor, withDisplayAuthor } from './author.ts'
 import { withDisplayTitle } from './title.ts'
 import { isVisibleOnBoards } from './visibility.ts'
 
@@ -13,13 +15,19 @@ import { isVisibleOnBoards } from './visibility.ts'
 export const publicStages = ['in_review', 'planned', 'in_progress', 'completed'] as const
 export type PublicStage = (typeof publicStages)[number]
 
+/** Stages of requests that are not done yet. */
+export const openStages = ['in_review', 'planned', 'in_progress'] as const satisfies PublicStage[]
+
+/** One stage, all that are open, or all. */
+export type StageFilter = PublicStage | 'open' | 'all'
+
 export const publicSorts = ['trending', 'votes', 'newest'] as const
 export type PublicSort = (typeof publicSorts)[number]
 
 export interface PublicRequestFilter {
   /** Null for the best matches of a search first, and trending requests without one. */
   sort: PublicSort | null
-  stage: PublicStage | null
+  stage: StageFilter
   /** A public board. */
   boardId: string | null
   /** Empty for no search. */
@@ -38,6 +46,7 @@ export interface PublicRequestSummary {
   votes: number
   comments: number
   board: string
+  author: PublicPerson | null
   createdAt: string
   /** Whether the viewer has voted for it. */
   isVoted: boolean
@@ -93,11 +102,11 @@ export async function listPublicRequests(
   return { ...present(rows), found }
 }
 
-const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => withDisplayTitle(row)
+const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => withDisplayAuthor(withDisplayTitle(row))
 
 interface PageSelection {
   sort: PublicSort
-  stage: PublicStage | null
+  stage: StageFilter
   boardId: string | null
   after: (string | number)[] | undefined
   limit: number
@@ -126,8 +135,15 @@ const isListed = (
   { stage, boardId }: Pick<PageSelection, 'stage' | 'boardId'>,
 ): RawBuilder<boolean> =>
   sql<boolean>`${isVisibleOnBoards('f', workspaceId)}
-    ${stage === null ? sql`` : sql`and f.stage = ${stage}`}
+    ${isInStage(stage)}
     ${boardId === null ? sql`` : sql`and f.board_id = ${boardId}`}`
+
+const isInStage = (stage: StageFilter): RawBuilder<unknown> => {
+  if (stage === 'all') return sql``
+  return stage === 'open'
+    ? sql`and f.stage in (${sql.join(openStages.map((each) => sql.lit(each)))})`
+    : sql`and f.stage = ${stage}`
+}
 
 /** Selects visible requests in the order of the list. */
 function selectVisible(
@@ -161,7 +177,8 @@ async function loadRows(
   const { rows } = await sql<Row>`
     with page as materialized ${requests}
     select f.id, f.title, left(f.description, ${sql.lit(excerptCharacters)}) as beginning, f.stage, f.votes, f.comments,
-      b.name as board, f.created_at as "createdAt", ${isVoted} as "isVoted", ${keys[sort]} as sort_key
+      b.name as board, f.created_at as "createdAt", ${isVoted} as "isVoted",
+      ${selectAuthor('f.id', workspaceId, customerId)} as author, ${keys[sort]} as sort_key
     from page f join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
     order by ${keys[sort]} desc, f.id desc`.execute(db)
   return rows

@@ -19,7 +19,7 @@ for (let index = 0; index < 40; index++) {
 }
 await sql`analyze feedback, boards`.execute(app.database.db)
 
-const filter = { stage: null, boardId: null, limit: 25, search: '' }
+const filter = { stage: 'all' as const, boardId: null, limit: 25, search: '' }
 const viewer = { customerId: null, signer }
 const lists: Record<string, (scope: WriteScope) => Promise<{ data: unknown[] }>> = {
   'trending public requests': (scope) => listPublicRequests(scope, { ...filter, sort: 'trending' }, viewer),

@@ -16,7 +16,7 @@ await loadLabeledRequests(app, acme)
 
 const listFound = (search: string) =>
   acme.write(async (tx) => {
-    const filter = { sort: null, stage: null, boardId: null, search, limit: 3 }
+    const filter = { sort: null, stage: 'all' as const, boardId: null, search, limit: 3 }
     const { data } = await listPublicRequests(tx, filter, { customerId: null, signer })
     return data.map(({ title }) => title)
   })
@@ -76,7 +76,7 @@ async function createPublicSearch(...titles: string[]) {
   for (const title of titles) await createPublicRequest(workspace, title)
   const find = (search: string, more: { sort?: PublicSort; limit?: number } = {}) =>
     workspace.write(async (tx) => {
-      const filter = { sort: null, stage: null, boardId: null, search, ...more }
+      const filter = { sort: null, stage: 'all' as const, boardId: null, search, ...more }
       const found: string[] = []
       let cursor: string | undefined
       do {
@@ -146,7 +146,7 @@ test('finds and counts the most voted matches of a word that is in more requests
     workspace.write((tx) =>
       listPublicRequests(
         tx,
-        { sort, stage: null, boardId: null, search: 'report', limit: 2 },
+        { sort, stage: 'all' as const, boardId: null, search: 'report', limit: 2 },
         { customerId: null, signer },
       ),
     )

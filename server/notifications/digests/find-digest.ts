@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { selectPublicName } from '../../customers/public-name.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
@@ -44,7 +45,7 @@ export async function findDigest({ db }: Database, workspaceId: string, digestId
       w.sender_name as "senderName", w.reply_to as "replyTo", f.title, b.from_stage as "fromStage", b.stage,
       ${selectLegalUrls},
       coalesce((
-        select json_agg(json_build_object('id', m.id, 'author', coalesce(m.author_name, c.name),
+        select json_agg(json_build_object('id', m.id, 'author', coalesce(m.author_name, ${selectPublicName('c', workspaceId)}),
           'isStaff', m.kind = 'staff_reply', 'body', m.body) order by m.created_at, m.id)
         from notification_events n join comments m on m.workspace_id = n.workspace_id and m.id = n.comment_id and not m.is_internal
         left join customers c on c.workspace_id = m.workspace_id and c.id = m.customer_id

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { selectPublicName } from '../../customers/public-name.ts'
 import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
@@ -9,6 +10,8 @@ export interface Viewer {
   customerId: string
   sessionId: string
   name: string | null
+  /** The name that other people see; null if it is private (customers/public-name.ts). */
+  publicName: string | null
   email: string | null
   /** Whether they take a place under the plan’s cap. The next members: see customers/tracking/take-part.ts. */
   isTracked: boolean
@@ -163,6 +166,7 @@ export const loadViewer = ({ db, workspaceId }: Scope, token: string): Promise<V
       join.onRef('c.workspace_id', '=', 's.workspace_id').onRef('c.id', '=', 's.customer_id'),
     )
     .select(['c.id as customerId', 's.id as sessionId', 'c.name', 'c.email'])
+    .select(selectPublicName('c', workspaceId).as('publicName'))
     .select(['c.is_tracked as isTracked', 'c.is_participant as isParticipant', 'c.is_admitted as isAdmitted'])
     .where('s.workspace_id', '=', workspaceId)
     .where('s.hash', '=', hashSessionToken(token)!)

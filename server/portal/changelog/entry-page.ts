@@ -1,6 +1,6 @@
 import type { AdjacentEntry, PublicEntry } from '../../changelog/public/entries.ts'
+import type { PublicComment } from '../../comments/public.ts'
 import type { OwnPendingComment } from '../../comments/review/own.ts'
-import type { Comment } from '../../comments/schema.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import type { Page } from '../../platform/http/api/pagination.ts'
 import type { CommentDraft } from '../comments/form.ts'
@@ -16,7 +16,7 @@ export interface EntryPageData {
   markup: string
   neighbours: { earlier: AdjacentEntry | null; later: AdjacentEntry | null }
   /** Null if comments are turned off. */
-  comments: Page<Comment> | null
+  comments: Page<PublicComment> | null
   waiting: OwnPendingComment[]
   marks: CommentMarks
   draft: CommentDraft

@@ -137,7 +137,7 @@ test('rejects confirmation links that were requested before their owner unsubscr
   const choices: Record<string, string>[] = [{ replies: 'on' }, { off: 'on', changelog: 'on', replies: 'on' }]
   for (const choice of choices) {
     await pool.query('update customers set unsubscribed_at = null, mail_opted_out_at = null, notify_changelog = true')
-    await left.post('/me', { name: '', mail: 'yes', ...choice })
+    await left.post('/me/profile', { name: '', mail: 'yes', ...choice })
     for (const path of paths) {
       assert.equal((await reader.get(path)).status, 404)
       assert.equal((await reader.post(path, {})).status, 404)

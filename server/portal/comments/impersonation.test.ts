@@ -55,7 +55,7 @@ Reply from the Tidepool team
 test('rejects a name that resembles the team’s on the account page and in the comment form, and says what to do', async () => {
   const { acme, attacker, say, nameOf } = await createScene()
   for (const name of ['Mia Brandt (team)', 'Міа Вrаndt', 'Tide\u200bpool', 'ｓｕｐｐｏｒｔ', '\u202eTeam']) {
-    const saved = await attacker.post('/me', { name, mail: 'shown' })
+    const saved = await attacker.post('/me/profile', { name, mail: 'shown' })
     assert.equal(saved.status, 400, name)
     assert.match(saved.text, /id="name-fault">Choose a name that can’t be mistaken for the Tidepool team\.</)
     for (const reader of [attacker, createPortalClient(world, acme)]) {
@@ -66,29 +66,29 @@ test('rejects a name that resembles the team’s on the account page and in the 
   }
   for (const name of ['https://evil.example', 'Win at www.evil.example', 'pills＠evil.example']) {
     assert.match(
-      (await attacker.post('/me', { name, mail: 'shown' })).text,
+      (await attacker.post('/me/profile', { name, mail: 'shown' })).text,
       /Choose a name without a web or email address/,
     )
     assert.equal((await say('Hello', { name })).status, 400, name)
   }
-  const blank = await attacker.post('/me', { name: '\u200b\u202e', mail: 'shown' })
+  const blank = await attacker.post('/me/profile', { name: '\u200b\u202e', mail: 'shown' })
   assert.match(blank.text, /id="name-fault">Enter a name that people can see/)
   assert.equal(await nameOf(), null)
-  await attacker.post('/me', { name: '  Ada\u202e \u200b Lo\u0335\u0336\u0337\u0338velace', mail: 'shown' })
+  await attacker.post('/me/profile', { name: '  Ada\u202e \u200b Lo\u0335\u0336\u0337\u0338velace', mail: 'shown' })
   assert.equal(await nameOf(), 'Ada Lo\u0335\u0336velace')
 })
 
 test('lets a team member use their own name on the portal, but no other reserved name', async () => {
   const { acme, nameOf } = await createScene()
   const mia = await signInCustomer(world, acme, { email: `${acme.slug.toUpperCase()}@team.example` })
-  await mia.post('/me', { name: 'Mia Brandt', mail: 'shown' })
+  await mia.post('/me/profile', { name: 'Mia Brandt', mail: 'shown' })
   assert.equal(await nameOf(mia.customerId), 'Mia Brandt')
-  assert.equal((await mia.post('/me', { name: 'Tidepool', mail: 'shown' })).status, 400)
+  assert.equal((await mia.post('/me/profile', { name: 'Tidepool', mail: 'shown' })).status, 400)
 })
 
 test('protects the names of the own workspace only', async () => {
   const { attacker } = await createScene('Acme')
-  assert.equal((await attacker.post('/me', { name: 'Tidepool fan', mail: 'shown' })).status, 303)
+  assert.equal((await attacker.post('/me/profile', { name: 'Tidepool fan', mail: 'shown' })).status, 303)
 })
 
 test('quotes a customer in mail as plain text without links and images, under no official heading', async () => {
@@ -131,7 +131,7 @@ test('quotes a customer in mail as plain text without links and images, under no
 
 test('names a customer in mail and does not put their name or words into the subject or sender', async () => {
   const { say, attacker } = await createScene()
-  await attacker.post('/me', { name: 'Ada example.com', mail: 'shown' })
+  await attacker.post('/me/profile', { name: 'Ada example.com', mail: 'shown' })
   await say('Me too')
   const [message] = await digests.deliverDue(3)
   assert.equal(message!.subject, 'New comment on “Dark mode”')

@@ -1,7 +1,7 @@
 import { type CommentMark, loadCommentMarks } from '../../comments/own/marks.ts'
+import type { PublicComment } from '../../comments/public.ts'
 import type { Thread } from '../../comments/queries.ts'
 import { listOwnPendingComments, type OwnPendingComment } from '../../comments/review/own.ts'
-import type { Comment } from '../../comments/schema.ts'
 import { displayName } from '../../customers/names.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import { renderCustomerMarkdown, renderMarkdown } from '../../platform/formats/markdown.ts'
@@ -11,6 +11,7 @@ import { commentMessages } from '../messages/comments.ts'
 import { reportMessages } from '../messages/reports.ts'
 import { editedMark, ownCommentLinks, ownNotice } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
+import { avatar, teamAvatar, youBadge } from '../views/person.ts'
 import { blankComment, type CommentDraft, commentForm } from './form.ts'
 
 /** What the page shows about each comment besides its text. */
@@ -19,7 +20,7 @@ export type CommentMarks = Map<string, CommentMark>
 export interface CommentsSectionData {
   /** The path of the page, below the base. */
   path: string
-  comments: Page<Comment>
+  comments: Page<PublicComment>
   /** The viewer's own comments that wait for review. */
   waiting: OwnPendingComment[]
   marks: CommentMarks
@@ -42,14 +43,17 @@ ${isRepliedTo ? replyItem(context, section, comments.data.find(({ id }) => id ==
   return html`<section class="discussion" aria-labelledby="discussion">
 <h2 id="discussion">${commentMessages.title}</h2>
 ${outcomeNotice(context)}
-${items.length + waiting.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}${waiting.map((comment) => waitingItem(comment, context, path))}</ol>`}
+${items.length + waiting.length === 0 ? html`<p class="quiet">${commentMessages.none}</p>` : html`<ol class="comments">${items}${waiting.map((comment) => waitingItem(context, path, comment))}</ol>`}
 ${next && html`<p class="more"><a class="button" href="${base}${path}?cursor=${next}#discussion" rel="next">${commentMessages.more}</a></p>`}
 ${draft && commentForm(context, draft.parentId === null ? draft : blankComment(), { path, cursor: query.get('cursor'), replyTo: null })}
 </section>`
 }
 
 /** Loads the marks of the comments on a page. */
-export const loadMarks = ({ scope, viewer }: PortalContext, comments: Page<Comment> | null): Promise<CommentMarks> =>
+export const loadMarks = (
+  { scope, viewer }: PortalContext,
+  comments: Page<PublicComment> | null,
+): Promise<CommentMarks> =>
   loadCommentMarks(scope, comments?.data.map(({ id }) => id) ?? [], viewer?.customerId ?? null)
 
 /** Loads the viewer's own comments that wait for review; none for a signed-out visitor. */
@@ -73,23 +77,26 @@ function outcomeNotice(context: PortalContext): Html | null {
   return text && html`<p class="done" role="status" data-done>${text}</p>`
 }
 
-const waitingItem = ({ id, body, createdAt }: OwnPendingComment, context: PortalContext, path: string): Html =>
-  html`<li class="comment waiting" id="c-${id}">
-<p class="comment-head"><strong>${commentMessages.you}</strong><span class="team">${commentMessages.waiting}</span> ${timeElement(createdAt, context.workspace.timeZone)}</p>
+function waitingItem(context: PortalContext, path: string, { id, body, createdAt }: OwnPendingComment): Html {
+  const { workspace, viewer } = context
+  const name = viewer && displayName(viewer.publicName)
+  return html`<li class="comment waiting" id="c-${id}">
+<p class="comment-head">${avatar(name)}<strong dir="auto">${name ?? commentMessages.customer}</strong>${youBadge()}<span class="team">${commentMessages.waiting}</span> ${timeElement(createdAt, workspace.timeZone)}</p>
 <div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(body))}</div>
 <p class="comment-foot">${ownCommentLinks(context, path, id, false)}</p>
 </li>
 `
+}
 
 export function commentItem(
-  { id, body, kind, author, parentId, createdAt }: Comment,
+  { id, body, kind, author, parentId, createdAt, isOwn }: PublicComment,
   workspace: PortalContext['workspace'],
   reply: Html | null,
   edited: Html | null = null,
 ): Html {
   const isStaff = kind === 'staff_reply'
   return html`<li class="comment${isStaff ? ' staff' : ''}${parentId === null ? '' : ' reply'}" id="c-${id}">
-<p class="comment-head"><strong dir="auto">${nameOf(author)}</strong>${isStaff ? teamBadge(workspace.name) : null} ${timeElement(createdAt, workspace.timeZone)}${edited}</p>
+<p class="comment-head">${isStaff ? teamAvatar(workspace.name) : avatar(displayName(author.name))}<strong dir="auto">${nameOf(author)}</strong>${isStaff ? teamBadge(workspace.name) : null}${isOwn ? youBadge() : null} ${timeElement(createdAt, workspace.timeZone)}${edited}</p>
 <div class="prose" dir="auto" lang="">${new Html(isStaff ? renderMarkdown(body) : renderCustomerMarkdown(body))}</div>
 ${reply}
 </li>`
@@ -102,34 +109,33 @@ ${reply}
 const teamBadge = (workspace: string): Html =>
   html`<span class="team" data-team><svg viewBox="0 0 16 16" width="12" height="12" aria-hidden="true"><path d="m3.5 8.5 3 3 6-7"/></svg><bdi>${commentMessages.team({ workspace })}</bdi></span>`
 
-const nameOf = ({ name, type }: Comment['author']): string =>
+const nameOf = ({ name, type }: PublicComment['author']): string =>
   displayName(name) ?? (type === 'customer' ? commentMessages.customer : commentMessages.anonymous)
 
 /** Renders the links below a comment: to reply, and for a signed-in customer to edit, delete or report it. */
 function commentFoot(
   context: PortalContext,
-  { path, draft, marks }: CommentsSectionData,
-  comment: Comment,
+  { path, draft }: CommentsSectionData,
+  comment: PublicComment,
 ): Html | null {
   const reply = draft && replyLink(context, path, comment)
-  const isOwn = marks.get(comment.id)?.isOwn === true
-  const report = isOwn ? ownCommentLinks(context, path, comment.id, true) : reportLink(context, path, comment)
+  const report = comment.isOwn ? ownCommentLinks(context, path, comment.id, true) : reportLink(context, path, comment)
   return reply || report ? html`<p class="comment-foot">${reply}${report}</p>` : null
 }
 
 /** Customers can report other customers' content, not the team's. */
-const reportLink = ({ base, viewer }: PortalContext, path: string, { id, kind, author }: Comment): Html | null =>
+const reportLink = ({ base, viewer }: PortalContext, path: string, { id, kind, author }: PublicComment): Html | null =>
   viewer && kind === 'comment'
     ? html` <a href="${base}${path}/comments/${id}/report" rel="nofollow" aria-label="${reportMessages.reportComment({ name: nameOf(author) })}">${reportMessages.report}</a>`
     : null
 
 /** Renders the reply link. Replies nest one level, so a reply has none. */
-function replyLink({ base, query }: PortalContext, path: string, { id, parentId, author }: Comment): Html | null {
+function replyLink({ base, query }: PortalContext, path: string, { id, parentId, author }: PublicComment): Html | null {
   if (parentId !== null) return null
   const cursor = query.get('cursor')
   const parameters = new URLSearchParams({ ...(cursor && { cursor }), reply: id })
   return html`<a href="${base}${path}?${parameters.toString()}#reply" data-reply rel="nofollow" aria-label="${commentMessages.replyTo({ name: nameOf(author) })}">${commentMessages.reply}</a>`
 }
 
-const replyItem = (context: PortalContext, { draft, path }: CommentsSectionData, { author }: Comment): Html =>
+const replyItem = (context: PortalContext, { draft, path }: CommentsSectionData, { author }: PublicComment): Html =>
   html`<li class="comment reply" id="reply">${commentForm(context, draft!, { path, cursor: context.query.get('cursor'), replyTo: nameOf(author) })}</li>`

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { selectPublicName } from '../../customers/public-name.ts'
 import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { readCookie } from '../../platform/http/request/cookies.ts'
@@ -25,6 +26,8 @@ export interface PortalWorkspace {
   host: string | null
   timeZone: string
   legal: LegalUrls
+  /** Whether the footer says “Powered by Heed”. */
+  showsBranding: boolean
   /** The origins whose pages may read cross-origin responses (cors.ts). */
   widgetOrigins: string[]
   /** The generation of the valid widget token (widget-token.ts). */
@@ -127,6 +130,8 @@ interface ContextRow extends LegalUrls {
   session_id: string | null
   customer_id: string | null
   customer_name: string | null
+  public_name: string | null
+  portal_shows_branding: boolean
   email: string | null
   is_tracked: boolean | null
   is_participant: boolean | null
@@ -151,6 +156,7 @@ export async function loadPortalContext(
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
       w.widget_origins, w.widget_generation, ${selectLegalUrls},
       s.id as session_id, c.id as customer_id, c.name as customer_name, c.email,
+      ${selectPublicName('c', sql.ref('w.workspace_id'))} as public_name, w.portal_shows_branding,
       c.is_tracked, c.is_participant, c.is_admitted
     from workspaces w
     left join customer_sessions s on s.workspace_id = w.workspace_id and s.hash = ${hashSessionToken(token)}
@@ -208,6 +214,7 @@ const workspaceOf = (row: ContextRow): PortalWorkspace => ({
   host: row.portal_host,
   timeZone: row.time_zone,
   legal: { privacyUrl: row.privacyUrl, termsUrl: row.termsUrl, imprintUrl: row.imprintUrl },
+  showsBranding: row.portal_shows_branding,
   widgetOrigins: row.widget_origins,
   widgetGeneration: row.widget_generation,
 })
@@ -230,6 +237,7 @@ const viewerOf = (row: ContextRow): Viewer | null =>
         customerId: row.customer_id,
         sessionId: row.session_id,
         name: row.customer_name,
+        publicName: row.public_name,
         email: row.email,
         isTracked: row.is_tracked!,
         isParticipant: row.is_participant!,

@@ -9,14 +9,21 @@ interface Votable {
   title: string
   votes: number
   isVoted: boolean | null
+  stage: Stage
 }
 
 /**
  * Renders the vote button as its own form, which works without scripts. It sets a state instead of toggling it, so
- * that sending it twice is harmless.
+ * that sending it twice is harmless. A completed request shows its votes without a button.
  * @param next where to return to, below the base
  */
-export const voteButton = (base: string, { id, title, votes, isVoted }: Votable, next: string): Html =>
+export const voteButton = (base: string, request: Votable, next: string): Html =>
+  request.stage === 'completed' ? voteCount(request) : voteForm(base, request, next)
+
+const voteCount = ({ votes }: Votable): Html =>
+  html`<p class="vote counted"><svg class="vote-mark" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true"><path class="vote-arrow" d="M10 4.5 16 12H4z"/></svg><span class="vote-count" aria-hidden="true">${formatNumber(votes)}</span><span class="hidden">${requestMessages.votes({ count: votes })}</span></p>`
+
+const voteForm = (base: string, { id, title, votes, isVoted }: Votable, next: string): Html =>
   html`<form method="post" action="${base}/requests/${id}/vote" class="vote-form" data-vote data-title="${title}">
 <input type="hidden" name="next" value="${next}">
 <button class="vote" name="vote" value="${isVoted ? 'withdraw' : 'cast'}" aria-pressed="${String(isVoted === true)}" aria-label="${requestMessages.voteButton({ title, count: votes })}">

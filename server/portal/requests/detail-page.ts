@@ -9,6 +9,7 @@ import { reportMessages } from '../messages/reports.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { editedMark, followButton, ownNotice, ownRequestLinks } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
+import { personElement } from '../views/person.ts'
 import { stageBadge, voteButton } from './components.ts'
 
 export function renderRequest(
@@ -24,7 +25,7 @@ ${submittedNotice(context, request)}${ownNotice(context)}
 <header class="detail-head">
 ${request.isPublic ? voteButton(base, request, `/requests/${request.id}`) : null}
 <div><h1 dir="auto">${request.title}</h1>
-<p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a><span>${requestMessages.requestedOn} ${timeElement(request.createdAt, workspace.timeZone)}</span>${editedMark(context, mark)}</p></div>
+<p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a>${request.author && personElement(request.author)}${timeElement(request.createdAt, workspace.timeZone)}${editedMark(context, mark)}</p></div>
 ${followButton(context, request, mark)}
 </header>
 ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}

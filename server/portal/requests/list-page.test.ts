@@ -28,11 +28,16 @@ test('lists only approved requests of public boards and stages', async () => {
   await file(acme, 'On a private board', 'planned', { boardId: 'secret' })
   await acme.write((tx) => updateBoard(tx, board.id, { isPublic: false }))
   const portal = createPortalClient(world, acme)
-  const shown = ['Is completed', 'Is in_progress', 'Is in_review', 'Is planned']
-  for (const query of ['/', '/?sort=votes', '/?sort=newest', '/?search=is']) {
+  const open = ['Is in_progress', 'Is in_review', 'Is planned']
+  for (const query of ['/', '/?sort=votes', '/?sort=newest', '/?search=is&stage=open']) {
+    assert.deepEqual(titlesIn((await portal.get(query)).text).sort(), open, query)
+  }
+  const shown = ['Is completed', ...open]
+  for (const query of ['/?stage=all', '/?stage=all&sort=votes', '/?search=is', '/?search=is&sort=newest']) {
     assert.deepEqual(titlesIn((await portal.get(query)).text).sort(), shown, query)
   }
   assert.deepEqual(titlesIn((await portal.get('/?stage=planned')).text), ['Is planned'])
+  assert.deepEqual(titlesIn((await portal.get('/?stage=completed')).text), ['Is completed'])
   assert.deepEqual(titlesIn((await portal.get('/?search=private')).text), [])
   assert.equal((await portal.get('/?board=secret')).status, 404)
   assert.doesNotMatch((await portal.get('/')).text, /Secret/)

@@ -4,9 +4,9 @@ import {
   type PublicRequestPage,
   type PublicRequestSummary,
   type PublicSort,
-  type PublicStage,
   publicSorts,
   publicStages,
+  type StageFilter,
 } from '../../feedback/public/list.ts'
 import type { SimilarPublicRequest } from '../../feedback/public/similar.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
@@ -15,13 +15,14 @@ import { requestMessages, sortLabels, stageLabels } from '../messages/requests.t
 import { ownNotice } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
 import { excerptOf } from '../views/excerpt.ts'
+import { personElement } from '../views/person.ts'
 import { similarItem, stageBadge, voteButton } from './components.ts'
 
 /** The filters of the list, as in its URL. */
 export interface RequestListQuery {
   /** Null for the default: the best matches of a search first, and trending requests without one. */
   sort: PublicSort | null
-  stage: PublicStage | null
+  stage: StageFilter
   board: PublicBoard | null
   search: string
 }
@@ -48,7 +49,7 @@ export function requestListPath(
   const { sort, stage, board, search } = { ...query, ...change }
   const parameters = new URLSearchParams({
     ...(board && { board: board.slug }),
-    ...(stage && { stage }),
+    ...(stage !== defaultStage(search) && { stage }),
     ...(search !== '' && { search }),
     ...(sort !== null && sortsOf(search).includes(sort) && { sort }),
     ...(cursor && { cursor }),
@@ -57,6 +58,16 @@ export function requestListPath(
 }
 
 /** The sort orders that differ from the default, which has no name in a URL. */
+/** Lists show open requests; a search finds all. The default has no name in a URL. */
+export const defaultStage = (search: string): StageFilter => (search === '' ? 'open' : 'all')
+
+const stageFilters: StageFilter[] = ['open', ...publicStages, 'all']
+
+const stageName = (stage: StageFilter): string => {
+  if (stage === 'open') return requestMessages.openStages
+  return stage === 'all' ? requestMessages.allStages : stageLabels[stage]
+}
+
 export const sortsOf = (search: string): PublicSort[] =>
   publicSorts.filter((sort) => search !== '' || sort !== 'trending')
 
@@ -82,13 +93,13 @@ ${select(
   ],
   query.sort ?? '',
 )}
-${query.stage && html`<input type="hidden" name="stage" value="${query.stage}">`}
+${query.stage === defaultStage(query.search) ? null : html`<input type="hidden" name="stage" value="${query.stage}">`}
 <button class="button without-script">${requestMessages.apply}</button>
 </form>
 <nav class="tabs" aria-label="${requestMessages.stages}" data-tabs>
-${[null, ...publicStages].map(
+${stageFilters.map(
   (stage) =>
-    html`<a href="${base}${requestListPath(query, { stage })}"${query.stage === stage ? html` aria-current="page"` : null}>${stage === null ? requestMessages.allStages : stageLabels[stage]}</a>
+    html`<a href="${base}${requestListPath(query, { stage })}"${query.stage === stage ? html` aria-current="page"` : null}>${stageName(stage)}</a>
 `,
 )}
 </nav>
@@ -118,7 +129,7 @@ function resultsPart(context: PortalContext, list: RequestListData): Html {
     return list.isContinued ? html`` : html`${emptyPart(base, list)}${similarPart(base, list)}`
   const next = requests.pagination.nextCursor
   return html`${requests.found && html`<p class="found">${foundText(requests.found)}</p>`}<ul class="requests" aria-label="${requestMessages.results}">
-${requests.data.map((request) => rowOf(base, request, requestListPath(query)))}
+${requests.data.map((request) => rowOf(context, request, requestListPath(query)))}
 </ul>
 ${next && html`<p class="more"><a class="button" href="${base}${requestListPath(query, {}, next)}" data-more rel="next">${requestMessages.more}</a></p>`}`
 }
@@ -136,26 +147,26 @@ ${similar.map((request) => similarItem(base, request, requestListPath(query)))}
 </ul>
 </section>`
 
-const rowOf = (base: string, request: PublicRequestSummary, next: string): Html =>
+const rowOf = ({ base, workspace }: PortalContext, request: PublicRequestSummary, next: string): Html =>
   html`<li class="request" id="r-${request.id}">
 ${voteButton(base, request, next)}
 <div class="request-text">
 <h2 dir="auto"><a href="${base}/requests/${request.id}">${request.title}</a></h2>
 ${request.beginning === '' ? null : html`<p class="excerpt" dir="auto">${excerptOf(request.beginning)}</p>`}
-<p class="facts">${stageBadge(request.stage)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${requestMessages.comments({ count: request.comments })}</span>` : null}</p>
+<p class="facts">${stageBadge(request.stage)}${request.author && personElement(request.author)}${timeElement(request.createdAt, workspace.timeZone)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${requestMessages.comments({ count: request.comments })}</span>` : null}</p>
 </div>
 </li>
 `
 
 function emptyPart(base: string, { query, canSubmit }: RequestListData): Html {
   const { search } = query
-  const isNarrowed = query.stage !== null || query.board !== null
+  const isNarrowed = (query.stage !== 'all' && query.stage !== defaultStage(search)) || query.board !== null
   const isSearched = search !== ''
   const prefill = new URLSearchParams({ ...(isSearched && { title: search }) })
   // Offers the other boards and stages first, so that people find an existing request before they submit a duplicate.
   const actions =
     isSearched && isNarrowed
-      ? html`<a class="button primary" href="${base}${requestListPath(query, { stage: null, board: null })}">${requestMessages.noMatch.searchAll}</a>`
+      ? html`<a class="button primary" href="${base}${requestListPath(query, { stage: 'all', board: null })}">${requestMessages.noMatch.searchAll}</a>`
       : html`${canSubmit ? html`<a class="button primary" href="${base}/requests/new${prefill.size > 0 ? `?${prefill}` : null}">${requestMessages.newRequest}</a>` : null}
 ${isSearched || isNarrowed ? html`<a class="button" href="${base}/">${requestMessages.noMatch.clear}</a>` : null}`
   return html`<div class="empty">

@@ -3,7 +3,7 @@ import { listPublicComments } from '../../comments/public.ts'
 import { resolveMergedId } from '../../feedback/merge/redirects.ts'
 import { loadRequestMark } from '../../feedback/own/mark.ts'
 import { getPublicRequest, listPendingRequests, type PublicRequest } from '../../feedback/public/detail.ts'
-import { listPublicRequests, type PublicStage, publicStages } from '../../feedback/public/list.ts'
+import { listPublicRequests, publicStages } from '../../feedback/public/list.ts'
 import { listSimilarPublicRequests } from '../../feedback/public/similar.ts'
 import { html } from '../../platform/formats/html.ts'
 import { isUuid } from '../../platform/ids.ts'
@@ -18,7 +18,7 @@ import { commonMessages } from '../messages/common.ts'
 import { requestMessages } from '../messages/requests.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { renderRequest } from './detail-page.ts'
-import { type RequestListQuery, renderRequestList, requestListPath, sortsOf } from './list-page.ts'
+import { defaultStage, type RequestListQuery, renderRequestList, requestListPath, sortsOf } from './list-page.ts'
 import { newRequestRoutes } from './new.ts'
 import { voteRoutes } from './vote.ts'
 
@@ -61,7 +61,7 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
   const search = [...(parameters.get('search') ?? '').trim()].slice(0, maxSearchLength).join('')
   const query: RequestListQuery = {
     board,
-    stage: oneOf<PublicStage>(publicStages, parameters.get('stage')) ?? null,
+    stage: oneOf([...publicStages, 'open', 'all'], parameters.get('stage')) ?? defaultStage(search),
     search,
     sort: oneOf(sortsOf(search), parameters.get('sort')) ?? null,
   }
@@ -87,7 +87,7 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
       similar: hasNoMatch ? await listSimilarPublicRequests(scope, search, customerId) : [],
       isContinued: cursor !== undefined,
     }),
-    canonical: isPlain ? requestListPath({ ...query, sort: null, stage: null }) : null,
+    canonical: isPlain ? requestListPath({ ...query, sort: null, stage: 'open' }) : null,
     isCacheable: true,
     section: 'requests',
   })
@@ -128,6 +128,7 @@ async function requestPage(context: PortalContext, request: PublicRequest, draft
       mark,
     ),
     canonical: request.isPublic ? `/requests/${request.id}` : null,
+    hasCard: true,
     hasTeamImages: comments?.data.some(({ kind }) => kind === 'staff_reply') ?? false,
     isCacheable: request.isPublic,
     section: 'requests',

@@ -1,6 +1,7 @@
 import { getPublicRequest } from '../../feedback/public/detail.ts'
 import { isUuid } from '../../platform/ids.ts'
-import { invalid, notFound } from '../../platform/problems.ts'
+import { invalid, invalidState, notFound } from '../../platform/problems.ts'
+import { voteMessages } from '../../votes/messages.ts'
 import type { PendingAction } from '../auth/pending-action.ts'
 import { requireSignIn, requireSignInFromScript } from '../auth/sign-in/require-sign-in.ts'
 import type { PortalContext } from '../http/context.ts'
@@ -31,6 +32,7 @@ async function vote(context: PortalContext, { form, json }: RequestBody): Promis
 async function requireSignInToVote(context: PortalContext, id: string, isForScript: boolean): Promise<PortalResponse> {
   const request = await getPublicRequest(context.scope, id, null)
   if (request === null) throw notFound()
+  if (request.stage === 'completed') throw invalidState(voteMessages.completed)
   const action: PendingAction = { kind: 'vote', feedbackId: id, title: request.title }
   return isForScript ? requireSignInFromScript(context, action) : requireSignIn(context, action)
 }

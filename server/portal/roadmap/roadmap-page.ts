@@ -7,6 +7,7 @@ import { requestMessages } from '../messages/requests.ts'
 import { roadmapMessages } from '../messages/roadmap.ts'
 import { voteButton } from '../requests/components.ts'
 import { timeElement } from '../views/dates.ts'
+import { personElement } from '../views/person.ts'
 
 export const renderRoadmap = (context: PortalContext, columns: PublicRoadmapColumn[]): Html =>
   html`<div class="intro">
@@ -48,7 +49,7 @@ function cardOf({ base, workspace }: PortalContext, item: PublicRoadmapItem, sta
   const target = status === 'done' ? shippedPart(item, workspace) : expectedPart(item)
   const hasPage = workspace.sections.requests
   return html`<li class="card" id="r-${id}">
-${hasPage ? voteButton(base, { ...item, id }, '/roadmap') : null}
+${hasPage ? voteButton(base, { ...item, id, stage: stageByRoadmapStatus[status] }, '/roadmap') : null}
 <div class="card-text">
 <h3 dir="auto">${hasPage ? html`<a href="${base}/requests/${id}">${title}</a>` : title}</h3>
 ${factsOf(item, target, hasPage)}
@@ -69,8 +70,13 @@ const shippedPart = (
     ? html`${roadmapMessages.shipped} ${timeElement(announcedAt, timeZone)}`
     : null
 
-function factsOf({ votes, comments }: PublicRoadmapItem, target: Html | string | null, hasPage: boolean): Html | null {
+function factsOf(
+  { votes, comments, author }: PublicRoadmapItem,
+  target: Html | string | null,
+  hasPage: boolean,
+): Html | null {
   const facts = [
+    author && personElement(author),
     target && html`<span class="target">${target}</span>`,
     hasPage ? null : html`<span>${requestMessages.votes({ count: votes })}</span>`,
     hasPage && comments > 0 ? html`<span>${requestMessages.comments({ count: comments })}</span>` : null,

@@ -22,6 +22,8 @@ test('starts public, with all sections and without a custom domain', async () =>
     showsRequests: true,
     showsRoadmap: true,
     showsChangelog: true,
+    showsGivenNames: false,
+    showsBranding: true,
     host: null,
     privacyUrl: null,
     termsUrl: null,

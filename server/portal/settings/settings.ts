@@ -17,6 +17,8 @@ export const PortalUpdate = Strict(
     showsRequests: Type.Optional(Type.Boolean()),
     showsRoadmap: Type.Optional(Type.Boolean()),
     showsChangelog: Type.Optional(Type.Boolean()),
+    showsGivenNames: Type.Optional(Type.Boolean()),
+    showsBranding: Type.Optional(Type.Boolean()),
     host: Type.Optional(Nullable(Text({ min: 1, max: 300 }))),
     privacyUrl: Type.Optional(LegalUrl),
     termsUrl: Type.Optional(LegalUrl),
@@ -35,6 +37,10 @@ export interface PortalSettings extends LegalUrls {
   showsRequests: boolean
   showsRoadmap: boolean
   showsChangelog: boolean
+  /** Whether the portal shows names that customers did not choose themselves (customers/public-name.ts). */
+  showsGivenNames: boolean
+  /** Whether the footer says “Powered by Heed”. */
+  showsBranding: boolean
   /** The custom domain that was entered, or null. It may not be served yet (portal/domains/domain.ts). */
   host: string | null
   /** The origins that the widget may post from. */
@@ -57,6 +63,8 @@ export const selectPortalSettings = ({ db, workspaceId }: Scope) =>
       'portal_shows_requests as showsRequests',
       'portal_shows_roadmap as showsRoadmap',
       'portal_shows_changelog as showsChangelog',
+      'portal_shows_given_names as showsGivenNames',
+      'portal_shows_branding as showsBranding',
       sql<string | null>`(select d.host from portal_domains d where d.workspace_id = workspaces.workspace_id)`.as(
         'host',
       ),

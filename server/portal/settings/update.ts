@@ -28,7 +28,7 @@ export async function updatePortal(
   if (!changes) return before
   const { access, showsRequests, showsRoadmap, showsChangelog, host, widgetOrigins, allowedDomains, allowedEmails } =
     changes
-  const { privacyUrl, termsUrl, imprintUrl } = changes
+  const { showsGivenNames, showsBranding, privacyUrl, termsUrl, imprintUrl } = changes
   tx.defer(
     tx.db
       .updateTable('workspaces')
@@ -38,6 +38,8 @@ export async function updatePortal(
         portal_shows_requests: showsRequests,
         portal_shows_roadmap: showsRoadmap,
         portal_shows_changelog: showsChangelog,
+        portal_shows_given_names: showsGivenNames,
+        portal_shows_branding: showsBranding,
         widget_origins: widgetOrigins,
         portal_allowed_domains: allowedDomains,
         portal_allowed_emails: allowedEmails,

@@ -3,6 +3,8 @@ import { Html, html } from '../../platform/formats/html.ts'
 import type { Assets } from '../http/assets.ts'
 import { type PortalContext, type Section, sections } from '../http/context.ts'
 import type { PageResponse } from '../http/response.ts'
+import { cardUrl } from '../images/cards.ts'
+import { cardSize } from '../images/draw-card.ts'
 import { commonMessages } from '../messages/common.ts'
 import { createAccent } from './accent.ts'
 import { initialOf } from './initial.ts'
@@ -40,9 +42,9 @@ ${pageFooter(context, page.isWide)}
   return { body, policy: policyOf(accent, imageSources(context, page)) }
 }
 
-function headElements({ base, portalUrl, workspace }: PortalContext, page: PageResponse): Html {
+function headElements(context: PortalContext, page: PageResponse): Html {
+  const { base, portalUrl, workspace } = context
   const { title, description, canonical } = page
-  const image = page.image ?? workspace.logoUrl
   const isHome = title === workspace.name
   return html`<title>${isHome ? title : commonMessages.pageTitle({ title, workspace: workspace.name })}</title>
 ${description && html`<meta name="description" content="${description}">`}
@@ -55,12 +57,28 @@ ${
 <meta property="og:title" content="${title}">
 ${description && html`<meta property="og:description" content="${description}">`}
 <meta property="og:url" content="${portalUrl}${canonical}">
-${image && html`<meta property="og:image" content="${image}">`}
-<meta name="twitter:card" content="${page.image === null ? 'summary' : 'summary_large_image'}">`
+${previewImage(context, page)}`
 }
 <link rel="icon" href="${base}/icon.svg" type="image/svg+xml">
 ${feedLinks(portalUrl, workspace)}
 ${page.head}`
+}
+
+/** Renders the image of link previews. Its size is known only for the portal's own cards. A private portal has none. */
+function previewImage(context: PortalContext, { image, title, hasCard, canonical }: PageResponse): Html {
+  const { workspace } = context
+  if (image === null && workspace.access === 'private') return html`<meta name="twitter:card" content="summary">`
+  const isOwnCard = image === null && hasCard
+  const alt = isOwnCard ? commonMessages.cardAlt({ title, workspace: workspace.name }) : workspace.name
+  return html`<meta property="og:image" content="${image ?? cardUrl(context, hasCard ? canonical : null, title)}">
+${
+  image === null
+    ? html`<meta property="og:image:width" content="${cardSize.width}">
+<meta property="og:image:height" content="${cardSize.height}">
+<meta property="og:image:alt" content="${alt}">
+`
+    : null
+}<meta name="twitter:card" content="summary_large_image">`
 }
 
 const feedLinks = (portalUrl: string, { name, sections, access }: PortalContext['workspace']): Html | null =>
@@ -105,7 +123,7 @@ const themes = ['system', 'light', 'dark'] as const
 const pageFooter = ({ base, theme, workspace, path }: PortalContext, isWide: boolean): Html =>
   html`<footer class="foot">
 <div class="foot-row${isWide ? ' wide' : ''}">
-<p><span dir="auto">${workspace.name}</span> · ${commonMessages.poweredBy}</p>
+<p><span dir="auto">${workspace.name}</span>${workspace.showsBranding ? html` · ${commonMessages.poweredBy}` : null}</p>
 ${legalNavigation(workspace)}
 <form method="post" action="${base}/appearance" class="appearance" data-appearance>
 <input type="hidden" name="next" value="${path}">

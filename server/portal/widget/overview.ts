@@ -42,7 +42,7 @@ export async function getWidgetOverview(context: PortalContext): Promise<PortalR
 }
 
 async function topRequests({ scope, viewer, deps }: PortalContext) {
-  const filter = { sort: 'trending' as const, stage: null, boardId: null, search: '', limit: maxRequests }
+  const filter = { sort: 'trending' as const, stage: 'open' as const, boardId: null, search: '', limit: maxRequests }
   const reader = { customerId: viewer?.customerId ?? null, signer: deps.cursorSigner }
   const { data } = await listPublicRequests(scope, filter, reader)
   return data.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted }))

@@ -27,6 +27,7 @@ async function crawl(cookie: string | null): Promise<Map<string, string>> {
   const beginnings = [
     '',
     '/me',
+    '/me/profile',
     '/me/data.json',
     '/robots.txt',
     '/sitemap.xml',
@@ -91,7 +92,7 @@ test('shows no private data to another signed-in customer', async () => {
   const mallory = await signInCustomer(app, acme, { email: 'mallory@example.com', name: 'Mallory' })
   const read = await crawl(mallory.cookie)
   assertNothingPrivate(read)
-  assert.ok(read.get(`/p/${acme.slug}/me`)?.includes('mallory@example.com'))
+  assert.ok(read.get(`/p/${acme.slug}/me/profile`)?.includes('mallory@example.com'))
 })
 
 test('shows no private data to the submitter of a request that is not public', async () => {
@@ -114,8 +115,9 @@ test('includes no private data in mail about a request, except for the recipient
   const digests = await createDigestFixtures(app)
   for (const id of requests) {
     const mallory = await signInCustomer(app, acme, { email: 'mallory@example.com' })
-    await mallory.send(`/requests/${id}/vote`, { vote: 'cast' })
+    // A completed request takes no votes, so the stage comes first.
     await acme.api.patch(`/feedback/${id}/stage`, { stage: 'in_progress' })
+    await mallory.send(`/requests/${id}/vote`, { vote: 'cast' })
     await acme.api.create(`/feedback/${id}/comments`, { body: `${publicMarker} answer`, kind: 'staff_reply' })
   }
   await digests.deliverDue(3)

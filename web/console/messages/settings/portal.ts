@@ -26,6 +26,13 @@ export const portalMessages = defineMessages({
   nothingShownText:
     'With all three sections off, visitors see a page that says there’s nothing here. Links in emails won’t work.',
 
+  people: 'Names and branding',
+  showsGivenNames: 'Show names that customers didn’t enter themselves',
+  showsGivenNamesHelp:
+    'Names that customers enter on the portal, and names from your product’s sign-in tokens, are always shown. Turn this on to also show the names that your team, your imports, and the API gave to customers. While it’s off, those customers appear as “Customer”.',
+  showsBranding: 'Show “Powered by Heed”',
+  showsBrandingHelp: 'In the footer of every page.',
+
   signIn: 'Who can sign in',
   signInText:
     'While the portal is for customers only, these people can sign in: customers who come from your product with a token, customers your team has added, team members, and everyone listed here. People known only through the API can’t.',

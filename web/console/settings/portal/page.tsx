@@ -33,6 +33,7 @@ import { AddressCard } from './address-card.tsx'
 import { AllowListCard } from './allow-list-card.tsx'
 import { DomainCard } from './domain-card.tsx'
 import { LegalCard } from './legal-card.tsx'
+import { PeopleCard } from './people-card.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 import { type RevealedSecret, SsoCard } from './sso-card.tsx'
 import { VisibilityCard } from './visibility-card.tsx'
@@ -85,6 +86,8 @@ export const action = actionFor.member({
       showsRequests: form.flag('showsRequests'),
       showsRoadmap: form.flag('showsRoadmap'),
       showsChangelog: form.flag('showsChangelog'),
+      showsGivenNames: form.flag('showsGivenNames'),
+      showsBranding: form.flag('showsBranding'),
       host: form.textOrNull('host'),
     })
     await write((tx) => updatePortal(tx, input, deps.settings))
@@ -171,6 +174,7 @@ export default function Portal({ loaderData: page, actionData }: PageProps) {
       )}
       <ActionForm intent="save" guard noValidate>
         <VisibilityCard {...page} />
+        <PeopleCard {...page} />
         <AddressCard {...page} />
         <FormActions>
           <SubmitButton>{settingsMessages.save}</SubmitButton>
