@@ -66,6 +66,8 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
     })),
     ...mainPages(true, 'portal-in-'),
     { name: 'portal-in-me', path: `${base}/me`, isSignedIn: true },
+    { name: 'portal-in-me-profile', path: `${base}/me/profile`, isSignedIn: true },
+    { name: 'portal-in-me-data', path: `${base}/me/data`, isSignedIn: true },
     { name: 'portal-in-delete', path: `${base}/me/delete`, isSignedIn: true },
   ]
   const value = customer.cookie.slice(sessionCookie.length + 1)
