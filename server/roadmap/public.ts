@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { PublicPerson } from '../customers/public-name.ts'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
-import { selectAuthor, withDisplayAuthor } from '../feedback/public/author.ts'
+import { type RequestAuthor, selectAuthor, withDisplayAuthor } from '../feedback/public/author.ts'
 import { withDisplayTitle } from '../feedback/public/title.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -18,7 +17,7 @@ export interface PublicRoadmapItem {
   votes: number
   comments: number
   /** The submitter of the request; null if it has none. */
-  author: PublicPerson | null
+  author: RequestAuthor | null
   /** Whether the viewer has voted for it. */
   isVoted: boolean
   precision: 'quarter' | 'date' | null

@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type PublicPerson, presentPerson, selectPublicName } from '../../customers/public-name.ts'
 
+/** The submitter of a request as other people see them. */
+export type RequestAuthor = PublicPerson
+
 /**
  * Selects the submitter of a request as other people may see them; null for a request without one. Never selects their
  * id or address.

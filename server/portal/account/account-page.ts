@@ -50,7 +50,7 @@ ${part('comments', accountMessages.comments, comments.length, comments.length ==
 
 export const renderProfile = (context: PortalContext, data: ProfileTabData): Html =>
   html`${data.isSaved ? html`<p class="done" role="status">${accountMessages.saved}</p>` : null}
-${part('settings', accountMessages.profile, 0, settingsForm(context, data))}`
+<div class="mine">${settingsForm(context, data)}</div>`
 
 export const renderData = (context: PortalContext, viewer: Viewer): Html =>
   html`${part('account', accountMessages.account, 0, accountPart(context, viewer))}

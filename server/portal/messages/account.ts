@@ -16,7 +16,6 @@ export const accountMessages = defineMessages({
   noComments: 'You haven’t commented yet.',
   latest: 'Only the latest {count, number} are shown.',
 
-  profile: 'Profile and email',
   name: 'Your name',
   nameHelp: 'Shown next to your requests and comments. Leave it empty to appear as “Customer”.',
   publicName: {

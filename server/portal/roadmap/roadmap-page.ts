@@ -76,10 +76,10 @@ function factsOf(
   hasPage: boolean,
 ): Html | null {
   const facts = [
-    author && personElement(author),
     target && html`<span class="target">${target}</span>`,
     hasPage ? null : html`<span>${requestMessages.votes({ count: votes })}</span>`,
     hasPage && comments > 0 ? html`<span>${requestMessages.comments({ count: comments })}</span>` : null,
+    author && personElement(author),
   ]
   return facts.every((fact) => fact === null) ? null : html`<p class="facts">${facts}</p>`
 }
