@@ -1,5 +1,6 @@
 import { accountMailQueue } from './accounts/queues.ts'
 import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
+import { contactQueue } from './customers/contact/contact.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
 import { digestQueue } from './notifications/digests/queues.ts'
@@ -14,6 +15,7 @@ import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker
 export const queues = [
   accountMailQueue,
   customerCodeQueue,
+  contactQueue,
   removeCustomersQueue,
   announceQueue,
   deliverQueue,

@@ -4,6 +4,8 @@ import { accountMailQueue } from './accounts/queues.ts'
 import { publishScheduledEntries } from './changelog/publishing/publish-scheduled.ts'
 import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
 import { removeCustomerBatch } from './customers/bulk-removal/remove.ts'
+import { sendContactConfirmation } from './customers/contact/confirmation-email.ts'
+import { contactQueue } from './customers/contact/contact.ts'
 import { sendCustomerCode } from './customers/sign-in/code-email.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { deleteExpiredRows } from './housekeeping/delete-expired.ts'
@@ -69,6 +71,7 @@ const pollIntervalMs = 1_000
 const concurrency = {
   accountMail: 2,
   customerCode: 2,
+  requestContact: 1,
   subscribe: 1,
   announce: 1,
   digest: 1,
@@ -139,6 +142,7 @@ async function registerMailJobs(
   // Someone is waiting for each of these emails.
   await jobs.work(accountMailQueue, concurrency.accountMail, (job) => sendAccountMail(mail, job))
   await jobs.work(customerCodeQueue, concurrency.customerCode, (job) => sendCustomerCode(mail, job))
+  await jobs.work(contactQueue, concurrency.requestContact, (job) => sendContactConfirmation(mail, job))
   await jobs.work(subscribeQueue, concurrency.subscribe, (job) => sendSubscriptionConfirmation(mail, job))
 
   await registerFanoutJobs(deps, write)

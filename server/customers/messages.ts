@@ -16,6 +16,16 @@ export const signInCodeMessages = defineMessages({
     'Someone requested this code to sign in with your address. If it wasn’t you, ignore this email and don’t share the code.',
 })
 
+/** Texts of the email that asks the owner of an address to confirm a request sent with it. */
+export const contactEmailMessages = defineMessages({
+  subject: 'Confirm to hear about your request to {workspace}',
+  lead: 'Someone, probably you, sent a request to {workspace} and asked for replies at this address.',
+  button: 'See the request and confirm',
+  buttonLine: 'See the request and confirm:\n{url}',
+  footer:
+    'If this wasn’t you, ignore this email: you won’t hear about the request unless you confirm. The link expires in {days, plural, one {# day} other {# days}}.',
+})
+
 /** Texts that remain after a customer's data has been deleted. */
 export const deletionMessages = defineMessages({
   comment: 'Deleted by its author.',

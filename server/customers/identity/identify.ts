@@ -91,13 +91,17 @@ export async function findTrackedCustomer(tx: WriteScope, submitter: Submitter):
  * Finds or creates the customer who signs in to the portal. A new one is not tracked, and so does not count toward the
  * plan’s cap (ADR 0023).
  */
-export async function upsertVisitor(tx: WriteScope, submitter: Submitter): Promise<string> {
+export async function upsertVisitor(
+  tx: WriteScope,
+  submitter: Submitter,
+  origin: VisitorOrigin = originOfVisitor(submitter),
+): Promise<string> {
   const candidates = await findCandidates(tx, submitter)
   const known =
     candidates.find((each) => each.is_by_external_id) ?? candidates.find((each) => isSameVisitor(each, submitter))
   if (known) return fillMissing(tx, known, candidates, { submitter, nameSource: nameSourceOfVisitor(submitter) })
   const isEmailTaken = candidates.some((each) => each.is_by_email)
-  return insertCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, { isTracked: false })
+  return insertCustomer(tx, { ...submitter, ...(isEmailTaken && { email: undefined }) }, { isTracked: false, origin })
 }
 
 /**
@@ -242,8 +246,11 @@ const originByActor = { key: 'api', member: 'team', system: 'import', customer: 
   string
 >
 
+/** How people arrive by themselves. `widget`: they confirmed the address of a request that they sent there. */
+type VisitorOrigin = 'portal' | 'token' | 'widget'
+
 /** People who sign in or subscribe by themselves; only a signed token has an external id. */
-const originOfVisitor = ({ externalId }: Submitter) => (externalId === undefined ? 'portal' : 'token')
+const originOfVisitor = ({ externalId }: Submitter): VisitorOrigin => (externalId === undefined ? 'portal' : 'token')
 const nameSourceOfVisitor = ({ externalId }: Submitter): NameSource => (externalId === undefined ? 'self' : 'token')
 
 /** Inserts a customer whom the caller has looked up and not found. @returns the id */
@@ -251,7 +258,11 @@ export function insertCustomer(
   tx: WriteScope,
   submitter: Submitter,
   // A member adds people on purpose; an API key may belong to a public form.
-  { isTracked, isAdmitted = tx.actor.type === 'member' }: { isTracked: boolean; isAdmitted?: boolean },
+  {
+    isTracked,
+    isAdmitted = tx.actor.type === 'member',
+    origin = isTracked ? originByActor[tx.actor.type] : originOfVisitor(submitter),
+  }: { isTracked: boolean; isAdmitted?: boolean; origin?: VisitorOrigin | (typeof originByActor)[Actor['type']] },
 ): string {
   const id = newId()
   tx.defer(
@@ -266,7 +277,7 @@ export function insertCustomer(
         external_id: submitter.externalId ?? null,
         is_tracked: isTracked,
         is_admitted: isAdmitted,
-        origin: isTracked ? originByActor[tx.actor.type] : originOfVisitor(submitter),
+        origin,
         created_at: tx.now,
       })
       .execute(),

@@ -7,7 +7,7 @@ import { get, type PortalRoute } from './route.ts'
 const actions: readonly string[] = ['request', 'comment', 'vote'] satisfies ProvenAction[]
 
 /** Gives the page's script a challenge to solve; null while the visitor's network is far from its limits. */
-async function getChallenge({ deps, ...context }: PortalContext): Promise<PortalResponse> {
+export async function getChallenge({ deps, ...context }: PortalContext): Promise<PortalResponse> {
   const action = context.query.get('for') ?? ''
   if (!actions.includes(action)) throw notFound()
   const isNeeded = await deps.rateLimits.needsProof(action as ProvenAction, context, false)

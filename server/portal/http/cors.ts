@@ -23,7 +23,7 @@ const preflightSeconds = 600
 
 const preflightHeaders = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'authorization, content-type, heed-session, idempotency-key',
+  'access-control-allow-headers': 'authorization, content-type, heed-proof, heed-session, idempotency-key',
   'access-control-max-age': String(preflightSeconds),
 }
 

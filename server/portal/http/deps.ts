@@ -7,6 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'
 import type { SignInLimits } from '../auth/sign-in-limits.ts'
+import type { ContactLimits } from '../widget/contact-limits.ts'
 import type { ProofOfWork } from './proof-of-work.ts'
 import type { PortalRateLimits } from './rate-limits.ts'
 
@@ -36,4 +37,5 @@ export interface PortalHandlerDeps extends PortalDeps {
   /** Encrypts SSO secrets. */
   vault: Vault
   signInLimits: SignInLimits
+  contactLimits: ContactLimits
 }

@@ -8,6 +8,7 @@ import { notFound } from '../../platform/problems.ts'
 import { createSignInLimits } from '../auth/sign-in-limits.ts'
 import { catchAllPath, portalRoutes } from '../routes.ts'
 import { widgetTokenPurpose } from '../settings/widget-token.ts'
+import { createContactLimits } from '../widget/contact-limits.ts'
 import { serveWidgetScript } from '../widget/script.ts'
 import { createAssetLoader, serveAssets } from './assets.ts'
 import { registerBodyParser } from './body-parser.ts'
@@ -37,6 +38,7 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
     proofOfWork: createProofOfWork(new Signer(secretKey, 'portal proof of work'), rateLimitStore),
     vault: new Vault(secretKey),
     signInLimits: createSignInLimits(rateLimitStore),
+    contactLimits: createContactLimits(rateLimitStore),
   }
   http.register(async (app) => {
     registerBodyParser(app)

@@ -6,6 +6,7 @@ import { commonMessages } from '../messages/common.ts'
 
 /**
  * Sets or withdraws a customer's vote. A script sends a proof of work in a header when it is asked for one.
+ * @param proofNeeded what to tell a visitor who has sent no proof
  * @throws as `setOwnVote`; 429, also for a vote without a proof from a network near its limit
  * @returns the vote and the new count
  */
@@ -14,9 +15,10 @@ export async function setVote(
   customerId: string,
   feedbackId: string,
   isVoted: boolean,
+  proofNeeded: string = commonMessages.proofNeeded,
 ): Promise<OwnVote> {
   if (isVoted && (await isSuspect(context, 'vote', context.header(proofHeader)))) {
-    throw problem('rate_limited', commonMessages.proofNeeded, { headers: { 'retry-after': '600' } })
+    throw problem('rate_limited', proofNeeded, { headers: { 'retry-after': '600' } })
   }
   return participate(context, 'vote', customerId, (tx, participant) => setOwnVote(tx, feedbackId, isVoted, participant))
 }

@@ -7,20 +7,22 @@ import type { PortalResponse } from '../http/response.ts'
 import { createAccent } from '../views/accent.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { requireReadAccess } from './access.ts'
+import { updatesBox } from './consent.ts'
 
 // Enough for a small panel; the portal shows the rest.
 const maxRequests = 20
-const maxEntries = 5
+const maxEntries = 10
 
 /** Returns everything the widget shows in one response, since every page view of the embedding site requests it. */
 export async function getWidgetOverview(context: PortalContext): Promise<PortalResponse> {
   requireReadAccess(context)
   const { workspace, viewer, portalUrl } = context
   const { requests: hasRequests, changelog: hasChangelog } = workspace.sections
-  const [boards, requests, entries] = await Promise.all([
+  const [boards, requests, entries, updates] = await Promise.all([
     hasRequests ? listPublicBoards(context.scope) : [],
     hasRequests ? topRequests(context) : [],
     hasChangelog ? listLatestEntries(context.scope, maxEntries) : [],
+    updatesBox(context),
   ])
   const body = {
     workspace: { name: workspace.name },
@@ -28,6 +30,7 @@ export async function getWidgetOverview(context: PortalContext): Promise<PortalR
     links: legalLinks(workspace.legal),
     accent: workspace.accentColor === null ? null : createAccent(workspace.accentColor),
     customer: viewer && { name: viewer.name, email: viewer.email },
+    updates,
     sections: { requests: hasRequests, changelog: hasChangelog },
     boards: boards.filter(({ acceptsRequests }) => acceptsRequests).map(({ id, name }) => ({ id, name })),
     requests,

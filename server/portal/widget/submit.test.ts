@@ -87,11 +87,18 @@ test('accepts exactly the allowed origins; other pages cannot read the response'
 test('answers preflights for allowed origins only', async () => {
   const { acme, script } = await embedded()
   const asked = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
-  for (const path of ['/submissions', '/widget/votes', '/widget.json', '/widget/similar']) {
+  for (const path of [
+    '/submissions',
+    '/widget/votes',
+    '/widget.json',
+    '/widget/similar',
+    '/widget/entries/1',
+    '/widget/challenge',
+  ]) {
     const { status, headers } = await script('OPTIONS', path, asked)
     assert.deepEqual([status, headers.get('access-control-allow-origin')], [204, home])
     const named = headers.get('access-control-allow-headers')!
-    for (const name of ['authorization', 'content-type', 'heed-session', 'idempotency-key'])
+    for (const name of ['authorization', 'content-type', 'heed-proof', 'heed-session', 'idempotency-key'])
       assert.ok(named.includes(name))
     const other = await createWidgetClient(world, acme, 'https://evil.test')('OPTIONS', path, asked)
     assert.ok([...other.headers.keys()].every((name) => !name.startsWith('access-control-')))

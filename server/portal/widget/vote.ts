@@ -3,6 +3,7 @@ import { OneOf, Strict, Uuid } from '../../platform/schemas.ts'
 import type { PortalContext } from '../http/context.ts'
 import { jsonResponse, type PortalResponse } from '../http/response.ts'
 import type { RequestBody } from '../http/route.ts'
+import { widgetMessages } from '../messages/widget.ts'
 import { setVote } from '../requests/set-vote.ts'
 import { requireAllowedOrigin } from './access.ts'
 import { jsonBodyParser } from './json-body.ts'
@@ -19,5 +20,6 @@ export async function postWidgetVote(context: PortalContext, body: RequestBody):
     })
   }
   const { feedbackId, vote } = parseVote(context, body)
-  return jsonResponse({ data: await setVote(context, viewer.customerId, feedbackId, vote === 'cast') })
+  const data = await setVote(context, viewer.customerId, feedbackId, vote === 'cast', widgetMessages.tooManyVotes)
+  return jsonResponse({ data })
 }

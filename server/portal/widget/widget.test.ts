@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { signInCustomer } from '../../test/clients/portal-client.ts'
 import { createWidgetClient, setPortalSettings, type WidgetResponse } from '../../test/clients/widget-client.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
@@ -52,7 +54,7 @@ test('returns what the widget shows, and nothing that is not public, in one resp
   const { requests, entries, boards, ...rest } = body.data
   assert.deepEqual(requests, [{ id: seen, title: 'Dark mode', stage: 'in_review', votes: 1, isVoted: false }])
   assert.deepEqual(idsOf(entries), [entry])
-  assert.deepEqual(Object.keys(entries[0]), ['id', 'title', 'publishedAt', 'excerpt'])
+  assert.deepEqual(Object.keys(entries[0]), ['id', 'title', 'publishedAt', 'tags', 'excerpt'])
   assert.equal(entries[0].excerpt, 'Bold words')
   assert.deepEqual(Object.keys(boards[0]), ['id', 'name'])
   assert.deepEqual(rest, {
@@ -61,6 +63,10 @@ test('returns what the widget shows, and nothing that is not public, in one resp
     links: [],
     accent: null,
     customer: null,
+    updates: {
+      label: 'Email me when Acme publishes updates',
+      help: 'Optional. You can unsubscribe at any time.',
+    },
     sections: { requests: true, changelog: true },
   })
 })
@@ -98,6 +104,68 @@ test('lets only allowed origins read the overview, even from the cache', async (
     const answer = await createWidgetClient(world, acme, origin)('GET', '/widget.json')
     assert.equal(answer.headers.get('access-control-allow-origin'), null)
   }
+})
+
+test('returns a published entry with the portal’s sanitized text, and no other entry', async () => {
+  const [{ acme, script }, other] = [await embedded(), await embedded()]
+  const text =
+    '## What is new\n\n**Bold** <script>alert(1)</script> [bad](javascript:alert(1)) <img src=x onerror=alert(1)>' +
+    '\n\n![A chart](https://img.example/a.png) ![Plain](http://img.example/b.png)'
+  const id = await published(acme, 'Out now', text)
+  const { status, body, headers } = await script('GET', `/widget/entries/${id}`)
+  assert.equal(status, 200)
+  assert.equal(headers.get('access-control-allow-origin'), home)
+  assert.match(headers.get('cache-control')!, /^public, max-age=10/)
+  assert.deepEqual(Object.keys(body.data), ['id', 'title', 'publishedAt', 'versionLabel', 'tags', 'html'])
+  assert.match(body.data.html, /<h2>What is new<\/h2>[\s\S]*<img src="https:\/\/img\.example\/a\.png" alt="A chart"/)
+  assert.doesNotMatch(body.data.html, /<script|<[^>]*onerror|href="javascript|http:\/\/img/)
+
+  const draft = (await acme.api.create('/changelog', { title: 'Draft' })).id
+  const scheduled = (await acme.api.create('/changelog', { title: 'Scheduled' })).id
+  await acme.api.post(`/changelog/${scheduled}/publish`, { publishAt: new Date(Date.now() + 3_600_000).toISOString() })
+  const foreign = await published(other.acme, 'Elsewhere')
+  const bodies = []
+  for (const wrong of [draft, scheduled, foreign, crypto.randomUUID(), 'x', '%00']) {
+    const answer = await script('GET', `/widget/entries/${wrong}`)
+    assert.equal(answer.status, 404, wrong)
+    bodies.push({ ...answer.body.error, requestId: '' })
+  }
+  for (const each of bodies) assert.deepEqual(each, bodies[0])
+  const stranger = await createWidgetClient(world, acme, 'https://evil.test')('GET', `/widget/entries/${id}`)
+  assert.equal(stranger.headers.get('access-control-allow-origin'), null)
+
+  await setPortalSettings(acme, { access: 'private', allowedEmails: ['ada@example.com'] })
+  // The response for another entry is not in the cache.
+  const later = await published(acme, 'Later')
+  assert.equal((await script('GET', `/widget/entries/${later}`)).status, 401)
+  const authorization = await bearerOf(acme, 'ada@example.com')
+  const own = await script('GET', `/widget/entries/${id}`, { authorization })
+  assert.deepEqual([own.status, own.body.data.title], [200, 'Out now'])
+  assert.match(own.headers.get('cache-control')!, /^private/)
+  await setPortalSettings(acme, { showsChangelog: false })
+  assert.equal((await script('GET', `/widget/entries/${id}`, { authorization })).status, 404)
+})
+
+test('asks for a proof of work near a limit only, and accepts the proof in a vote', async () => {
+  const { acme, script } = await embedded()
+  const id = await approved(acme, 'Dark mode')
+  const challenge = async () => (await script('GET', '/widget/challenge?for=vote')).body.challenge
+  assert.equal(await challenge(), null)
+  assert.equal((await script('GET', '/widget/challenge?for=nothing')).status, 404)
+  const body = { feedbackId: id, vote: 'cast' }
+  const people = await Promise.all(Array.from({ length: 3 }, (_, n) => bearerOf(acme, `p${n}@example.com`)))
+  for (let n = 0; n < 30; n += 1)
+    for (const authorization of people.slice(0, 2)) await script('POST', '/widget/votes', { authorization, body })
+  const vote = (more: object = {}) => script('POST', '/widget/votes', { authorization: people[2], body, ...more })
+  const refused = await vote()
+  assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '600'])
+  assert.match(refused.body.error.message, /Try again in 10 minutes/)
+  assert.doesNotMatch(refused.body.error.message, /JavaScript/)
+  const asked = await challenge()
+  const solution = await solveChallenge({ challenge: asked, deriveKey })
+  const proof = btoa(JSON.stringify({ challenge: asked, solution }))
+  assert.deepEqual((await vote({ 'heed-proof': proof })).body.data, { votes: 3, isVoted: true })
+  assert.equal((await vote({ 'heed-proof': proof })).status, 429)
 })
 
 test('requires a session on a private portal, and leaves out sections that are off', async () => {

@@ -128,6 +128,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('accounts/setup/setup.ts', 'redeemSetup'),
       ...inFile('customers/sign-in/code.ts', 'redeemCustomerCode'),
       ...inFile('notifications/preferences/subscription.ts', 'confirmSubscription'),
+      ...inFile('votes/confirm-contact.ts', 'confirmContact'),
       ...inFile('portal/auth/sso/sign-in.ts', 'signInWithSsoToken'),
       ...inFile('portal/domains/domain.ts', 'enterPortalDomain', 'setServedHost'),
     ],
@@ -136,6 +137,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
     reason: 'Anybody can ask for an email to an address: it contains the link or code that authorizes the next step.',
     isStep: false,
     functions: [
+      ...inFile('customers/contact/contact.ts', 'requestContactConfirmation'),
       ...inFile('customers/sign-in/queues.ts', 'enqueueCustomerCode'),
       ...inFile('notifications/preferences/subscription.ts', 'requestSubscription'),
     ],

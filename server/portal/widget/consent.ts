@@ -1,0 +1,31 @@
+import type { ConsentEvidence } from '../../notifications/consents/record.ts'
+import { isUndecidedOnAnnouncements } from '../../notifications/preferences/announcement-choice.ts'
+import type { PortalContext } from '../http/context.ts'
+import { widgetMessages } from '../messages/widget.ts'
+
+/**
+ * Returns the texts of the box for announcements in the request form. Null: the visitor is not asked, because the portal
+ * shows no changelog, or because the customer has already decided.
+ */
+export async function updatesBox({ workspace, viewer, scope }: PortalContext) {
+  if (!workspace.sections.changelog) return null
+  if (viewer !== null && !(await isUndecidedOnAnnouncements(scope, viewer.customerId))) return null
+  return updatesTexts(workspace)
+}
+
+const updatesTexts = ({ name }: PortalContext['workspace']) => {
+  const { label, help } = widgetMessages.updates
+  return { label: label({ workspace: name }), help }
+}
+
+/** Returns the exact words next to the box. */
+export const updatesWording = (workspace: PortalContext['workspace']): string =>
+  Object.values(updatesTexts(workspace)).join('\n')
+
+/** Returns the evidence for a ticked box. @param host of the page that showed the widget */
+export const widgetEvidence = (host: string, wording: string): ConsentEvidence => ({
+  surface: 'widget',
+  page: 'request',
+  host,
+  wording,
+})

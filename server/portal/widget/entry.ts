@@ -1,0 +1,24 @@
+import { getPublicEntry } from '../../changelog/public/entries.ts'
+import { renderMarkdown } from '../../platform/formats/markdown.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { PortalContext } from '../http/context.ts'
+import type { PortalResponse } from '../http/response.ts'
+import { requireReadAccess } from './access.ts'
+
+/**
+ * Returns a published entry with its text as the sanitized HTML that the portal shows.
+ * @throws 404, alike for drafts, scheduled entries, unknown entries and those of other workspaces
+ */
+export async function getWidgetEntry(context: PortalContext): Promise<PortalResponse> {
+  requireReadAccess(context)
+  const { scope, viewer, params } = context
+  const id = params.id!
+  const entry = isUuid(id) ? await getPublicEntry(scope, id, null) : null
+  if (entry === null) throw notFound()
+  const { title, publishedAt, versionLabel, tags, body } = entry
+  const data = { id: entry.id, title, publishedAt, versionLabel, tags: tags.map(tagOf), html: renderMarkdown(body) }
+  return { kind: 'text', type: 'application/json', body: JSON.stringify({ data }), isCacheable: viewer === null }
+}
+
+const tagOf = ({ name, color }: { name: string; color: string }) => ({ name, color })

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { type ProvenContact, readContactToken } from '../customers/contact/contact.ts'
+import { upsertVisitor } from '../customers/identity/identify.ts'
+import { canSignIn } from '../customers/sign-in/access.ts'
+import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import { takePartAndLock } from '../customers/tracking/take-part.ts'
+import { resolveMergedId } from '../feedback/merge/redirects.ts'
+import { displayTitle } from '../feedback/public/title.ts'
+import type { Scope, WriteScope } from '../platform/scope.ts'
+import { castVote } from './cast.ts'
+
+/** What a confirmation link is about. */
+export interface ContactPreview {
+  contact: ProvenContact
+  /** Null if the request was deleted, turned down, or merged into another one. */
+  request: { title: string; description: string } | null
+}
+
+/**
+ * Loads what the owner of an address is asked to confirm.
+ * @returns null if the link is invalid or expired, or if the address may not read the portal, which has become private
+ */
+export async function previewContact(scope: Scope, secretKey: string, token: string): Promise<ContactPreview | null> {
+  const contact = readContactToken(secretKey, scope, token)
+  if (contact === null || !(await canSignIn(scope, contact.email))) return null
+  const row = await scope.db
+    .selectFrom('feedback')
+    .select(['title', 'description'])
+    .where('workspace_id', '=', scope.workspaceId)
+    .where('id', '=', contact.feedbackId)
+    .where('status', 'in', ['pending', 'approved'])
+    .executeTakeFirst()
+  return { contact, request: row ? { ...row, title: displayTitle(row.title) } : null }
+}
+
+export interface ConfirmedContact {
+  contact: ProvenContact
+  customerId: string
+  /** Whether the customer now hears about the request; false if it no longer exists or belongs to another customer. */
+  isFollowing: boolean
+}
+
+/**
+ * Makes the owner of an address the submitter of the anonymous request they sent, with their vote, as if they had been
+ * signed in. The request keeps its status. Signs no one in. Idempotent: a vote withdrawn later stays withdrawn. Call it
+ * for a POST only: mail scanners follow every link.
+ * @returns null if the token is invalid or expired, or the address may not read the portal
+ * @throws 403 for a blocked customer; 403 for an admitted customer’s first action at the plan’s cap
+ */
+export async function confirmContact(
+  tx: WriteScope,
+  secretKey: string,
+  token: string,
+  caps: TrackedCustomerCaps,
+): Promise<ConfirmedContact | null> {
+  const contact = readContactToken(secretKey, tx, token)
+  if (contact === null || !(await canSignIn(tx, contact.email))) return null
+  // The same lock order as for every vote: the request, the counter of tracked customers, the customer.
+  const request = await lockRequest(tx, contact.feedbackId)
+  const customerId = await upsertVisitor(tx, { email: contact.email }, 'widget')
+  if (request === null) return { contact, customerId, isFollowing: false }
+  const scope = { ...tx, actor: { type: 'customer' as const, id: customerId } }
+  await takePartAndLock(scope, { customerId, caps })
+  if (request.isMerged) await castVote(scope, request.id, customerId)
+  else if (request.customerId === null) {
+    await setSubmitter(scope, request.id, customerId)
+    await castVote(scope, request.id, customerId)
+  }
+  return { contact, customerId, isFollowing: request.isMerged || [null, customerId].includes(request.customerId) }
+}
+
+interface LockedRequest {
+  id: string
+  customerId: string | null
+  isMerged: boolean
+}
+
+/** Locks the request, or the one it was merged into. @returns null if it was deleted or turned down */
+async function lockRequest(tx: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
+  const mergedInto = await resolveMergedId(tx, feedbackId)
+  const id = mergedInto ?? feedbackId
+  const { rows } = await sql<{ customerId: string | null }>`
+    select (select x.customer_id from feedback_context x
+            where x.workspace_id = f.workspace_id and x.feedback_id = f.id) as "customerId"
+    from feedback f
+    where f.workspace_id = ${tx.workspaceId} and f.id = ${id} and f.status in ('pending', 'approved')
+    for update of f`.execute(tx.db)
+  return rows[0] ? { id, customerId: rows[0].customerId, isMerged: mergedInto !== null } : null
+}
+
+async function setSubmitter(tx: WriteScope, feedbackId: string, customerId: string): Promise<void> {
+  await tx.db
+    .insertInto('feedback_context')
+    .values({ workspace_id: tx.workspaceId, feedback_id: feedbackId, customer_id: customerId })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'feedback_id']).doUpdateSet({ customer_id: customerId }),
+    )
+    .execute()
+}
