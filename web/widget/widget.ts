@@ -48,7 +48,7 @@ function start(settings: WidgetSettings): HeedApi {
   const load = async () => take(await server.overview(await identity.session()))
   const context = { api: server, identity }
   const panel = createPanel({
-    sections: { ask: createRequestTab(context), vote: createVoteTab(context), news: createChangelogTab() },
+    sections: { ask: createRequestTab(context), vote: createVoteTab(context), news: createChangelogTab(context, seen) },
     load,
     signInUrl: `${server.base}/sign-in`,
     onShow(tab) {

@@ -9,6 +9,8 @@ export interface WidgetOverview {
   accent: { light: AccentShades; dark: AccentShades } | null
   /** The signed-in customer, or null. */
   customer: { name: string | null; email: string | null } | null
+  /** The box for announcements in the request form; null: the visitor is not asked. */
+  updates: { label: string; help: string } | null
   sections: { requests: boolean; changelog: boolean }
   /** The boards that accept requests. */
   boards: { id: string; name: string }[]
@@ -36,6 +38,20 @@ export interface ChangelogEntry {
   excerpt: string
   /** ISO 8601 */
   publishedAt: string
+  tags: EntryTag[]
+}
+
+export interface EntryTag {
+  name: string
+  /** As `#rrggbb`. */
+  color: string
+}
+
+/** The response of GET /widget/entries/{id} (server/portal/widget/entry.ts). */
+export interface EntryDetail {
+  versionLabel: string | null
+  /** Sanitized by the server. */
+  html: string
 }
 
 export interface RequestSubmission {
@@ -43,11 +59,17 @@ export interface RequestSubmission {
   description: string
   boardId?: string
   pageUrl?: string
+  /** Of an anonymous visitor. */
+  email?: string
+  /** Whether the box for announcements is ticked. */
+  updates?: boolean
 }
 
 export interface SubmissionResult {
   id: string
   status: 'pending' | 'approved'
+  /** With an email address: whether a link that confirms it is on its way, or too many have been sent. */
+  confirmation?: 'sent' | 'limited'
 }
 
 export interface IdentifyResult {

@@ -1,3 +1,5 @@
+import { messages } from '../messages.ts'
+
 type Attribute = string | boolean | null | ((event: never) => unknown)
 type Child = Node | string | null
 
@@ -16,6 +18,9 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   created.append(...children.filter((child) => child !== null))
   return created
 }
+
+/** Tells screen readers that a link opens in a new tab. */
+export const newTabNote = (): HTMLElement => element('span', { class: 'hidden' }, `, ${messages.newTab}`)
 
 const svg = 'http://www.w3.org/2000/svg'
 

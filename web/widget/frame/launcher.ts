@@ -1,6 +1,9 @@
 import { messages } from '../messages.ts'
 import { element, icon } from './element.ts'
 
+// Larger numbers tell nothing more, and would not fit.
+const maxShown = 9
+
 const bubble = 'M4 4.5h12v8.5h-6l-3.5 3v-3H4z'
 
 /** The button at the edge of the page, with a badge that counts unread updates. */
@@ -23,7 +26,11 @@ export function createLauncher(label: string, open: () => void): Launcher {
 
 /** Shows the number of unread updates, and adds it to the name that screen readers read. */
 export function showUnreadBadge(button: HTMLElement, mark: HTMLElement, name: string, unread: number): void {
+  const isMore = unread > maxShown
   mark.hidden = unread === 0
-  mark.dataset.count = String(unread)
-  button.ariaLabel = unread === 0 ? name : messages.withUnread({ label: name, count: unread })
+  mark.dataset.count = isMore ? `${maxShown}+` : String(unread)
+  const label = isMore
+    ? messages.withManyUnread({ label: name, count: maxShown })
+    : messages.withUnread({ label: name, count: unread })
+  button.ariaLabel = unread === 0 ? name : label
 }

@@ -2,7 +2,7 @@ import { errorMessageFor, isSignInRequired } from '../api/client.ts'
 import type { WidgetOverview } from '../api/types.ts'
 import { messages } from '../messages.ts'
 import type { TabName, TabView } from '../tabs/tab.ts'
-import { element, externalLink, icon } from './element.ts'
+import { element, externalLink, icon, newTabNote } from './element.ts'
 import { createTabList, type TabList } from './tabs.ts'
 
 export interface WidgetPanel {
@@ -67,8 +67,6 @@ export function createPanel({ sections, load, signInUrl, onShow: whenShown }: Pa
   }
   return { dialog, open, close, showUnread: tabs.showUnread }
 }
-
-const newTabNote = () => element('span', { class: 'hidden' }, `, ${messages.newTab}`)
 
 function errorNotice(error: unknown, signInUrl: string, retry: () => void): HTMLElement {
   const needsSignIn = isSignInRequired(error)

@@ -65,7 +65,8 @@ export function createTabList(sections: Record<TabName, TabView>, whenShown: (ta
   list.addEventListener('keydown', (event) => {
     const there = offered()
     const at = there.indexOf(shown!)
-    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: there.length - 1 }[event.key]
+    const forward = getComputedStyle(list).direction === 'rtl' ? -1 : 1
+    const to = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: there.length - 1 }[event.key]
     if (to === undefined) return
     event.preventDefault()
     select(there.at(to % there.length)!)

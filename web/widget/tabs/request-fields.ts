@@ -1,6 +1,7 @@
 import type { RequestSubmission, WidgetOverview } from '../api/types.ts'
 import { element } from '../frame/element.ts'
 import { messages } from '../messages.ts'
+import { createContactFields } from './contact-fields.ts'
 
 // The server's limits. It counts code points, of which a text has at most as many as the units counted here.
 const maxTitleLength = '200'
@@ -12,7 +13,9 @@ export interface RequestFields {
   titleField: HTMLElement
   descriptionField: HTMLElement
   boardField: HTMLElement
-  setBoards(boards: WidgetOverview['boards']): void
+  emailField: HTMLElement
+  updatesField: HTMLElement
+  show(overview: WidgetOverview): void
   /** Tells whether the form can be sent; otherwise shows the error and focuses the field. */
   check(): boolean
   /** Shows the server's errors at their fields. @returns false if none is about a field */
@@ -41,8 +44,10 @@ export function createRequestFields(): RequestFields {
   const titleField = labeledField(title, messages.ask.title)
   const descriptionField = labeledField(description, messages.ask.description, true)
   const boardField = labeledField(board, messages.ask.board)
+  const contact = createContactFields((input, label) => labeledField(input, label, true))
+  const { email, emailField, updatesField } = contact
   let key: string | null = null
-  const inputs = [title, description]
+  const inputs = [title, description, email]
   const setError = (input: HTMLElement, text: string) => {
     const note = input.parentElement!.querySelector('.fault')!
     note.textContent = text
@@ -55,44 +60,61 @@ export function createRequestFields(): RequestFields {
       setError(input, '')
     })
   }
-  board.addEventListener('change', () => {
-    key = null
-  })
+  for (const field of [boardField, updatesField]) {
+    field.addEventListener('change', () => {
+      key = null
+      setError(board, '')
+    })
+  }
   return {
     title,
     titleField,
     descriptionField,
     boardField,
-    setBoards(boards) {
+    emailField,
+    updatesField,
+    show(overview) {
+      contact.show(overview)
+      const { boards } = overview
       const chosen = board.value
       board.replaceChildren(...boards.map(({ id, name }) => element('option', { value: id }, name)))
       if (boards.some(({ id }) => id === chosen)) board.value = chosen
       boardField.hidden = boards.length < 2
     },
     check() {
-      if (title.value.trim() !== '') return true
-      setError(title, messages.ask.titleMissing)
-      return false
+      const isComplete = title.value.trim() !== ''
+      // The title comes last, because it is the first field and gets the focus.
+      if (!contact.isValid()) setError(email, messages.ask.emailInvalid)
+      if (!isComplete) setError(title, messages.ask.titleMissing)
+      return isComplete && contact.isValid()
     },
     showErrors(details) {
       const paths = new Set(details.map(({ path }) => path))
-      // The title comes last, because it is the first field and gets the focus.
-      if (paths.has('/description')) setError(description, messages.errors.description)
-      if (paths.has('/title')) setError(title, messages.errors.title)
-      return paths.has('/title') || paths.has('/description')
+      const errors: [HTMLElement, string, string][] = [
+        [email, '/email', messages.ask.emailInvalid],
+        [board, '/boardId', messages.errors.board],
+        [description, '/description', messages.errors.description],
+        // The title comes last, because it is the first field and gets the focus.
+        [title, '/title', messages.errors.title],
+      ]
+      const shown = errors.filter(([input, path]) => paths.has(path) && !input.parentElement!.hidden)
+      for (const [input, , text] of shown) setError(input, text)
+      return shown.length > 0
     },
     read: () => ({
       title: title.value,
       description: description.value,
       ...(board.value && { boardId: board.value }),
       ...pageUrl(),
+      ...contact.read(),
     }),
     idempotencyKey() {
       key ??= Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
       return key
     },
     clear() {
-      for (const input of inputs) input.value = ''
+      for (const input of [title, description]) input.value = ''
+      contact.clear()
       key = null
     },
   }

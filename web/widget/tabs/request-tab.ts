@@ -26,6 +26,8 @@ export function createRequestTab(context: WidgetContext): TabView {
     similar.element,
     fields.descriptionField,
     fields.boardField,
+    fields.emailField,
+    fields.updatesField,
     fault,
     button,
     sender,
@@ -44,12 +46,13 @@ export function createRequestTab(context: WidgetContext): TabView {
     button.textContent = messages.ask.sending
     fault.textContent = ''
     try {
-      const submitted = await context.api.submit(
-        fields.read(),
-        await context.identity.session(),
-        fields.idempotencyKey(),
-      )
-      const done = confirmation(overview, submitted, again)
+      const session = await context.identity.session()
+      const { email, ...request } = fields.read()
+      // The visitor may have signed in since the form was shown.
+      const isContact = email !== undefined && session === null
+      const submission = { ...request, ...(isContact && { email }) }
+      const submitted = await context.api.submit(submission, session, fields.idempotencyKey())
+      const done = confirmation(overview, submitted, email ?? '', again)
       place.replaceChildren(done)
       done.querySelector('h3')!.focus()
     } catch (error) {
@@ -63,7 +66,7 @@ export function createRequestTab(context: WidgetContext): TabView {
     overview = latest
     const { workspace, boards, customer, address } = latest
     lead.textContent = messages.ask.lead({ workspace: workspace.name })
-    fields.setBoards(boards)
+    fields.show(latest)
     similar.setPortalUrl(address)
     const name = customer && (customer.name ?? customer.email)
     sender.textContent = name ? messages.ask.as({ name }) : customer ? '' : messages.ask.anonymous
@@ -76,12 +79,13 @@ export function createRequestTab(context: WidgetContext): TabView {
 
 function showError(error: unknown, fields: RequestFields, fault: HTMLElement): void {
   if (error instanceof ApiError && error.status === 400 && fields.showErrors(error.details)) return
-  fault.textContent = messages.errors.textKept({ error: errorMessageFor(error) })
+  fault.textContent = messages.errors.textKept({ error: errorMessageFor(error, messages.errors.closed) })
 }
 
 const confirmation = (
   { workspace, address }: WidgetOverview,
-  { id, status }: SubmissionResult,
+  { id, status, confirmation: mailed }: SubmissionResult,
+  email: string,
   again: () => void,
 ): HTMLElement =>
   element(
@@ -93,6 +97,13 @@ const confirmation = (
       {},
       status === 'pending' ? messages.ask.pending({ workspace: workspace.name }) : messages.ask.published,
     ),
+    mailed === undefined
+      ? null
+      : element(
+          'p',
+          { dir: 'auto' },
+          mailed === 'sent' ? messages.ask.confirmationSent({ email }) : messages.ask.confirmationLimited({ email }),
+        ),
     element(
       'p',
       { class: 'actions' },

@@ -6,6 +6,7 @@ const unreadDays = 30
 /** Tracks which entries were read in this browser. Without storage it forgets them when the page is left. */
 export interface UnreadTracker {
   countUnread(entries: ChangelogEntry[]): number
+  isUnread(entry: ChangelogEntry): boolean
   /** Marks all entries as read. @param entries newest first */
   markRead(entries: ChangelogEntry[]): void
 }
@@ -13,8 +14,10 @@ export interface UnreadTracker {
 export function createUnreadTracker(slug: string): UnreadTracker {
   const name = `heed:${slug}:seen`
   let until = readStored(name) ?? new Date(Date.now() - unreadDays * 86_400_000).toISOString()
+  const isUnread = ({ publishedAt }: ChangelogEntry) => publishedAt > until
   return {
-    countUnread: (entries) => entries.filter(({ publishedAt }) => publishedAt > until).length,
+    isUnread,
+    countUnread: (entries) => entries.filter(isUnread).length,
     markRead([latest]) {
       if (!latest || latest.publishedAt <= until) return
       until = latest.publishedAt
