@@ -1,60 +1,33 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { createEntry } from '../../server/changelog/create.ts'
 import { publishEntry } from '../../server/changelog/publishing/publish.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
 import { setStatus } from '../../server/feedback/lifecycle/set-status.ts'
 import { Vault } from '../../server/platform/crypto/vault.ts'
+import { sessionCookie } from '../../server/portal/auth/session.ts'
 import { createSsoSecret } from '../../server/portal/settings/sso-secrets.ts'
-import { currentWidgetToken, setPortalSettings } from '../../server/test/clients/widget-client.ts'
+import { signInCustomer } from '../../server/test/clients/portal-client.ts'
+import { createWidgetClient, setPortalSettings } from '../../server/test/clients/widget-client.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
-import { accessibilityViolations, browserErrors, openPage } from '../support/browser.ts'
+import { accessibilityViolations, browserErrors } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
+import { startProductSite } from '../support/widget-page.ts'
+import { xssPayloads } from '../support/xss-payloads.ts'
 
 const browserApp = await createBrowserApp()
 const tabLabels = { ask: 'Request', vote: 'Vote', news: 'Updates' }
 const caps = { free: null, starter: null, growth: null }
 
-// A product's page on another origin, whose policy allows only what docs/api/widget.md lists.
-let markup = ''
-const product = createServer((_, response) => {
-  const policy = `default-src 'none'; img-src 'self'; script-src ${browserApp.origin}; connect-src ${browserApp.origin}`
-  response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(markup)
-})
-await new Promise<void>((resolve) => product.listen(0, '127.0.0.1', resolve))
-const home = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
-after(() => {
-  product.closeAllConnections()
-  product.close()
-})
+const { home, embed } = await startProductSite(browserApp.origin)
 
 async function workspaceWithWidget(name: string): Promise<ConsoleWorkspace & { secret: string }> {
   const workspace = await browserApp.emptyWorkspace(name)
   await setPortalSettings(workspace, { widgetOrigins: [home] })
   const { secret } = await workspace.write((tx) => createSsoSecret(tx, new Vault(testSecretKey)))
   return { ...workspace, secret }
-}
-
-interface Embedding {
-  identity?: string
-  width?: number
-  attributes?: string
-}
-
-/** Opens the product's page with the widget embedded. */
-async function embed(workspace: ConsoleWorkspace, { identity = '', width = 1280, attributes = '' }: Embedding = {}) {
-  const token = await currentWidgetToken(workspace)
-  markup = `<!doctype html><html lang="en"><head><title>Product</title></head><body>
-<main><h1>Product</h1><p><a href="#a">A link</a></p></main>
-<script async src="${browserApp.origin}/p/-/widget.js" data-workspace="${workspace.slug}" data-token="${token}"
-  data-identity="${identity}" ${attributes}></script></body></html>`
-  const page = await openPage({ viewport: { width, height: 800 } })
-  await page.goto(`${home}/calendar?view=week#today`)
-  return page
 }
 
 const launcherOf = (page: Page) => page.getByRole('button', { name: /^Feedback/ })
@@ -103,7 +76,9 @@ test('submits a request under a strict policy, and only once when a lost respons
     await route.abort()
   })
   await panelOf(page).getByRole('button', { name: 'Send request' }).click()
-  await panelOf(page).getByText('You’re offline. Your text is still here.').waitFor()
+  await panelOf(page)
+    .getByText('We couldn’t connect. Check your connection and try again. Your text is still here.')
+    .waitFor()
   await page.unroute('**/submissions')
   await panelOf(page).getByRole('button', { name: 'Send request' }).dblclick()
   await panelOf(page).getByText('Filing reviews it before others can see it.').waitFor()
@@ -253,4 +228,221 @@ test('asks visitors of a private portal to sign in, and shows no button on an un
   await unlistedPage.waitForEvent('console', (message) => message.text().startsWith('Heed: '))
   assert.equal(await launcherOf(unlistedPage).count(), 0)
   await unlistedPage.close()
+})
+
+const publish = (workspace: ConsoleWorkspace, title: string, body: string) =>
+  workspace.write(async (tx) => {
+    const { id } = await createEntry(tx, { title, body })
+    await publishEntry(tx, id)
+    return id
+  })
+
+test('takes an email address of people without an identity only, with a box for updates that is not ticked', async () => {
+  const acme = await workspaceWithWidget('Contact')
+  const page = await embed(acme)
+  const panel = panelOf(page)
+  await launcherOf(page).click()
+  await panel.getByLabel('Title').fill('Quiet hours')
+  const box = panel.getByLabel('Email me when Contact publishes updates')
+  assert.equal(await box.isVisible(), false)
+  const email = panel.getByLabel('Email (optional)')
+  assert.deepEqual([await email.getAttribute('type'), await email.getAttribute('autocomplete')], ['email', 'email'])
+  await email.fill('not an address')
+  await panel.getByRole('button', { name: 'Send request' }).click()
+  await panel.getByText('Enter an email address such as name@example.com.').waitFor()
+  assert.equal(await email.getAttribute('aria-invalid'), 'true')
+  await email.fill('visitor@contact.example')
+  assert.equal(await box.isChecked(), false)
+  await box.check()
+  assert.deepEqual(await accessibilityViolations(page), [])
+  const sent = page.waitForRequest('**/submissions')
+  await panel.getByRole('button', { name: 'Send request' }).click()
+  await panel.getByText('We’ve sent a link to visitor@contact.example.').waitFor()
+  const { email: address, updates } = (await sent).postDataJSON()
+  assert.deepEqual([address, updates], ['visitor@contact.example', true])
+  assert.deepEqual(browserErrors(page), [])
+  await page.close()
+
+  const claims = { sub: 'u-4', email: 'ada@contact.example' }
+  const identifiedPage = await embed(acme, { identity: createSsoToken(acme, claims) })
+  await launcherOf(identifiedPage).click()
+  const ownBox = panelOf(identifiedPage).getByLabel('Email me when Contact publishes updates')
+  await ownBox.waitFor()
+  assert.deepEqual(
+    [await ownBox.isChecked(), await panelOf(identifiedPage).getByLabel('Email (optional)').isVisible()],
+    [false, false],
+  )
+  await identifiedPage.close()
+})
+
+test('opens an entry inside, with its text and images, and returns to the same place in the list', async () => {
+  const acme = await workspaceWithWidget('Inside')
+  for (let n = 0; n < 9; n += 1) await publish(acme, `Entry ${n}`, `Text ${n}. ${'More words. '.repeat(30)}`)
+  const markdown = `## What changed\n\nNow **faster**, see [the notes](https://notes.example/).
+
+![A chart](https://images.example/chart.png)\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n\`<b>&amp;\``
+  await publish(acme, 'Entry 9', markdown)
+  const page = await embed(acme, { imageSources: 'https://images.example' })
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="1000"/>'
+  await page.route('https://images.example/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: svg }))
+  await page.getByRole('button', { name: 'Feedback, more than 9 updates' }).click()
+  const panel = panelOf(page)
+  await panel.getByRole('tab', { name: /^Updates/ }).click()
+  assert.equal(await panel.getByText('New', { exact: true }).count(), 10)
+  const last = panel.getByRole('link', { name: 'Entry 0' })
+  await last.scrollIntoViewIfNeeded()
+  const scrolled = () => panel.getByRole('tabpanel').evaluate((element) => element.scrollTop)
+  const position = await scrolled()
+  assert.ok(position > 0)
+  await last.press('Enter')
+  const heading = panel.getByRole('heading', { name: 'Entry 0' })
+  await panel.getByText('Text 0.').waitFor()
+  const isFocused = (element: HTMLElement) => (element.getRootNode() as ShadowRoot).activeElement === element
+  assert.deepEqual([await heading.evaluate(isFocused as never), await scrolled()], [true, 0])
+  await panel.getByRole('button', { name: 'All updates' }).press('Enter')
+  assert.deepEqual([await last.evaluate(isFocused as never), await scrolled()], [true, position])
+
+  await panel.getByRole('link', { name: 'Entry 9' }).click()
+  await panel.getByRole('heading', { name: 'What changed', level: 4 }).waitFor()
+  const link = panel.getByRole('link', { name: /^the notes\b/ })
+  assert.deepEqual(
+    [await link.getAttribute('target'), await link.getAttribute('rel'), await link.getAttribute('href')],
+    ['_blank', 'noopener', 'https://notes.example/'],
+  )
+  const image = panel.getByRole('img', { name: 'A chart' })
+  await image.evaluate((element: HTMLImageElement) => element.decode())
+  assert.equal(await image.getAttribute('loading'), 'lazy')
+  const [shown, place] = [await image.boundingBox(), await panel.boundingBox()]
+  assert.ok(shown!.x >= place!.x && shown!.x + shown!.width <= place!.x + place!.width)
+  await panel.getByText('<b>&amp;', { exact: true }).waitFor()
+  assert.deepEqual(await accessibilityViolations(page), [])
+  assert.deepEqual(browserErrors(page), [])
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+  await page.close()
+})
+
+test('shows a link in place of an image that the page’s policy forbids', async () => {
+  const acme = await workspaceWithWidget('Blocked image')
+  await publish(acme, 'Entry', 'Text\n\n![A chart](https://images.example/chart.png)')
+  const page = await embed(acme)
+  await launcherOf(page).click()
+  await panelOf(page)
+    .getByRole('tab', { name: /^Updates/ })
+    .click()
+  await panelOf(page).getByRole('link', { name: 'Entry' }).click()
+  const link = panelOf(page).getByRole('link', { name: /^A chart\b/ })
+  assert.equal(await link.getAttribute('href'), 'https://images.example/chart.png')
+  await page.close()
+})
+
+test('builds only harmless elements, even from text that no sanitizer has seen', async () => {
+  const acme = await workspaceWithWidget('Hostile')
+  await publish(acme, 'Entry', 'Text')
+  const page = await embed(acme)
+  const html = [
+    ...xssPayloads('entry'),
+    '<p onclick="window.xss = 1" style="position:fixed" id="x" class="panel">Safe</p>',
+    '<a href="javascript:window.xss=1">link</a><a href="data:text/html,x">data</a>',
+    '<img src="https://x.example/y" onerror="window.xss=1"><img src="data:image/svg+xml,x">',
+    '<script>window.xss=1</script><style>*{display:none}</style><iframe src="https://x.example"></iframe>',
+    '<constructor>x</constructor><__proto__>x</__proto__><svg onload="window.xss=1"></svg><form action="/"><input>',
+  ].join('\n')
+  await page.route('**/widget/entries/*', (route) =>
+    route.fulfill({ json: { data: { html, versionLabel: null } }, headers: { 'access-control-allow-origin': home } }),
+  )
+  await launcherOf(page).click()
+  await panelOf(page)
+    .getByRole('tab', { name: /^Updates/ })
+    .click()
+  await panelOf(page).getByRole('link', { name: 'Entry' }).click()
+  await panelOf(page).getByText('Safe').waitFor()
+  const found = await panelOf(page)
+    .locator('.prose')
+    .evaluate((prose) =>
+      [...prose.querySelectorAll('*')].flatMap((element) => [
+        element.localName,
+        ...[...element.attributes].map(({ name, value }) => (/^(href|src)$/.test(name) ? value.split(':')[0]! : name)),
+      ]),
+    )
+  const allowed = 'p a img span br hr em strong s ul ol li blockquote pre code table thead tbody tr th td h4 h5 h6'
+  const attributes = 'class target rel alt loading decoding referrerpolicy align start https http mailto'
+  const known = new Set(`${allowed} ${attributes}`.split(' '))
+  assert.deepEqual(
+    found.filter((each) => !known.has(each)),
+    [],
+  )
+  assert.equal(await page.evaluate(() => (window as { xss?: unknown }).xss), undefined)
+  await page.close()
+})
+
+test('solves a proof of work for a vote when the network is near its limit', async () => {
+  const acme = await workspaceWithWidget('Proof')
+  const id = await createRequest(acme, 'Dark mode')
+  const { testApp } = browserApp
+  const script = createWidgetClient(testApp, acme, home)
+  const body = { feedbackId: id, vote: 'cast' }
+  for (const email of ['a@proof.example', 'b@proof.example']) {
+    const { cookie } = await signInCustomer(testApp, acme as never, { email })
+    const authorization = `Bearer ${cookie.slice(sessionCookie.length + 1)}`
+    for (let n = 0; n < 30; n += 1) await script('POST', '/widget/votes', { authorization, body })
+  }
+  const page = await embed(acme, { identity: createSsoToken(acme, { sub: 'u-5' }) })
+  await launcherOf(page).click()
+  await panelOf(page).getByRole('tab', { name: 'Vote' }).click()
+  const proven = page.waitForRequest((request) => 'heed-proof' in request.headers())
+  await panelOf(page)
+    .getByRole('button', { name: /^Vote for “Dark mode”/ })
+    .click()
+  assert.deepEqual((await (await (await proven).response())!.json()).data, { votes: 3, isVoted: true })
+  assert.equal(await panelOf(page).getByRole('alert').filter({ hasText: /./ }).count(), 0)
+  await page.close()
+})
+
+test('keeps the text and says why at a limit, for a blocked customer, and after the section was closed', async () => {
+  const acme = await workspaceWithWidget('Refused')
+  const page = await embed(acme, { identity: createSsoToken(acme, { sub: 'u-6' }) })
+  await launcherOf(page).click()
+  const panel = panelOf(page)
+  for (let n = 0; n < 5; n += 1) {
+    await panel.getByLabel('Title').fill(`Kept ${n}`)
+    await panel.getByRole('button', { name: 'Send request' }).click()
+    await panel.getByRole('button', { name: 'Send another request' }).click()
+  }
+  await panel.getByLabel('Title').fill('Kept')
+  await panel.getByRole('button', { name: 'Send request' }).click()
+  await panel
+    .getByText(/too many requests in a short time\. Try again in \d+ (minute|second)s?\..* Your text is still/)
+    .waitFor()
+  await browserApp.testApp.database.pool.query(
+    'update customers set blocked_at = now() where workspace_id = $1 and external_id = $2',
+    [acme.id, 'u-6'],
+  )
+  await createRequest(acme, 'Dark mode')
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => window.Heed!.open('vote'))
+  await panel.getByRole('button', { name: /^Vote for “Dark mode”/ }).click()
+  await panel.getByText(/has blocked your account/).waitFor()
+  await setPortalSettings(acme, { showsRequests: false })
+  await panel.getByRole('tab', { name: 'Request' }).click()
+  await panel.getByRole('button', { name: 'Send request' }).click()
+  await panel.getByText('The portal no longer accepts requests here. Your text is still here.').waitFor()
+  assert.equal(await panel.getByLabel('Title').inputValue(), 'Kept')
+  await page.close()
+})
+
+test('stays on its side of a right-to-left page, and keeps its state visible in forced colors', async () => {
+  const acme = await workspaceWithWidget('Right to left')
+  await publish(acme, 'Entry', 'Text')
+  const page = await embed(acme, { root: 'dir="rtl"' })
+  await page.emulateMedia({ forcedColors: 'active' })
+  const launcher = await launcherOf(page).boundingBox()
+  assert.ok(launcher!.x > 640)
+  await launcherOf(page).click()
+  await panelOf(page).getByRole('tab', { name: 'Request', selected: true }).waitFor()
+  assert.ok((await panelOf(page).boundingBox())!.x > 640)
+  await page.keyboard.press('ArrowLeft')
+  const tab = panelOf(page).getByRole('tab', { name: 'Vote', selected: true })
+  assert.equal(await tab.evaluate((element) => getComputedStyle(element).borderBottomWidth), '2px')
+  await page.close()
 })
