@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
 import { createPortalPageFixtures } from '../support/portal-pages.ts'
+import { captureWidget } from './widget.ts'
 
 // Run by run.ts.
 const folder = new URL('../../screenshots/', import.meta.url)
@@ -49,6 +50,10 @@ test('portal pages', async () => {
     }
     await page.context().close()
   }
+})
+
+test('widget', async () => {
+  if (isSelected('widget')) await captureWidget(browserApp, folder, sizes, themes)
 })
 
 interface ScreenshotTarget {
