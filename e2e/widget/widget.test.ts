@@ -288,7 +288,7 @@ test('opens an entry inside, with its text and images, and returns to the same p
   await page.getByRole('button', { name: 'Feedback, more than 9 updates' }).click()
   const panel = panelOf(page)
   await panel.getByRole('tab', { name: /^Updates/ }).click()
-  assert.equal(await panel.getByText('New', { exact: true }).count(), 10)
+  assert.equal(await panel.getByText('Unread', { exact: true }).count(), 10)
   const last = panel.getByRole('link', { name: 'Entry 0' })
   await last.scrollIntoViewIfNeeded()
   const scrolled = () => panel.getByRole('tabpanel').evaluate((element) => element.scrollTop)

@@ -49,7 +49,7 @@ export const messages = defineMessages({
   news: {
     none: 'No updates yet.',
     all: 'All updates',
-    unread: 'New',
+    unread: 'Unread',
     back: 'All updates',
     image: 'Image',
     portal: 'Open on the portal',
