@@ -593,6 +593,7 @@ create table feedback_merges (
   constraint feedback_merges_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
   constraint feedback_merges_workspace_id_into_id_fkey FOREIGN KEY (workspace_id, into_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX feedback_merges_followers ON feedback_merges USING gin (((snapshot -> 'follows'::text)) jsonb_path_ops);
 CREATE INDEX feedback_merges_into ON feedback_merges USING btree (workspace_id, into_id);
 CREATE INDEX feedback_merges_submitter ON feedback_merges USING btree (workspace_id, (((snapshot -> 'context'::text) ->> 'customer_id'::text)));
 CREATE INDEX feedback_merges_voters ON feedback_merges USING gin (((snapshot -> 'votes'::text)) jsonb_path_ops);
