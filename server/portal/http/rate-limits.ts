@@ -39,9 +39,11 @@ export interface PortalRateLimits {
   ): Promise<void>
   /**
    * Counts a person who takes part for the first time, once, however many of their actions fail: otherwise one person
-   * could use up the places of everyone on the network. @throws 429 with `Retry-After`
+   * could use up the places of everyone on the network.
+   * @param personId the customer; of an owner who confirms an address, the request
+   * @throws 429 with `Retry-After`
    */
-  consumeNewcomer(context: Pick<PortalContext, 'workspace' | 'clientAddress'>, customerId: string): Promise<void>
+  consumeNewcomer(context: Pick<PortalContext, 'workspace' | 'clientAddress'>, personId: string): Promise<void>
   /**
    * Returns whether the visitor's network has done so much that its next action needs a proof of work. Counts the action
    * if `isCounted`.
@@ -145,9 +147,9 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     createFixedWindow(store, `portal-${action}-unproven`, unprovenLimits[action], unprovenSeconds)
   const unprovenWindows = { request: unproven('request'), comment: unproven('comment'), vote: unproven('vote') }
   return {
-    async consumeNewcomer({ workspace, clientAddress }, customerId) {
+    async consumeNewcomer({ workspace, clientAddress }, personId) {
       const network = `${workspace.id} ${clientNetwork(clientAddress)}`
-      const person = `${network} ${customerId}`
+      const person = `${network} ${personId}`
       if (await counted.isFull(person)) return
       const ms = await newcomersOfNetwork.consume(network)
       if (ms !== null) throw rateLimited('newcomer', ms)

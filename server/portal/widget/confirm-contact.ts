@@ -63,7 +63,7 @@ async function confirm(context: PortalContext): Promise<PortalResponse> {
   const token = params.token!
   const preview = await previewContact(scope, deps.secretKey, token)
   if (preview === null) return expiredPage(context)
-  await deps.rateLimits.consume('newcomer', context, null)
+  await deps.rateLimits.consumeNewcomer(context, preview.contact.feedbackId)
   const confirmed = await context.write(async (tx) => {
     const result = await confirmContact(tx, deps.secretKey, token, deps.settings.trackedCustomerCaps)
     return result && { ...result, isSubscribed: await subscribe(tx, result, confirmationText(workspace.name, preview)) }
