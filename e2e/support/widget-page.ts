@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
+import { createEntry } from '../../server/changelog/create.ts'
+import { publishEntry } from '../../server/changelog/publishing/publish.ts'
 import { currentWidgetToken } from '../../server/test/clients/widget-client.ts'
 import { openPage } from './browser.ts'
 import type { ConsoleWorkspace } from './browser-app.ts'
@@ -56,3 +58,18 @@ ${body}
     },
   }
 }
+
+export const launcherOf = (page: Page): Locator => page.getByRole('button', { name: /^Feedback/ })
+export const panelOf = (page: Page): Locator => page.getByRole('dialog')
+
+/** Publishes a changelog entry. @returns its id */
+export const publishUpdate = (
+  workspace: Pick<ConsoleWorkspace, 'write'>,
+  title: string,
+  body: string,
+): Promise<string> =>
+  workspace.write(async (tx) => {
+    const { id } = await createEntry(tx, { title, body })
+    await publishEntry(tx, id)
+    return id
+  })
