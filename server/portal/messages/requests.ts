@@ -20,7 +20,7 @@ export const sortLabels = defineMessages({
 /** Texts of the request pages. */
 export const requestMessages = defineMessages({
   title: 'Requests',
-  lead: 'What customers want from {workspace}. Vote for what you need, or submit a new request.',
+  lead: 'Vote for what you need from {workspace}, or submit a new request.',
   description: 'What customers of {workspace} have requested, what’s planned, and what’s done.',
   newRequest: 'New request',
   boards: 'Boards',

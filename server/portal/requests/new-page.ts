@@ -61,9 +61,9 @@ ${spamGuardFields(context, draft.formToken, 'new')}
 const boardField = ({ boardId, errors }: RequestDraft, boards: PublicBoard[]): Html =>
   html`<div class="field short">
 <label for="board">${newRequestMessages.board}</label>
-<select id="board" name="board" form="new"${describedBy('board', errors.boardId, false)}>
+<div class="pick"><select id="board" name="board" form="new"${describedBy('board', errors.boardId, false)}>
 ${boards.map(({ slug, name }) => html`<option value="${slug}"${slug === boardId ? html` selected` : null}>${name}</option>`)}
-</select>
+</select></div>
 ${fieldError('board', errors.boardId)}
 </div>`
 

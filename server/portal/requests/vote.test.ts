@@ -28,6 +28,26 @@ test('casts and withdraws a vote idempotently', async () => {
   assert.equal((await ada.send(path, { vote: 'maybe' })).status, 400)
 })
 
+test('takes no vote on a completed request, but lets a voter withdraw one and the API add one', async () => {
+  const acme = await world.workspace()
+  const id = await approved(acme)
+  const [ada, bo] = [
+    await signInCustomer(world, acme, { email: 'ada-voted@example.com' }),
+    await signInCustomer(world, acme, { email: 'bo-came-late@example.com' }),
+  ]
+  await ada.send(`/requests/${id}/vote`, { vote: 'cast' })
+  await acme.api.patch(`/feedback/${id}/stage`, { stage: 'completed' })
+  const late = await bo.send(`/requests/${id}/vote`, { vote: 'cast' })
+  assert.equal(late.status, 400)
+  assert.match(late.text, /takes no more votes/)
+  assert.doesNotMatch((await bo.get(`/requests/${id}`)).text, new RegExp(`action="[^"]*/requests/${id}/vote"`))
+  const signedOut = await createPortalClient(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
+  assert.equal(signedOut.status, 400)
+  assert.equal((await ada.send(`/requests/${id}/vote`, { vote: 'withdraw' })).status, 200)
+  await acme.api.post(`/feedback/${id}/votes`, { externalId: 'c1' })
+  assert.equal(await votesOf(acme, id), 1)
+})
+
 test('counts concurrent votes once per customer', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)

@@ -46,6 +46,8 @@ test('returns what the widget shows, and nothing that is not public, in one resp
   await acme.api.create('/feedback', { title: 'Pending' })
   const closed = await approved(acme, 'Closed')
   await acme.api.patch(`/feedback/${closed}/stage`, { stage: 'closed' })
+  const completed = await approved(acme, 'Completed')
+  await acme.api.patch(`/feedback/${completed}/stage`, { stage: 'completed' })
   await acme.api.create('/changelog', { title: 'Draft' })
   const entry = await published(acme, 'Out now', '**Bold** words')
   const { status, body, headers } = await script('GET', '/widget.json')
