@@ -71,7 +71,7 @@ suite('the list of requests', () => {
 
   test('marks the current section and stage with forced colors', async () => {
     const page = await openList({ forcedColors: 'active' })
-    for (const name of ['Requests', 'All']) {
+    for (const name of ['Requests', 'Open']) {
       const current = page.getByRole('navigation').getByRole('link', { name, exact: true })
       assert.equal(await current.getAttribute('aria-current'), 'page')
       assert.equal(await current.evaluate((element) => getComputedStyle(element).outlineStyle), 'solid')

@@ -12,8 +12,8 @@ const app = await createTestApp()
 test('keeps earlier names with their dates for the team, whoever changes them, and exports and deletes them', async () => {
   const acme = await app.workspace()
   const ada = await signInCustomer(app, acme, { externalId: 'ada', email: 'ada@x.example', name: 'Ada' })
-  await ada.post('/me', { name: 'Countess' })
-  await ada.post('/me', { name: 'Countess' })
+  await ada.post('/me/profile', { name: 'Countess' })
+  await ada.post('/me/profile', { name: 'Countess' })
   await acme.write((tx) => updateCustomer(tx, ada.customerId, { name: 'A. King' }, defaultCaps))
   await acme.write((tx) => upsertSignedCustomer(tx, { externalId: 'ada', name: 'Lovelace' }))
   const names = await acme.write((tx) => listEarlierNames(tx, ada.customerId))
@@ -38,7 +38,7 @@ test('keeps earlier names with their dates for the team, whoever changes them, a
 test('lets a customer change their name five times a day, also at the same time', async () => {
   const acme = await app.workspace()
   const ada = await signInCustomer(app, acme, { email: 'ada@x.example', name: 'Ada' })
-  const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => ada.post('/me', { name: `Name ${n}` })))
+  const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => ada.post('/me/profile', { name: `Name ${n}` })))
   assert.equal(sent.filter(({ status }) => status === 303).length, 5)
   const refused = sent.find(({ status }) => status === 400)!
   assert.match(refused.text, /5 times a day/)
@@ -46,5 +46,5 @@ test('lets a customer change their name five times a day, also at the same time'
     `update customer_names set created_at = created_at - interval '25 hours' where workspace_id = $1`,
     [acme.id],
   )
-  assert.equal((await ada.post('/me', { name: 'Lovelace' })).status, 303)
+  assert.equal((await ada.post('/me/profile', { name: 'Lovelace' })).status, 303)
 })

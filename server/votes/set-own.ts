@@ -17,7 +17,7 @@ export interface OwnVote {
 
 /**
  * Sets or removes a customer's own vote. Idempotent: sets the vote instead of toggling it. A completed request takes no
- * new votes from customers; the API and the team may still add some.
+ * new votes from customers; the team may still add some on their behalf.
  * @throws 400 for a vote on a completed request; 403 at the plan's cap of customers and for a blocked one; 404 for a
  * request that customers cannot see.
  */

@@ -44,7 +44,7 @@ export async function drawCard({ workspace, accentColor, title, caption }: Card)
     fill(ink, () => context.fillText(wrapText(name, textWidth - 112, 1, widthIn(context))[0]!, margin + 96, 136))
   }
   if (headline !== null) fill(ink, () => drawHeadline(context, headline))
-  context.font = fontOf(32, 450)
+  context.font = fontOf(32, 500)
   fill(muted, () => context.fillText(caption, margin, cardSize.height - 72))
   return canvas.encode('png')
 }
@@ -82,7 +82,7 @@ function drawArrow(context: SKRSContext2D): void {
 /** Draws the headline as large as it fits. */
 function drawHeadline(context: SKRSContext2D, text: string): void {
   const [size, maxLines] = text.length <= 60 ? [80, 3] : [60, 4]
-  context.font = fontOf(size, 650)
+  context.font = fontOf(size, 700)
   const lines = wrapText(text, textWidth, maxLines, widthIn(context))
   const lineHeight = size * 1.15
   // Centered between the name above and the caption below.
@@ -96,6 +96,7 @@ const widthIn = (context: SKRSContext2D) => (text: string) => context.measureTex
 
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']
 const families = subsets.map((subset) => `card-${subset}`)
+/** @param weight a multiple of 100: the library draws boxes for others */
 const fontOf = (size: number, weight: number): string => `${weight} ${size}px ${families.join(', ')}`
 
 let canvasModule: Promise<typeof import('@napi-rs/canvas')> | null = null

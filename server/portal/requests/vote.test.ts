@@ -28,7 +28,7 @@ test('casts and withdraws a vote idempotently', async () => {
   assert.equal((await ada.send(path, { vote: 'maybe' })).status, 400)
 })
 
-test('takes no vote on a completed request, but lets a voter withdraw one and the API add one', async () => {
+test('takes no vote on a completed request, but lets a voter withdraw one', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
   const [ada, bo] = [
@@ -44,8 +44,7 @@ test('takes no vote on a completed request, but lets a voter withdraw one and th
   const signedOut = await createPortalClient(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
   assert.equal(signedOut.status, 400)
   assert.equal((await ada.send(`/requests/${id}/vote`, { vote: 'withdraw' })).status, 200)
-  await acme.api.post(`/feedback/${id}/votes`, { externalId: 'c1' })
-  assert.equal(await votesOf(acme, id), 1)
+  assert.equal(await votesOf(acme, id), 0)
 })
 
 test('counts concurrent votes once per customer', async () => {

@@ -262,7 +262,7 @@ test('does not vote or subscribe again when a link is replayed after its owner h
   const reader = createPortalClient(app, acme)
   await reader.post(path, {})
   const left = await signInCustomer(app, acme, { email: 'left@ten.example' })
-  await left.post('/me', { name: '', mail: 'yes', replies: 'on' })
+  await left.post('/me/profile', { name: '', mail: 'yes', replies: 'on' })
   await pool.query('delete from votes where workspace_id = $1', [acme.id])
   await pool.query('update feedback set votes = 0 where workspace_id = $1', [acme.id])
   assert.doesNotMatch((await reader.post(path, {})).text, /send updates/)

@@ -13,6 +13,7 @@ const notInForms = [
   "server/comments/post-own.ts '/body'",
   "server/comments/post-own.ts '/parentId'",
   "server/comments/post-own.ts '/parentId'",
+  "server/customers/earlier-names.ts '/name'",
   "server/customers/names.ts '/name'",
   // Only the command line looks up members and workspaces by name.
   "server/members/queries.ts '/email'",

@@ -38,6 +38,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ),
       ...inFile('customers/blocking/assert-not-blocked.ts', 'assertNotBlocked'),
       ...inFile('customers/earlier-names.ts', 'assertMayRename', 'recordEarlierName'),
+      ...inFile('customers/tracking/lock-counter.ts', 'lockCounter'),
       ...inFile('edits/record.ts', 'recordEdit', 'deleteEdits'),
       ...inFile('follows/set-own.ts', 'followByCommenting'),
       ...inFile('feedback/merge/follows.ts', 'transferFollows', 'restoreFollows'),
