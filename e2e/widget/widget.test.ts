@@ -225,7 +225,7 @@ test('asks visitors of a private portal to sign in, and shows no button on an un
   await unlistedPage.close()
 })
 
-test('takes an email address of people without an identity only, with a box for updates that is not ticked', async () => {
+test('offers an email field only to anonymous visitors, with an unchecked checkbox for updates', async () => {
   const acme = await workspaceWithWidget('Contact')
   const page = await embed(acme)
   const panel = panelOf(page)
@@ -286,7 +286,7 @@ test('solves a proof of work for a vote when the network is near its limit', asy
   await page.close()
 })
 
-test('keeps the text and says why at a limit, for a blocked customer, and after the section was closed', async () => {
+test('keeps the text and explains the error at a limit, for a blocked customer, and in a closed section', async () => {
   const acme = await workspaceWithWidget('Refused')
   const page = await embed(acme, { identity: createSsoToken(acme, { sub: 'u-6' }) })
   await launcherOf(page).click()
@@ -313,12 +313,12 @@ test('keeps the text and says why at a limit, for a blocked customer, and after 
   await setPortalSettings(acme, { showsRequests: false })
   await panel.getByRole('tab', { name: 'Request' }).click()
   await panel.getByRole('button', { name: 'Send request' }).click()
-  await panel.getByText('The portal no longer accepts requests here. Your text is still here.').waitFor()
+  await panel.getByText('The portal no longer accepts requests. Your text is still here.').waitFor()
   assert.equal(await panel.getByLabel('Title').inputValue(), 'Kept')
   await page.close()
 })
 
-test('stays on its side of a right-to-left page, and keeps its state visible in forced colors', async () => {
+test('stays on its side of a right-to-left page, and shows its state in forced colors', async () => {
   const acme = await workspaceWithWidget('Right to left')
   await publishUpdate(acme, 'Entry', 'Text')
   const page = await embed(acme, { root: 'dir="rtl"' })

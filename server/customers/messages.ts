@@ -18,12 +18,12 @@ export const signInCodeMessages = defineMessages({
 
 /** Texts of the email that asks the owner of an address to confirm a request sent with it. */
 export const contactEmailMessages = defineMessages({
-  subject: 'Confirm to hear about your request to {workspace}',
-  lead: 'Someone, probably you, sent a request to {workspace} and asked for replies at this address.',
+  subject: 'Confirm your email address for your request to {workspace}',
+  lead: 'Someone, probably you, sent a request to {workspace} and asked for replies to be sent to this address.',
   button: 'See the request and confirm',
   buttonLine: 'See the request and confirm:\n{url}',
   footer:
-    'If this wasn’t you, ignore this email: you won’t hear about the request unless you confirm. The link expires in {days, plural, one {# day} other {# days}}.',
+    'If this wasn’t you, ignore this email: you won’t get email about the request unless you confirm. The link expires in {days, plural, one {# day} other {# days}}.',
 })
 
 /** Texts that remain after a customer's data has been deleted. */

@@ -3,9 +3,9 @@ import { defineMessages } from '#i18n/messages.ts'
 /** Why an edit was rejected. */
 export const editMessages = defineMessages({
   conflict: 'The text has changed since you opened this page. Compare it with yours below, then save again.',
-  limit: 'You’ve edited this {limit, number} times, which is the most. You can delete it and write it again.',
+  limit: 'You’ve edited this {limit, number} times, which is the limit. You can delete it and post it again.',
   held: {
-    all: 'Text on this board is public only after the team has reviewed it, so public text can’t be changed.',
+    all: 'The team reviews everything here before it’s public, so public text can’t be edited.',
     links:
       'Edits can’t add links here, because the team reviews text with links first. Remove the new link and save again.',
     flood:

@@ -2,5 +2,5 @@ import { defineMessages } from '#i18n/messages.ts'
 
 /** Texts of rejected votes. */
 export const voteMessages = defineMessages({
-  completed: 'This request is completed, so it takes no more votes.',
+  completed: 'Voting is closed because this request is completed.',
 })

@@ -33,9 +33,8 @@ export const messages = defineMessages({
     email: 'Email',
     emailHelp: 'Get an email when {workspace} replies. We’ll send you a link to confirm your address.',
     emailInvalid: 'Enter an email address such as name@example.com.',
-    confirmationSent: 'We’ve sent a link to {email}. Open it and confirm, and you’ll hear about your request.',
-    confirmationLimited:
-      'Too many emails have been sent to {email}, so we can’t send you a link to follow this request.',
+    confirmationSent: 'We’ve sent a link to {email}. Open it and confirm your address to get email about your request.',
+    confirmationLimited: 'There have been too many requests for links, so we can’t email {email} about this request.',
     closed: '{workspace} isn’t accepting requests at the moment.',
   },
   vote: {
@@ -61,7 +60,7 @@ export const messages = defineMessages({
     textKept: '{error} Your text is still here.',
     sessionExpired: 'This page is out of date. Reload it.',
     gone: 'This request no longer exists.',
-    closed: 'The portal no longer accepts requests here.',
+    closed: 'The portal no longer accepts requests.',
     inProgress: 'This is already being sent. Try again in a moment.',
     board: 'This board no longer accepts requests. Choose another one.',
     failed: 'Something went wrong on our side. Try again in a minute.',

@@ -63,7 +63,7 @@ const editsOf = async (id: string) =>
     )
   ).rows
 
-test('edits a request silently at first, then with a mark, keeps the earlier texts, and finds it by its new words', async () => {
+test('marks edits of a request after 15 minutes, keeps the earlier texts, and finds the request by its new words', async () => {
   const { acme, ada, eve } = await scene()
   const id = await submit(ada, acme, 'Dark mod', 'For the night')
   const path = `/requests/${id}/edit`
@@ -85,7 +85,7 @@ test('edits a request silently at first, then with a mark, keeps the earlier tex
   assert.deepEqual([data.title, data.votes, data.updatedAt > data.createdAt], ['Nocturnal theme', 1, true])
 })
 
-test('edits a comment in the same way, and shows earlier versions to no customer', async () => {
+test('edits a comment in the same way, and hides earlier versions from customers', async () => {
   const { acme, ada, eve } = await scene()
   const id = await submit(ada, acme, 'Dark mode')
   const own = await comment(eve, acme, id, 'CANARY-7 first words')
@@ -114,7 +114,7 @@ test('rejects invalid texts and keeps what was typed', async () => {
   assert.deepEqual([await editsOf(id), await editsOf(own)], [[], []])
 })
 
-test('rejects an edit of a text that changed meanwhile, shows both texts, and overwrites only after that', async () => {
+test('rejects an edit of a text that has changed, shows both texts, and then accepts a second save', async () => {
   const { acme, ada } = await scene()
   const id = await submit(ada, acme, 'Dark mode')
   const path = `/requests/${id}/edit`
@@ -130,7 +130,7 @@ test('rejects an edit of a text that changed meanwhile, shows both texts, and ov
   assert.equal((await ada.post(path, { title: 'Dark theme', description: '', version: again })).status, 409)
 })
 
-test('does a change once that is sent twice at the same time', async () => {
+test('applies a change only once when it is sent twice at the same time', async () => {
   const { acme, ada } = await scene()
   const id = await submit(ada, acme, 'Dark mode')
   const version = hiddenFieldValue(await ada.get(`/requests/${id}/edit`), 'version')
@@ -142,7 +142,7 @@ test('does a change once that is sent twice at the same time', async () => {
   assert.equal((await editsOf(id)).length, 1)
 })
 
-test('does not let an edit pass review: nothing with the rule "all", and no new link with "links"', async () => {
+test('does not let an edit bypass review: no edits with the rule "all", and no new links with "links"', async () => {
   const { acme, ada } = await scene()
   const id = await submit(ada, acme, 'Dark mode', 'See [this](https://good.example/a).')
   const own = await comment(ada, acme, id, 'See https://good.example/a')
@@ -182,7 +182,7 @@ test('does not let an edit pass review: nothing with the rule "all", and no new 
   assert.doesNotMatch((await ada.get(`/requests/${id}`)).text, /evil\.example|Other/)
 })
 
-test('edits freely and withdraws what waits for review, which stays waiting', async () => {
+test('lets authors edit and withdraw content that waits for review, and keeps it waiting', async () => {
   const { acme, ada, eve } = await scene()
   const topic = await submit(eve, acme, 'A topic')
   await setPolicy(acme, 'all', 'all')
@@ -203,7 +203,7 @@ test('edits freely and withdraws what waits for review, which stays waiting', as
   assert.deepEqual([rows.length, await editsOf(id), await editsOf(own)], [0, [], []])
 })
 
-test('answers 404 for what others wrote, in another workspace too, and asks signed-out visitors to sign in', async () => {
+test('returns 404 for other people’s content, also in another workspace, and asks signed-out visitors to sign in', async () => {
   const { acme, ada, eve } = await scene()
   const id = await submit(ada, acme, 'Dark mode')
   const own = await comment(ada, acme, id, 'Words')
@@ -218,7 +218,7 @@ test('answers 404 for what others wrote, in another workspace too, and asks sign
       }
     }
   }
-  // The comment in the path of another request, or of an entry.
+  // The comment, in the path of another request or of an entry.
   const second = await submit(ada, acme, 'Second')
   assert.equal((await ada.get(`/requests/${second}/comments/${own}/edit`)).status, 404)
   assert.equal((await ada.get(`/changelog/${id}/comments/${own}/edit`)).status, 200)
@@ -230,7 +230,7 @@ test('answers 404 for what others wrote, in another workspace too, and asks sign
   assert.equal((await signedOut.get(`/requests/${id}`)).text.includes('Dark mode'), true)
 })
 
-test('stops edits by blocked customers, of closed requests, of removed comments, and beyond 50', async () => {
+test('rejects edits by blocked customers, of closed requests, of removed comments, and beyond 50 edits', async () => {
   const { acme, ada, eve } = await scene()
   const id = await submit(ada, acme, 'Dark mode')
   const own = await comment(ada, acme, id, 'Words')
@@ -279,11 +279,11 @@ test('does not edit a request that is merged at the same moment', async () => {
   await assert.rejects(asAda, /Nothing with this id/)
 })
 
-test('deletes an own request that no one else shares, once, with its pending mail', async () => {
+test('deletes a customer’s own unshared request once, with its pending mail', async () => {
   const { acme, ada } = await scene()
   const id = await submit(ada, acme, 'Dark mode')
   await comment(ada, acme, id, 'My own comment')
-  assert.match((await ada.get(`/requests/${id}/delete`)).text, /The request is deleted with your vote/)
+  assert.match((await ada.get(`/requests/${id}/delete`)).text, /This deletes the request, your vote/)
   const send = () => ada.post(`/requests/${id}/delete`, { outcome: 'deleted' })
   for (const { status, headers } of [await send(), await send()]) {
     assert.deepEqual([status, headers.get('location')], [303, `/p/${acme.slug}/?withdrawn`])
@@ -292,14 +292,14 @@ test('deletes an own request that no one else shares, once, with its pending mai
   assert.equal((await acme.api.get(`/feedback/${id}`)).status, 404)
 })
 
-test('removes only the name from a shared request, and asks again when that changes', async () => {
+test('removes only the name from a shared request, and asks again if the outcome changes', async () => {
   const { acme, ada, eve } = await scene()
   const id = await submit(ada, acme, 'Dark mode')
   await edit(ada, `/requests/${id}/edit`, { title: 'Dark theme', description: '' })
   await eve.post(`/requests/${id}/vote`, { vote: 'cast' })
   const changed = await ada.post(`/requests/${id}/delete`, { outcome: 'deleted' })
   assert.equal(changed.status, 409)
-  assert.match(changed.text, /changed in the meantime[\s\S]*stays on the portal without your name/)
+  assert.match(changed.text, /has changed since you opened this page[\s\S]*stays on the portal without your name/)
   const done = await ada.post(`/requests/${id}/delete`, { outcome: 'anonymized' })
   assert.equal(done.headers.get('location'), `/p/${acme.slug}/requests/${id}?nameless`)
   const { votes, title } = (await acme.api.get(`/feedback/${id}`)).body.data
@@ -312,7 +312,7 @@ test('removes only the name from a shared request, and asks again when that chan
   assert.match((await ada.get(`/requests/${planned}/delete`)).text, /Remove my name/)
 })
 
-test('deletes a comment, keeps the place of one with replies, waiting ones too, and counts exactly', async () => {
+test('deletes a comment, leaves a placeholder if it has public or waiting replies, and keeps exact counts', async () => {
   const { acme, ada, eve } = await scene()
   const id = await submit(eve, acme, 'Dark mode')
   const [lone, answered] = [await comment(ada, acme, id, 'Lone words'), await comment(ada, acme, id, 'Answered words')]
@@ -352,7 +352,7 @@ test('keeps the text and author of reported content that its author removes, unt
   assert.deepEqual(await queue(), [])
 })
 
-test('names the author of a reported request that stays without its author', async () => {
+test('shows the team the author of a reported request whose author removed their name', async () => {
   const { acme, ada, eve } = await scene()
   const id = await submit(eve, acme, 'Insulting title')
   await ada.post(`/requests/${id}/report`, { reason: 'offensive' })
@@ -364,7 +364,7 @@ test('names the author of a reported request that stays without its author', asy
   assert.deepEqual(await acme.write((tx) => listReportedItems(tx, 25)), [])
 })
 
-test('keeps replies of others that wait for review when the author or the team deletes the comment they answer', async () => {
+test('keeps other people’s waiting replies when the author or the team deletes the comment they answer', async () => {
   for (const isByTeam of [false, true]) {
     const { acme, ada, eve } = await scene()
     const id = await submit(eve, acme, 'Dark mode')

@@ -28,7 +28,7 @@ test('casts and withdraws a vote idempotently', async () => {
   assert.equal((await ada.send(path, { vote: 'maybe' })).status, 400)
 })
 
-test('takes no vote on a completed request, but lets a voter withdraw one', async () => {
+test('rejects votes on a completed request, but lets a voter withdraw a vote', async () => {
   const acme = await world.workspace()
   const id = await approved(acme)
   const [ada, bo] = [
@@ -39,7 +39,7 @@ test('takes no vote on a completed request, but lets a voter withdraw one', asyn
   await acme.api.patch(`/feedback/${id}/stage`, { stage: 'completed' })
   const late = await bo.send(`/requests/${id}/vote`, { vote: 'cast' })
   assert.equal(late.status, 400)
-  assert.match(late.text, /takes no more votes/)
+  assert.match(late.text, /Voting is closed/)
   assert.doesNotMatch((await bo.get(`/requests/${id}`)).text, new RegExp(`action="[^"]*/requests/${id}/vote"`))
   const signedOut = await createPortalClient(world, acme).post(`/requests/${id}/vote`, { vote: 'cast' })
   assert.equal(signedOut.status, 400)

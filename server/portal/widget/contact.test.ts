@@ -96,14 +96,17 @@ const consentsOf = async ({ id }: TestWorkspace) =>
 const tokenFor = ({ id }: TestWorkspace, contact: RequestContact, requestedAt = new Date().toISOString()) =>
   createContactToken(testSecretKey, id, contact, requestedAt)
 
-test('stores nothing of an entered address until its owner confirms, who then submits the waiting request', async () => {
+test('stores no address until its owner confirms, then makes the owner the submitter of the waiting request', async () => {
   const { acme, submit } = await embedded()
   const sent = await submit({ title: 'Dark mode', description: 'At *night*', email: 'Ada@one.example', updates: true })
   assert.deepEqual([sent.status, sent.body.data.status, sent.body.data.confirmation], [201, 'pending', 'sent'])
   const anonymous = { email: null, name: null, origin: null, is_tracked: null, notify_changelog: null }
   assert.deepEqual(await storedOf(acme), [{ status: 'pending', votes: 0, ...anonymous }])
   const { message, path } = await deliverLink()
-  assert.deepEqual([message.to, message.subject], ['Ada@one.example', 'Confirm to hear about your request to Acme'])
+  assert.deepEqual(
+    [message.to, message.subject],
+    ['Ada@one.example', 'Confirm your email address for your request to Acme'],
+  )
   const reader = createPortalClient(app, acme)
   for (const _ of [1, 2]) {
     const page = await reader.get(path)
@@ -127,7 +130,7 @@ test('stores nothing of an entered address until its owner confirms, who then su
   assert.ok(wording.startsWith(`${label}\nOptional. You can unsubscribe at any time.\nSomeone sent this request`))
 })
 
-test('sends no newsletter without the ticked box, and rejects a box without an address', async () => {
+test('sends no announcements without the selected checkbox, and rejects the checkbox without an address', async () => {
   const { acme, submit } = await embedded()
   assert.equal((await submit({ title: 'x', updates: true })).status, 400)
   await submit({ title: 'Dark mode', email: 'plain@two.example', updates: false })
@@ -138,7 +141,7 @@ test('sends no newsletter without the ticked box, and rejects a box without an a
   assert.deepEqual(await consentsOf(acme), [])
 })
 
-test('puts no word of the sender into the email, and rejects addresses that are several or add headers', async () => {
+test('puts no text from the visitor into the email, and rejects multiple addresses and injected headers', async () => {
   const { submit } = await embedded()
   const wrong = ['a@b.c\r\nBcc: d@e.f', 'a@b.example,c@d.example', 'Ada <a@b.example>', 'a@b', '', 5, ['a@b.example']]
   for (const email of wrong) {
@@ -155,7 +158,7 @@ test('puts no word of the sender into the email, and rejects addresses that are 
   assert.doesNotMatch(smtp.messages.at(-1)!.raw, /CANARY|evil/)
 })
 
-test('responds alike and mails alike for strangers, customers and members of the team', async () => {
+test('sends the same response and email to strangers, customers and team members', async () => {
   const { acme, submit } = await embedded()
   await acme.api.create('/feedback', { title: 'Known', submitter: { email: 'known@four.example', name: 'Known' } })
   await pool.query(
@@ -181,7 +184,7 @@ test('responds alike and mails alike for strangers, customers and members of the
   assert.doesNotMatch((await known.get('/me')).text, /Dark mode/)
 })
 
-test('limits confirmations per mailbox and network across workspaces, and accepts the requests all the same', async () => {
+test('limits confirmations per mailbox and network across workspaces, but still accepts the requests', async () => {
   const mailbox = ['v@five.example', 'V@Five.example', 'v+1@five.example', 'v+x@five.example', 'v@five.example']
   const outcomes = []
   for (const email of mailbox) {
@@ -212,7 +215,7 @@ test('sends no confirmation to a script that floods one workspace without a proo
   assert.equal((await deliver()).length, 10)
 })
 
-test('sends one confirmation for a request sent twice with one key', async () => {
+test('sends one confirmation for a request that is sent twice with the same idempotency key', async () => {
   const { acme, submit } = await embedded()
   const body = { title: 'Once', email: 'once@eight.example' }
   const answers = []
@@ -222,7 +225,7 @@ test('sends one confirmation for a request sent twice with one key', async () =>
   assert.equal((await storedOf(acme)).length, 1)
 })
 
-test('rejects links that are expired, altered, of a job or from another workspace', async () => {
+test('rejects expired and altered links, encrypted jobs, and links from another workspace', async () => {
   const [{ acme, submit }, other] = [await embedded(), await embedded()]
   const feedbackId = (await submit({ title: 'Dark mode', email: 'x@nine.example' })).body.data.id
   const { rows } = await pool.query<{ data: ContactJob }>(
@@ -270,7 +273,7 @@ test('does not vote or subscribe again when a link is replayed after its owner h
   assert.deepEqual([stored.votes, stored.notify_changelog], [0, false])
 })
 
-test('follows the target of a merged request, keeps another submitter, and finds nothing to follow once it is spam', async () => {
+test('follows the target of a merged request, keeps an existing submitter, and finds nothing to follow in spam', async () => {
   const { acme, submit } = await embedded()
   const target = (await acme.api.create('/feedback', { title: 'Target' })).id
   await acme.api.patch(`/feedback/${target}/status`, { status: 'approved' })
@@ -300,7 +303,7 @@ test('follows the target of a merged request, keeps another submitter, and finds
   assert.equal(rows[0].customer_id, customerId)
 })
 
-test('does not let a blocked customer confirm, nor a stranger once the portal is private', async () => {
+test('rejects confirmations by blocked customers, and by strangers once the portal is private', async () => {
   const { acme, submit } = await embedded()
   const blocked = await signInCustomer(app, acme, { email: 'blocked@twelve.example' })
   await submit({ title: 'Dark mode', email: 'blocked@twelve.example' })
@@ -322,7 +325,7 @@ test('does not let a blocked customer confirm, nor a stranger once the portal is
   assert.deepEqual((await customersOf(acme)).length, 1)
 })
 
-test('asks identified customers for updates only until they decide, and stores their consent at once', async () => {
+test('asks identified customers about updates only until they decide, and stores their consent immediately', async () => {
   const { acme, authorization, submit } = await embedded()
   const script = createWidgetClient(app, acme, home)
   const ada = await signInCustomer(app, acme, { email: 'ada@thirteen.example', externalId: 'ada' })

@@ -92,10 +92,10 @@ export const customerMessages = defineMessages({
   },
   names: {
     title: 'Earlier names',
-    text: 'The current name shows on everything they wrote. Only your team sees earlier names.',
+    text: 'Their current name appears on everything they’ve posted. Only your team can see earlier names.',
     none: 'No name',
     until: 'until',
-    changedBy: { customer: 'changed by themselves', team: 'changed by your team', token: 'changed by your product' },
+    changedBy: { customer: 'changed by the customer', team: 'changed by your team', token: 'changed by your product' },
   },
   consents: {
     title: 'Consent to updates',

@@ -21,7 +21,7 @@ export const reviewMessages = defineMessages({
   keep: 'Keep',
   remove: 'Remove',
   removalHelp: 'A removed request is rejected. A removed comment with replies keeps its place without its text.',
-  removedHelp: 'Its author has removed it from the portal. You can still block them on their page.',
+  removedHelp: 'The author removed it from the portal. You can still block them on their customer page.',
   edited: 'The author edited it',
   editedHelp: 'The request’s page shows the earlier versions.',
   close: 'Close',
