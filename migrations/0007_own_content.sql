@@ -1,7 +1,8 @@
 -- What customers do with their own content: edits, removed reports, follows, and earlier names (ADR 0026).
 
--- The texts that an author has replaced. Only the team sees them. The ids of requests and comments have no foreign keys,
--- because they survive merging and review, which move the rows; housekeeping deletes what belongs to nothing.
+-- Texts that authors have replaced. Only the team sees them. The ids of requests and comments have no foreign keys,
+-- because merging and review move those rows but keep their ids; housekeeping deletes rows whose request or comment is
+-- gone.
 create table content_edits (
   workspace_id uuid not null references workspaces,
   id           uuid not null,
@@ -44,7 +45,7 @@ create table report_evidence (
 create index report_evidence_open on report_evidence (workspace_id, reported_at) where dismissed_at is null;
 create index report_evidence_customer on report_evidence (workspace_id, customer_id);
 
--- Decisions of customers to hear about a request or not. Submitters and voters without a row hear about it.
+-- Customers' decisions to follow a request or not. Submitters and voters without a row are notified about it.
 create table follows (
   workspace_id uuid not null references workspaces,
   feedback_id  uuid not null,
@@ -58,7 +59,7 @@ create table follows (
 );
 create index follows_customer on follows (workspace_id, customer_id);
 
--- What a customer was called before. Only the team sees it.
+-- Earlier names of customers. Only the team sees them.
 create table customer_names (
   workspace_id    uuid not null references workspaces,
   id              uuid not null,

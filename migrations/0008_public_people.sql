@@ -1,7 +1,7 @@
--- Names that the portal may show, and the "Powered by Heed" link.
+-- Names that the portal may show, and the text "Powered by Heed".
 
 -- Where a customer's name came from, which decides whether the portal shows it (server/customers/public-name.ts).
--- The default is a private one, for rows of processes of an earlier version.
+-- The default makes a name private, for rows that processes of an earlier version insert.
 alter table customers add name_source text not null default 'api'
   check (name_source in ('self', 'token', 'team', 'import', 'api'));
 
