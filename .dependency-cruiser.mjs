@@ -7,12 +7,13 @@ const features = {
   boards: ['audit'],
   // Publishing announces an entry; an announcement reads the entry it mails.
   changelog: ['audit', 'customers', 'feedback', 'notifications', 'tags'],
-  // An author deletes a reported comment; the team decides about reported comments.
+  // Deleting a comment keeps the evidence of its reports, and deciding about a report can remove a comment.
   comments: ['audit', 'boards', 'changelog', 'customers', 'edits', 'feedback', 'follows', 'notifications', 'reports'],
   // A request has a submitter; deleting a customer deletes or anonymizes their requests.
   customers: ['accounts', 'audit', 'feedback', 'notifications'],
   edits: [],
-  // A stage change records an event; a digest reads the request that it reports. A page shows whether the viewer follows.
+  // A stage change records an event; a digest reads the request that it reports. A page shows whether the viewer
+  // follows.
   feedback: ['audit', 'boards', 'customers', 'edits', 'follows', 'notifications', 'reports'],
   follows: ['audit', 'customers', 'feedback'],
   housekeeping: [],

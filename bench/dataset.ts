@@ -104,7 +104,7 @@ export async function insertRequests(
 export const vacuumAnalyze = (database: Database): Promise<void> =>
   withoutTimeout(database, 'vacuum analyze feedback', 'checkpoint')
 
-/** Runs statements that take longer than the pool's statement timeout allows. */
+/** Runs statements without the pool's statement timeout. */
 export async function withoutTimeout(database: Database, ...statements: string[]): Promise<void> {
   const client = await database.pool.connect()
   await client.query('set statement_timeout = 0')

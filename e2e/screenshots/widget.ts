@@ -36,7 +36,7 @@ const panelOf = (page: Page) => page.getByRole('dialog')
 
 const openTab = (name: string) => async (page: Page) => {
   await panelOf(page).getByRole('tab', { name }).click()
-  // Lets the pointer cover nothing.
+  // Moves the pointer away, so that it covers nothing.
   await page.mouse.move(0, 0)
 }
 

@@ -14,15 +14,15 @@ export interface Embedding {
   attributes?: string
   /** Attributes of the page's root element. */
   root?: string
-  /** More sources of images, for the page's policy. */
+  /** More image sources that the page's content security policy allows. */
   imageSources?: string
 }
 
 /** A product's site on another origin, which embeds the widget. */
 export interface ProductSite {
-  /** Its origin. */
+  /** The origin of the site. */
   home: string
-  /** Opens its page with the widget embedded. */
+  /** Opens a page of the site with the widget embedded. */
   embed(workspace: Pick<ConsoleWorkspace, 'id' | 'slug' | 'write'>, embedding?: Embedding, body?: string): Promise<Page>
 }
 

@@ -15,7 +15,7 @@ async function workspaceWithWidget(name: string): Promise<ConsoleWorkspace> {
   return workspace
 }
 
-test('opens an entry inside, with its text and images, and returns to the same place in the list', async () => {
+test('opens an entry inside the panel, with its text and images, and returns to the same place in the list', async () => {
   const acme = await workspaceWithWidget('Inside')
   for (let n = 0; n < 9; n += 1) await publishUpdate(acme, `Entry ${n}`, `Text ${n}. ${'More words. '.repeat(30)}`)
   const markdown = `## What changed\n\nNow **faster**, see [the notes](https://notes.example/).
@@ -62,7 +62,7 @@ test('opens an entry inside, with its text and images, and returns to the same p
   await page.close()
 })
 
-test('shows a link in place of an image that the page’s policy forbids', async () => {
+test('replaces an image that the page’s policy forbids with a link', async () => {
   const acme = await workspaceWithWidget('Blocked image')
   await publishUpdate(acme, 'Entry', 'Text\n\n![A chart](https://images.example/chart.png)')
   const page = await embed(acme)
@@ -76,7 +76,7 @@ test('shows a link in place of an image that the page’s policy forbids', async
   await page.close()
 })
 
-test('builds only harmless elements, even from text that no sanitizer has seen', async () => {
+test('builds only allowed elements, even from unsanitized HTML', async () => {
   const acme = await workspaceWithWidget('Hostile')
   await publishUpdate(acme, 'Entry', 'Text')
   const page = await embed(acme)

@@ -4,9 +4,9 @@ import { createValidator } from '../platform/validation.ts'
 import { slugSchema } from '../workspaces/create.ts'
 
 /**
- * An address that a person types to prove that they receive its mail. PostgreSQL's `lower` turns “İ” into “i”, the Kelvin
- * sign into “k”, and every “Σ” into “σ”, but mail servers do not: `ada@fİrm.example` is another domain than
- * `ada@firm.example`. Its owner could then sign in as Ada, so these letters are rejected.
+ * An address that a person types to prove that they receive its mail. PostgreSQL's `lower` turns “İ” into “i”, the
+ * Kelvin sign into “k”, and every “Σ” into “σ”, but mail servers do not. So `fİrm.example` is a different domain from
+ * `firm.example`, and its owner could sign in as `ada@firm.example`. These letters are therefore rejected.
  */
 export const emailSchema = Type.String({
   'x-text': true,

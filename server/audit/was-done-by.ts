@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Scope } from '../platform/scope.ts'
 import type { AuditEventType } from './record.ts'
 
-/** Returns whether the actor has already done one of these things to a target, such as with a form that is sent twice. */
+/**
+ * Returns whether the actor has already done one of these actions to a target, for example because a form was sent
+ * twice.
+ */
 export async function wasDoneBy(
   { db, workspaceId, actor }: Scope,
   targetId: string,

@@ -2,8 +2,8 @@ import { renderCustomerMarkdown } from '../platform/formats/markdown.ts'
 import type { ReviewPolicy } from './review-policy.ts'
 
 /**
- * Returns the rule by which a board would hold an edit of public text for review. The author of public text has approved
- * content, so they are no newcomer.
+ * Returns the rule by which a board would hold an edit of public text for review. The author of public text already has
+ * approved content, so the rules for newcomers don't apply.
  * @returns null if the edit may be public at once
  */
 export function ruleAgainstEdit(policy: ReviewPolicy, before: string, after: string): 'all' | 'links' | null {

@@ -6,8 +6,8 @@
 export const reviewPolicies = ['all', 'links', 'first_time', 'none'] as const
 export type ReviewPolicy = (typeof reviewPolicies)[number]
 
-// An address that readers can follow by copying it counts too, even if it is not rendered as a link. `]:` defines the
-// target of a link, also within quotations and lists, and with its address written in entities.
+// Also matches addresses that are not rendered as links, because readers can copy them. `]:` matches a link definition,
+// even within a block quote or list, or if its address is written in entities.
 const linkPattern = /:\/\/|\bwww\.|\][(:]|\bmailto:|\S@\S+\.\S|<\s*(a|img)\b/i
 
 /** Returns whether a Markdown text contains a link, an image or an address. */

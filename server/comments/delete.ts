@@ -13,7 +13,7 @@ export async function deleteComment(tx: WriteScope, id: string): Promise<void> {
   const thread = await threadOf(tx, id)
   await lockThread(tx, thread, 'for update')
   const table = thread.of === 'feedback_id' ? sql`feedback` : sql`changelog_entries`
-  // Replies that wait for review become comments of their own: the team has not decided about them.
+  // Replies that wait for review become top-level comments, because the team has not decided about them yet.
   await sql`update pending_comments set parent_id = null
     where workspace_id = ${tx.workspaceId} and parent_id = ${id}`.execute(tx.db)
   // The count is exact, because the lock keeps new comments out.

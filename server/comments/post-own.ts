@@ -45,8 +45,8 @@ export interface PostedComment {
 
 /**
  * Posts a customer's comment or reply in a public thread. The board decides whether it waits for review; a comment from
- * a network that sends too many always waits (`isSuspect`). The same text in the same place within an hour counts as one
- * form sent twice and returns the first comment. The author follows the request from then on.
+ * a network that sends too many always waits (`isSuspect`). The same text in the same place within an hour counts as
+ * one form sent twice and returns the first comment. Makes the author follow the request.
  * @throws 400, also for a parent that cannot be replied to; 403 at the plan's cap of customers; 404 if the thread is
  * not public or is closed to comments
  */

@@ -10,7 +10,7 @@ import type { Comment } from './schema.ts'
 // A long discussion fits on one page; a longer one continues on the next.
 const pageSize = 100
 
-/** A public comment, whose author has a name only if other people may see it. */
+/** A public comment. Its author's name is null unless other people may see it. */
 export interface PublicComment extends Comment {
   /** Whether the viewer wrote it. */
   isOwn: boolean
@@ -33,7 +33,7 @@ export async function listPublicComments(
 export const listPublicEntryComments = (scope: Scope, entryId: string, cursor: string | undefined, signer: Signer) =>
   listPublicThread(scope, { of: 'entry_id', id: entryId }, cursor, signer)
 
-/** The portal acts as its viewer. */
+/** On the portal, the actor is the viewer. */
 const viewerOf = ({ actor }: Scope): string | null => (actor.type === 'customer' ? actor.id : null)
 
 async function listPublicThread(scope: Scope, thread: Thread, cursor: string | undefined, signer: Signer) {

@@ -13,7 +13,7 @@ export interface Thread {
 
 /**
  * Selects the comments of a thread with the names of their authors.
- * @param name the name of the customer `u`; default: the stored one, for the team and the API
+ * @param name selects the name of the customer `u`; default: the stored name, for the team and the API
  */
 export const commentRows = (
   scope: Scope,

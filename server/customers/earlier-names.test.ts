@@ -9,7 +9,7 @@ import { updateCustomer } from './update.ts'
 
 const app = await createTestApp()
 
-test('keeps earlier names with their dates for the team, whoever changes them, and exports and deletes them', async () => {
+test('keeps earlier names with their dates for the team, regardless of who changes them, and exports and deletes them', async () => {
   const acme = await app.workspace()
   const ada = await signInCustomer(app, acme, { externalId: 'ada', email: 'ada@x.example', name: 'Ada' })
   await ada.post('/me/profile', { name: 'Countess' })
@@ -35,7 +35,7 @@ test('keeps earlier names with their dates for the team, whoever changes them, a
   assert.equal(rows.length, 0)
 })
 
-test('lets a customer change their name five times a day, also at the same time', async () => {
+test('lets a customer change their name five times a day, even with concurrent requests', async () => {
   const acme = await app.workspace()
   const ada = await signInCustomer(app, acme, { email: 'ada@x.example', name: 'Ada' })
   const sent = await Promise.all(Array.from({ length: 8 }, (_, n) => ada.post('/me/profile', { name: `Name ${n}` })))

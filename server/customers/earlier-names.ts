@@ -11,14 +11,14 @@ export type NameChanger = 'customer' | 'team' | 'token'
 /** A name that a customer had before. */
 export interface EarlierName {
   id: string
-  /** Null: they had none. */
+  /** Null if they had none. */
   name: string | null
   changedBy: NameChanger
   /** When it was replaced. */
   at: string
 }
 
-// Enough for a correction of a correction. A new name shows on everything that the customer has written.
+// Enough to correct a mistake twice. A new name appears on everything that the customer has written.
 const maxChangesPerDay = 5
 
 /** Rejects a customer's change of their own name beyond the limit. The caller has locked the customer. @throws 400 */
@@ -31,7 +31,7 @@ export async function assertMayRename({ db, workspaceId, now }: WriteScope, cust
   throw invalid([{ path: '/name', message: customerNameMessages.tooOften({ limit: maxChangesPerDay }) }])
 }
 
-/** Keeps the name that a customer had until now, so that the team can tell who wrote earlier comments. */
+/** Stores the name that is being replaced, so that the team can tell who wrote earlier comments. */
 export function recordEarlierName(
   tx: Pick<WriteScope, 'db' | 'workspaceId' | 'now' | 'defer'>,
   customerId: string,

@@ -11,7 +11,7 @@ export function displayName(name: string | null): string | null {
   return isVisibleText(clean) ? clean : null
 }
 
-// A name is public beside everything its owner wrote, and no one reviews it, so it must not advertise.
+// A name appears next to everything that its owner wrote, and it is not reviewed, so it must not advertise.
 const addressPattern = /:\/\/|\bwww\.|\S@\S+\.\S/i
 
 /** The people and the workspace that a name must not resemble. */
@@ -58,7 +58,9 @@ async function loadTeam({ db, workspaceId }: Scope, customerId: string | null): 
   return { workspaceName: workspace.name, memberNames: members.map(({ name }) => name) }
 }
 
-/** Returns whether people could take the name for one of the team: its words, the workspace's name or a member's name. */
+/**
+ * Returns whether people could take the name for one of the team: its words, the workspace's name or a member's name.
+ */
 export const resemblesTeam = (name: string, { workspaceName, memberNames }: Team): boolean =>
   readings.some((split) => {
     const words = split(name)

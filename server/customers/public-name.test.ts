@@ -18,7 +18,7 @@ const settings = { publicUrl: 'https://heed.test' }
 const canary = 'Canary Quillfeather'
 const given = { email: 'canary@example.com', name: canary }
 
-/** Lets a customer whom the API, the team or an import named take part everywhere. */
+/** Creates content of every kind by a customer whom the API, the team or an import named. */
 async function createScene(submitter: object = given) {
   const acme = await world.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode', description: 'Please', submitter })
@@ -33,7 +33,7 @@ async function createScene(submitter: object = given) {
 
 type Scene = Awaited<ReturnType<typeof createScene>>
 
-/** Returns every public answer of a portal as one text. */
+/** Returns all public responses of a portal as one text. */
 async function everythingPublic({ acme, id, entryId }: Scene, reader = createPortalClient(world, acme)) {
   // Every URL is cached for a second.
   const fresh = newId()
@@ -70,7 +70,7 @@ const sourceOf = async ({ id }: TestWorkspace, email = given.email) =>
   (await pool.query('select name_source from customers where workspace_id = $1 and email = $2', [id, email])).rows[0]
     ?.name_source
 
-test('shows a name that the API gave nowhere, unless the workspace shows given names', async () => {
+test('hides names that the API gave everywhere, unless the workspace shows given names', async () => {
   const scene = await createScene()
   const hidden = await everythingPublic(scene)
   assert.ok(!hidden.includes('Quillfeather') && !hidden.includes('CQ<'), 'the name or its initials are public')
@@ -85,7 +85,7 @@ test('shows a name that the API gave nowhere, unless the workspace shows given n
   assert.equal((await scene.acme.api.get(`/feedback/${scene.id}/comments`)).body.data[0].author.name, canary)
 })
 
-test('keeps names private that the team and the command line gave', async () => {
+test('keeps names from the team and the command line private', async () => {
   for (const [source, name] of [
     ['team', (acme: TestWorkspace) => acme.write((tx) => createCustomer(asRole(tx, 'owner'), given, defaultCaps))],
     ['import', (acme: TestWorkspace) => acme.write((tx) => createCustomer(tx, given, defaultCaps))],
@@ -102,7 +102,7 @@ test('keeps names private that the team and the command line gave', async () => 
   }
 })
 
-test('hides a name again that the team replaced, and shows it once its owner agrees', async () => {
+test('hides a name that the team replaced until its owner agrees to show it', async () => {
   const scene = await createScene({ email: given.email })
   const owner = await signInCustomer(world, scene.acme, { email: given.email })
   await owner.post('/me/profile', { name: 'Ada Own' })
@@ -111,7 +111,7 @@ test('hides a name again that the team replaced, and shows it once its owner agr
   assert.ok(!(await everythingPublic(scene)).includes('Quillfeather'))
   const profile = await owner.get('/me/profile')
   assert.match(profile.text, /id="public" name="public"/)
-  // Saving the form with the name that was filled in is no choice.
+  // Saving the form with the prefilled name does not make it public.
   await owner.post('/me/profile', { name: canary, mail: 'shown' })
   assert.ok(!(await everythingPublic(scene)).includes('Quillfeather'))
   await owner.post('/me/profile', { name: canary, mail: 'shown', public: 'on' })

@@ -1,8 +1,8 @@
-// Which names of customers other people may see (ADR 0027). This is the only place that decides it: the portal, mail to
-// other customers, and everything else outside the team's own pages select names with `selectPublicName`.
+// Decides which names of customers other people may see (ADR 0027). The portal, mail to other customers, and everything
+// else outside of the team's own pages select names with `selectPublicName`.
 //
-// A name is public if its owner chose it, on the portal or in the product that signs them in. What the API, an import or
-// the team call a customer stays private, unless the workspace shows given names too.
+// A name is public if its owner chose it, on the portal or in the product that signs them in. Names from the API,
+// imports and the team stay private, unless the workspace shows given names too.
 
 import { type RawBuilder, sql } from 'kysely'
 import type { Actor } from '../platform/scope.ts'
@@ -48,5 +48,5 @@ const sourceByActor: Record<Actor['type'], NameSource> = {
   customer: 'self',
 }
 
-/** Returns where a name comes from that an actor gives to a customer. */
+/** Returns the source of a name that an actor gives to a customer. */
 export const nameSourceOf = ({ type }: Actor): NameSource => sourceByActor[type]

@@ -40,7 +40,7 @@ test('rejects an approval of a text that its author edited after the team opened
   )
 })
 
-test('deletes the earlier texts of deleted requests and comments, and keeps those of merged requests', async () => {
+test('deletes earlier texts of deleted requests and comments, but keeps those of merged requests', async () => {
   const acme = await app.workspace()
   const { pool } = app.database
   const ada = await signInCustomer(app, acme, { email: 'ada@x.example' })

@@ -3,12 +3,12 @@ import { isTeam, permit } from '../platform/authorization.ts'
 import { invalidState } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 
-// Authors correct a typo in this time. Later edits are marked, because others may have read the earlier text.
+// Enough time for authors to correct a typo. Later edits are marked, because others may have read the earlier text.
 const silentMinutes = 15
 
 /**
- * Selects when an author last edited their request or comment, as readers see it: null for text that was edited only
- * within the first minutes. @param item the table alias
+ * Selects the time of the last edit by the author that readers see: null if the text was edited only within the first
+ * minutes. @param item the table alias
  */
 export const selectEditedAt = (item: string, of: 'feedback_id' | 'comment_id'): RawBuilder<string | null> =>
   sql<string | null>`(select max(e.created_at) from content_edits e
@@ -37,13 +37,13 @@ export async function listEarlierTexts({ db, workspaceId, actor }: Scope, ids: s
   return rows
 }
 
-// An edit takes its time before it locks the text, so a page may be a little newer than an edit that it does not show.
+// An edit takes its time from before it locks the text, so a page that was loaded a little later may not show it yet.
 const slackSeconds = 10
 
 /**
- * Rejects a decision on texts that their authors have edited since the team opened the page.
+ * Rejects a decision on texts that their authors have edited since the team opened the page. Call it after locking the
+ * texts.
  * @param seenAt when the page was loaded, ISO 8601
- * Call it once the texts are locked.
  * @throws 400
  */
 export async function assertNotEditedSince(

@@ -10,7 +10,7 @@ export interface EditedItem {
   id: string
 }
 
-/** More than anyone needs; each one can keep 10,000 characters. */
+/** More than anyone needs. Each earlier text can have 10,000 characters. */
 export const maxEdits = 50
 
 /**

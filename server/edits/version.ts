@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { problem } from '../platform/problems.ts'
 import { editMessages } from './messages.ts'
 
-/** Returns a fingerprint of texts. A form carries it, so that an edit never overwrites a text its author has not seen. */
+/**
+ * Returns a fingerprint of texts. Forms contain it, so that an edit never overwrites text that its author has not seen.
+ */
 export const textVersion = (...texts: string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)
 

@@ -46,7 +46,7 @@ async function mailed(acme: TestWorkspace): Promise<string[]> {
   return messages.map(({ to }) => to).filter((to) => to.includes(`@${acme.slug}.`))
 }
 
-test('mails the team’s answer to a commenter who has not voted, once, and without a place under the cap', async () => {
+test('mails the team’s reply once to a commenter who has not voted, without counting them toward the cap', async () => {
   const { acme, id, eve } = await scene()
   await comment(eve, acme, id, 'I need this too')
   assert.deepEqual(await followsOf(id), [{ email: `eve@${acme.slug}.example`, is_following: true, source: 'comment' }])
@@ -58,7 +58,7 @@ test('mails the team’s answer to a commenter who has not voted, once, and with
   assert.equal(trackedCustomers.used, 0)
 })
 
-test('follows and stops with a button that can be sent twice, and keeps the decision when the customer comments', async () => {
+test('follows and unfollows with a button that is idempotent, and keeps the decision when the customer comments', async () => {
   const { acme, id, eve } = await scene()
   assert.equal(await isFollowing(eve, id), false)
   for (const _ of [1, 2]) assert.equal((await follow(eve, id, 'on')).status, 303)
@@ -87,7 +87,7 @@ test('asks signed-out visitors to sign in, and rejects hidden requests, other wo
   assert.deepEqual(await followsOf(id), [])
 })
 
-test('mails nothing to a blocked follower, again after the block ends, and deletes follows with their content', async () => {
+test('mails a blocked follower only after the block ends, and deletes follows with the customer’s content', async () => {
   const { acme, id, eve } = await scene()
   await follow(eve, id, 'on')
   await acme.write((tx) => blockCustomer(tx, eve.customerId))
@@ -101,7 +101,7 @@ test('mails nothing to a blocked follower, again after the block ends, and delet
   assert.deepEqual(await followsOf(id), [])
 })
 
-test('sends the newest text of a reply, and nothing for one that its author deleted before', async () => {
+test('sends the latest text of a reply, and nothing for a reply that its author has deleted', async () => {
   const { acme, id, eve } = await scene()
   const bob = await signInCustomer(app, acme, { email: `bob@${acme.slug}.example` })
   const idOf = (sent: Awaited<ReturnType<typeof comment>>) => /#c-(.*)$/.exec(sent.headers.get('location')!)![1]!
@@ -120,7 +120,7 @@ test('sends the newest text of a reply, and nothing for one that its author dele
   assert.deepEqual(await mailed(acme), [])
 })
 
-test('moves follows with a merge and back, and keeps what a customer decided about the target', async () => {
+test('moves follows with a merge and restores them, and keeps decisions about the target', async () => {
   const { acme, id: source, eve } = await scene()
   const bob = await signInCustomer(app, acme, { email: `bob@${acme.slug}.example` })
   const kim = await signInCustomer(app, acme, { email: `kim@${acme.slug}.example` })

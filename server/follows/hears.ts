@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /**
- * Whether a customer hears about a request: they follow it, or they voted for it or submitted it and have not chosen to
- * stop. The only home of this rule. Mail preferences, opt-outs and access to the portal are separate.
+ * Whether a customer is notified about a request: they follow it, or they voted for it or submitted it and have not
+ * chosen to stop. This is the only implementation of the rule. Mail preferences, opt-outs and access to the portal are
+ * separate.
  * @param customer the table alias
  * @param feedback the alias of the request
  */
@@ -12,7 +13,7 @@ export const hearsAbout = (customer: string, feedback: string): RawBuilder<boole
   return sql<boolean>`coalesce(${decisionOf(customer, feedback)}, ${has('votes')} or ${has('feedback_context')})`
 }
 
-/** Whether a customer has chosen to hear nothing about a request, not even replies to their own comments. */
+/** Whether a customer has stopped all notifications about a request, including replies to their own comments. */
 export const hasUnfollowed = (customer: string, feedback: string): RawBuilder<boolean> =>
   sql<boolean>`(${decisionOf(customer, feedback)} is false)`
 

@@ -8,9 +8,9 @@ import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
 /**
- * Sets whether a customer hears about a request. Following is not taking part, so it takes no place under the plan's cap.
- * Idempotent: sets the decision instead of toggling it.
- * @throws 404 for a request that customers cannot see; 403, also for a blocked customer who wants to follow
+ * Sets whether a customer follows a request. Following does not make them a participant, so it does not count toward
+ * the plan's cap. Idempotent: sets the decision instead of toggling it.
+ * @throws 404 for a request that customers cannot see; 403, including for a blocked customer who wants to follow
  */
 export async function setOwnFollow(
   tx: WriteScope,
@@ -37,7 +37,9 @@ export async function setOwnFollow(
     audit(tx, isFollowing ? 'feedback.followed' : 'feedback.unfollowed', feedbackId, { customerId })
 }
 
-/** Makes the author of a comment follow its request, unless they have decided before. The caller has locked the request. */
+/**
+ * Makes the author of a comment follow its request, unless they have decided before. The caller has locked the request.
+ */
 export function followByCommenting(tx: WriteScope, feedbackId: string, customerId: string): void {
   tx.defer(
     sql`insert into follows (workspace_id, feedback_id, customer_id, is_following, source, created_at)

@@ -75,7 +75,7 @@ const retentionRules: RetentionRule[] = [
     isExpired: `reviewed_at < now() - interval '90 days'`,
   },
   {
-    // Earlier texts of requests and comments that have been deleted. Merged requests may come back.
+    // Earlier texts of deleted requests and comments. Those of merged requests stay, because a merge can be undone.
     table: 'content_edits',
     key: 'workspace_id, id',
     isExpired: `not exists (select from feedback f
@@ -88,7 +88,7 @@ const retentionRules: RetentionRule[] = [
         where c.workspace_id = content_edits.workspace_id and c.id = content_edits.comment_id)`,
   },
   {
-    // Long enough for a team on holiday, and for a second look after a decision.
+    // Long enough for a team on vacation, and for a second look at a decision.
     table: 'report_evidence',
     key: 'workspace_id, id',
     isExpired: `created_at < now() - interval '90 days' or dismissed_at < now() - interval '7 days'`,

@@ -158,7 +158,7 @@ const patterns: Record<string, { code: string; message: string }> = {
     message: 'must be 1 to 63 lowercase letters, digits, or hyphens, and must not start or end with a hyphen',
   },
   '^#[0-9a-f]{6}$': { code: 'color', message: 'must be a color such as #22aa55' },
-  // Addresses with letters whose lower case is another address (accounts/schema.ts).
+  // Rejects letters whose lower case would make a different address (accounts/schema.ts).
   '^[^\\u0130\\u03a3\\u212a]*$': { code: 'email', message: 'must be an email address' },
   '^https://': { code: 'https-url', message: 'must begin with https://' },
 }

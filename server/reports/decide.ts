@@ -32,7 +32,8 @@ export async function removeReported(tx: WriteScope, id: string): Promise<void> 
 }
 
 /**
- * Reopens the reports that the same actor closed in an earlier HTTP request, by keeping or by removing what was reported.
+ * Reopens the reports that the same actor closed in an earlier HTTP request, by keeping or by removing what was
+ * reported.
  * @returns the ids of the requests and comments
  * @throws 403
  */
@@ -57,7 +58,7 @@ export async function undoDismissals(tx: WriteScope, requestId: string): Promise
   return [...new Set(rows.map(({ id }) => id))]
 }
 
-/** Returns whether the author has removed the reported content: only its author remains to decide about. */
+/** Returns whether the author has removed the reported content, so that the team can only decide about the author. */
 async function isAlreadyRemoved({ db, workspaceId }: WriteScope, id: string): Promise<boolean> {
   const { rows } = await sql`select from report_evidence v
     where v.workspace_id = ${workspaceId} and v.id = ${id} and ${hasNoOpenReport('v')}`.execute(db)

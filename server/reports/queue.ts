@@ -14,20 +14,20 @@ export interface ReportedItem {
   /** When it was first reported. */
   createdAt: string
   reasons: Partial<Record<ReportReason, number>>
-  /** Whether its author has removed it, so that only the author remains to decide about. */
+  /** Whether its author has removed it, so that the team can only decide about the author. */
   isRemoved: boolean
   /** When its author last edited it; null if they never did. */
   editedAt: string | null
 }
 
-/** Whether the reports of a removed item have ended with it. An item that stays has its open reports. */
+/** Whether an item has no open reports, because they were deleted with it. */
 export const hasNoOpenReport = (evidence: string) => sql<boolean>`not exists (
   select from content_reports o where o.workspace_id = ${sql.ref(`${evidence}.workspace_id`)} and o.dismissed_at is null
     and ${sql.ref(`${evidence}.id`)} in (o.feedback_id, o.comment_id))`
 
 /**
- * Lists reported content without a decision, oldest report first. Of content that its author has removed, it lists what
- * was kept of it; of a request that stays without its author, it names them.
+ * Lists reported content without a decision, oldest report first. For content that its author has removed, lists the
+ * evidence. Includes the author of a request that stays without its author's name.
  */
 export async function listReportedItems({ db, workspaceId }: Scope, limit: number): Promise<ReportedItem[]> {
   const { rows } = await sql<ReportedItem>`

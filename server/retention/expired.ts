@@ -8,7 +8,9 @@ type Condition = RawBuilder<boolean>
 const exists = (table: string, more: RawBuilder<unknown> = sql`true`): Condition => sql<boolean>`exists (
   select from ${sql.table(table)} x where x.workspace_id = c.workspace_id and x.customer_id = c.id and ${more})`
 
-/** Merged requests live on in snapshots, which name their submitter, voters and followers (feedback/merge/snapshot.ts). */
+/**
+ * Merged requests remain as snapshots, which name their submitter, voters and followers (feedback/merge/snapshot.ts).
+ */
 const isNamedInMerge = (since: RawBuilder<unknown> = sql`true`): Condition => sql<boolean>`exists (
   select from feedback_merges m where m.workspace_id = c.workspace_id and ${since}
     and (m.snapshot->'context'->>'customer_id' = c.id::text

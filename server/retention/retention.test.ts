@@ -179,7 +179,7 @@ test('deletes only visitors who came by themselves and never took part', async (
   assert.deepEqual(await customersOf(acme), ['api', 'back', 'gone', 'merged', 'recent', 'subscriber', 'voter'])
 })
 
-test('looks up the merges that name a customer in indexes instead of reading every snapshot for each customer', async () => {
+test('uses indexes to find the merges that name a customer, instead of reading every snapshot for each customer', async () => {
   const acme = await app.workspace()
   const target = await request(acme)
   await pool.query(

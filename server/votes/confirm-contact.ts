@@ -12,13 +12,13 @@ import { castVote } from './cast.ts'
 /** What a confirmation link is about. */
 export interface ContactPreview {
   contact: ProvenContact
-  /** Null if the request was deleted, turned down, or merged into another one. */
+  /** Null if the request was deleted, rejected, or merged into another one. */
   request: { title: string; description: string } | null
 }
 
 /**
  * Loads what the owner of an address is asked to confirm.
- * @returns null if the link is invalid or expired, or if the address may not read the portal, which has become private
+ * @returns null if the link is invalid or expired, or if the portal is private and the address may not sign in to it
  */
 export async function previewContact(scope: Scope, secretKey: string, token: string): Promise<ContactPreview | null> {
   const contact = readContactToken(secretKey, scope, token)
@@ -36,7 +36,7 @@ export async function previewContact(scope: Scope, secretKey: string, token: str
 export interface ConfirmedContact {
   contact: ProvenContact
   customerId: string
-  /** Whether the customer now hears about the request; false if it no longer exists or belongs to another customer. */
+  /** Whether the customer is now notified about the request; false if it is gone or belongs to another customer. */
   isFollowing: boolean
 }
 
@@ -75,7 +75,7 @@ interface LockedRequest {
   isMerged: boolean
 }
 
-/** Locks the request, or the one it was merged into. @returns null if it was deleted or turned down */
+/** Locks the request, or the one it was merged into. @returns null if it was deleted or rejected */
 async function lockRequest(tx: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
   const mergedInto = await resolveMergedId(tx, feedbackId)
   const id = mergedInto ?? feedbackId

@@ -71,8 +71,8 @@ export async function createDemo(tx: WriteScope, slug: string, caps: TrackedCust
 }
 
 /**
- * Lets most customers have chosen their names, as on the portal or in the product. Those without an address were named by
- * the API, so the portal calls them “Customer”.
+ * Marks most names as chosen by the customers, on the portal or in the product. Customers without an address keep names
+ * from the API, so the portal calls them “Customer”.
  */
 const makeNamesPublic = ({ db, workspaceId }: WriteScope) =>
   db

@@ -167,7 +167,7 @@ test('warns about late digests', async () => {
   assert.match(message, /^1 digest is waiting to be sent/)
 })
 
-test('warns about portal domains without their TXT record, and when they stop being served', async () => {
+test('warns about portal domains whose TXT record is missing, and says when they stop being served', async () => {
   const add = async (slug: string, host: string, columns: string) => {
     const { id } = await app.workspace({ slug })
     await app.database.pool.query(

@@ -5,7 +5,7 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning } = createFindings('domains')
 
-// Heed looks for the record of a new domain every ten minutes, so that a domain is served long before.
+// Heed checks the record of a new domain every ten minutes, so a correct record is found long before this.
 const setUpHours = 24
 
 interface UnprovenDomain {
@@ -15,7 +15,7 @@ interface UnprovenDomain {
   isNew: boolean
 }
 
-/** Reports custom domains of portals whose TXT record is missing: not served yet, or not much longer. */
+/** Reports custom domains whose TXT record is missing: they are not served yet, or only for a limited time. */
 export async function checkDomains({ db }: Database): Promise<Finding[]> {
   const { rows } = await sql<UnprovenDomain>`
     select w.slug, d.host, d.served_until as "servedUntil",

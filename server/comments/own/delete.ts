@@ -13,9 +13,8 @@ import type { Thread } from '../queries.ts'
 import { lockOwnComment } from './lock.ts'
 
 /**
- * Deletes a customer's own comment, or withdraws it while it waits for review. A comment with replies keeps its place in
- * the thread, without its text and author. Mail about it that is not sent yet is dropped. A second deletion changes
- * nothing.
+ * Deletes a customer's own comment, or withdraws it while it waits for review. A comment with replies leaves a
+ * placeholder without its text and author. Unsent mail about the comment is dropped. Idempotent.
  * @throws 404 unless it is the customer's own; 403
  */
 export async function deleteOwnComment(tx: WriteScope, id: string, customerId: string): Promise<void> {
@@ -43,7 +42,7 @@ export async function deleteOwnComment(tx: WriteScope, id: string, customerId: s
 async function deletePublic(tx: WriteScope, thread: Thread, id: string): Promise<void> {
   const { db, workspaceId, now } = tx
   await keepReportEvidence(tx, id)
-  // The place that stays says nothing that could be reported or mailed.
+  // The placeholder contains nothing to report or to mail.
   await sql`delete from content_reports where workspace_id = ${workspaceId} and comment_id = ${id}`.execute(db)
   await sql`delete from notification_events where workspace_id = ${workspaceId} and comment_id = ${id}`.execute(db)
   await sql`

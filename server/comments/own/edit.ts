@@ -19,12 +19,12 @@ export interface CommentEdit {
 }
 
 /**
- * Changes a customer's own comment, and keeps the earlier text for the team. A waiting comment stays waiting. Public text
- * cannot be changed in a way that would have to be reviewed. Sending the same text again changes nothing, and an edit
- * sends no mail.
+ * Changes a customer's own comment, and keeps the earlier text for the team. A waiting comment stays waiting. Public
+ * text cannot be changed in a way that would have to be reviewed. Sending the same text again changes nothing, and an
+ * edit sends no mail.
  * @param isSuspect whether the network sends too much (`portal/http/participate.ts`)
- * @throws 400 for an invalid text, for an edit that would need review, and at the limit of edits; 403, also for a blocked
- * customer; 404 unless the customer may edit it; 409 if the text has changed since the form was opened
+ * @throws 400 for an invalid text, for an edit that would need review, and at the limit of edits; 403, including for a
+ * blocked customer; 404 unless the customer may edit it; 409 if the text has changed since the form was opened
  */
 export async function editOwnComment(
   tx: WriteScope,

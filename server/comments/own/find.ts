@@ -8,13 +8,13 @@ import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Thread } from '../queries.ts'
 
-/** A comment of the viewer's own: public, or waiting for review. */
+/** One of the viewer's own comments: public, or waiting for review. */
 export interface OwnCommentState {
   id: string
   body: string
   thread: Thread
   isPublic: boolean
-  /** Whether it has replies, also such as wait for review: deleting it then keeps its place. */
+  /** Whether it has replies, public or waiting for review: deleting it then leaves a placeholder. */
   hasReplies: boolean
   /** Whether its thread is public and open for comments, so that it can be edited. */
   isEditable: boolean
@@ -28,8 +28,8 @@ interface Row extends Omit<OwnCommentState, 'thread' | 'version'> {
 }
 
 /**
- * Returns a comment of the viewer's own, public or waiting. A comment that the team has removed is no longer theirs.
- * @throws 404 for any other; 403 for any other actor
+ * Returns one of the viewer's own comments, public or waiting. Excludes comments that the team has removed.
+ * @throws 404 for any other comment; 403 for any other actor
  */
 export async function getOwnComment(
   { db, workspaceId, actor }: Scope,

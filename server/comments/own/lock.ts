@@ -3,7 +3,7 @@ import { lockThread } from '../lock-thread.ts'
 import { getOwnComment, type OwnCommentState } from './find.ts'
 
 /**
- * Locks the thread of a customer's own comment and returns the comment as it is then: a merge, a review or a deletion may
+ * Locks the thread of a customer's own comment, then reloads the comment, because a merge, a review or a deletion may
  * have come first. @throws as `getOwnComment`
  */
 export async function lockOwnComment(tx: WriteScope, id: string, customerId: string): Promise<OwnCommentState> {

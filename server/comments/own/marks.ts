@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { selectEditedAt } from '../../edits/queries.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** What a page shows about a comment besides its text. */
+/** What a page shows about a comment in addition to its text. */
 export interface CommentMark {
   /** Whether the viewer wrote it. */
   isOwn: boolean
-  /** When its author last edited it; null if readers need not know. */
+  /** When its author last edited it; null if no edit is marked. */
   editedAt: string | null
 }
 

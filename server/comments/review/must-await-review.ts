@@ -17,7 +17,7 @@ export async function mustAwaitReview(
   return isNewcomer || (policy === 'links' && containsLink(body))
 }
 
-/** Returns the rule that a thread's comments follow. */
+/** Returns the review policy for a thread's comments. */
 export async function getCommentPolicy({ db, workspaceId }: Scope, thread: Thread): Promise<ReviewPolicy> {
   const { rows } = await sql<{ policy: ReviewPolicy }>`select ${policyOf(workspaceId, thread)} as policy`.execute(db)
   return rows[0]!.policy

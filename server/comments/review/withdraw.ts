@@ -5,8 +5,8 @@ import { commentPlaceholders } from '../messages.ts'
 import type { Thread } from '../queries.ts'
 
 /**
- * Takes a public comment out of its locked thread and keeps its text, so that the decision can be undone. A comment with
- * replies, also waiting ones, keeps its place without its text and author.
+ * Takes a public comment out of its locked thread and keeps its text, so that the decision can be undone. A comment
+ * with replies, including waiting ones, keeps its place without its text and author.
  */
 export async function withdrawComment(
   { db, workspaceId, now }: WriteScope,
@@ -24,7 +24,7 @@ export async function withdrawComment(
   await sql`
     update comments c set body = ${commentPlaceholders.removed}, customer_id = null
     where c.workspace_id = ${workspaceId} and c.id = ${id} and ${hasReplies('c')}`.execute(db)
-  // Mail that is not sent yet would show the text that stays in its place.
+  // Unsent mail would show the placeholder's text.
   await sql`delete from notification_events where workspace_id = ${workspaceId} and comment_id = ${id}`.execute(db)
   await sql`
     with deleted as (

@@ -18,15 +18,15 @@ export interface ContactEmailDeps {
   publicUrl: string
 }
 
-/** The path below the portal's URL of the page that asks for confirmation, without the token. */
+/** The path of the confirmation page, relative to the portal's URL and without the token. */
 export const contactPath = '/confirm-request'
 
-// Drops older jobs: their link would have expired soon, and the visitor no longer expects the email.
+// Drops older jobs, because the visitor no longer expects the email.
 const jobMaxAgeMs = 24 * 60 * 60_000
 
 /**
- * Asks the owner of an address to confirm it. The message contains no word of the visitor, who could otherwise send
- * text of their own to any mailbox. A second run sends a second valid link.
+ * Asks the owner of an address to confirm it. The message contains no text from the visitor, who could otherwise send
+ * any text to any mailbox. A second run sends a second valid link.
  * @throws if the mail server deferred the message, so that the job is retried
  */
 export async function sendContactConfirmation(deps: ContactEmailDeps, job: ContactJob): Promise<void> {
@@ -74,7 +74,7 @@ function contactMessage(publicUrl: string, sender: Sender, email: string, token:
   const links = legalLinks(sender)
   const end = ['-- ', footer, `${name} (${sender.slug})`, ...legalLines(links)].join('\n')
   return {
-    // Derived from the token, so a retry of the job sends a message with its own id.
+    // Derived from the token, so each run of the job uses a different id.
     messageId: `request-contact.${token.slice(-32)}@${new URL(publicUrl).hostname}`,
     senderName: sender.senderName === null ? name : oneLine(sender.senderName),
     to: { address: email, name: null },

@@ -2,14 +2,14 @@ import { Vault } from '../../platform/crypto/vault.ts'
 import type { Queue } from '../../platform/jobs/jobs.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 
-// An address that was typed into the widget's form proves nothing. Until its owner opens the emailed link and confirms,
-// it is stored nowhere: the job and the link contain it encrypted.
+// An address that is typed into the widget's form proves nothing. It is not stored until its owner opens the emailed
+// link and confirms. Until then, only the job and the link contain it, encrypted.
 
 /** The email address that an anonymous visitor entered with a request. */
 export interface RequestContact {
   feedbackId: string
   email: string
-  /** The box for announcements that the visitor ticked: the host of its page and the words next to it. Null: no box. */
+  /** If the visitor selected the checkbox for announcements: the host of the page and the text of the checkbox. */
   updates: { host: string; wording: string } | null
 }
 
@@ -32,13 +32,13 @@ export const contactQueue: Queue<ContactJob> = {
   deleteAfterSeconds: 3_600,
 }
 
-/** The vault contexts. A job cannot serve as a link, and neither works in another workspace. */
+/** The vault contexts prevent the use of a job as a link, and of either in another workspace. */
 const jobVaultContext = (workspaceId: string): string => `request contact job/${workspaceId}`
 const tokenVaultContext = (workspaceId: string): string => `request contact/${workspaceId}`
 
 /**
- * Requests an email with a link that confirms an address. The same happens for every address, so that a caller cannot
- * find out whether it belongs to a customer or a member of the team. Callers enforce the limits.
+ * Requests an email with a link that confirms an address. Treats every address in the same way, so that a visitor
+ * cannot find out whether it belongs to a customer or team member. Callers enforce the limits.
  */
 export async function requestContactConfirmation(
   { workspaceId, enqueue, now }: Pick<WriteScope, 'workspaceId' | 'enqueue' | 'now'>,

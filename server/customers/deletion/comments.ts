@@ -14,8 +14,8 @@ export async function anonymizeComments({ db, workspaceId }: WriteScope, custome
 }
 
 /**
- * Deletes a customer's comments and all public replies to them, and updates the counters. Replies of others that wait
- * for review become comments of their own.
+ * Deletes a customer's comments and all public replies to them, and updates the counters. Other people's replies that
+ * wait for review become top-level comments.
  * @returns the number of their own comments
  */
 export async function deleteComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
@@ -44,7 +44,7 @@ export async function deleteComments({ db, workspaceId }: WriteScope, customerId
 
 /**
  * Removes the text and the author of comments that others have replied to, so that the replies keep their place, and
- * drops the mail about these comments that is not sent yet.
+ * drops unsent mail about these comments.
  */
 export async function redactAnsweredComments({ db, workspaceId, now }: WriteScope, customerId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
@@ -55,7 +55,7 @@ export async function redactAnsweredComments({ db, workspaceId, now }: WriteScop
     where workspace_id = ${workspaceId} and comment_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db)
 }
 
-/** Whether a comment has replies, also such as wait for review. @param more a condition on the reply `r` */
+/** Whether a comment has replies, public or waiting for review. @param more a condition on the reply `r` */
 export const hasReplies = (comment: string, more: RawBuilder<unknown> = sql`true`): RawBuilder<boolean> => {
   const isReply = sql`r.workspace_id = ${sql.ref(`${comment}.workspace_id`)} and r.parent_id = ${sql.ref(`${comment}.id`)}`
   return sql<boolean>`(exists (select from comments r where ${isReply} and ${more})

@@ -39,7 +39,7 @@ export async function deletePendingComments({ db, workspaceId }: WriteScope, cus
     .execute()
 }
 
-/** Deletes a customer's follows, earlier texts, and reported texts that they removed themself. */
+/** Deletes a customer's follows, their earlier texts, and the reported texts that they removed. */
 export async function deleteFollowsAndEdits({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   for (const table of ['follows', 'content_edits', 'report_evidence']) {
     await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId} and customer_id = ${customerId}`.execute(
@@ -91,7 +91,7 @@ export const snapshotNames = (merge: string, customerId: string): RawBuilder<boo
   sql<boolean>`(${isSubmittedBy(merge, customerId)} or ${hasMember(merge, 'votes', customerId)}
     or ${hasMember(merge, 'follows', customerId)})`
 
-/** The containment is in the form that the indexes of merges have. */
+/** Uses the containment operator that the indexes on merges support. */
 const hasMember = (merge: string, member: 'votes' | 'follows', customerId: string): RawBuilder<boolean> =>
   sql<boolean>`${sql.ref(`${merge}.snapshot`)}->${sql.lit(member)} @> jsonb_build_array(jsonb_build_object('key', ${customerId}::text))`
 

@@ -30,8 +30,9 @@ export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string
 }
 
 /**
- * Whether others share a customer's request, so that deleting it only removes its author: it has a plan, a roadmap item,
- * an issue, a changelog entry, or a vote, a comment, also a waiting one, or a merged request of another customer.
+ * Whether others share a customer's request, so that deleting it only removes its author. A request is shared if it is
+ * planned, has a roadmap item, an issue or a changelog entry, or if others have voted for it, commented on it (also if
+ * the comment waits for review), or submitted a request that was merged into it.
  * @param context the alias of the request's row of `feedback_context`
  */
 export function isSharedRequest(context: string, customerId: string): RawBuilder<boolean> {

@@ -70,7 +70,8 @@ export class CustomerCapReached extends Problem {
 
 /**
  * Inserts a customer whom the team adds. The caller has looked them up and not found them: if a concurrent request
- * inserts the same one, a unique index rejects this insert and the transaction is retried. @throws 403 at the plan's cap
+ * inserts the same one, a unique index rejects this insert and the transaction is retried. @throws 403 at the plan's
+ * cap
  */
 export async function insertTrackedCustomer(
   tx: WriteScope,
@@ -145,7 +146,7 @@ async function findByIdentity(tx: WriteScope, submitter: Submitter) {
   return { id: fillMissing(tx, known, candidates, { submitter, nameSource }), isTracked: known.is_tracked }
 }
 
-/** A submitter, and where their name came from. */
+/** A submitter and the source of their name. */
 interface NamedSubmitter {
   submitter: Submitter
   nameSource: NameSource
@@ -246,7 +247,7 @@ const originByActor = { key: 'api', member: 'team', system: 'import', customer: 
   string
 >
 
-/** How people arrive by themselves. `widget`: they confirmed the address of a request that they sent there. */
+/** How people arrive on their own. `widget`: they confirmed the address that they entered with a request. */
 type VisitorOrigin = 'portal' | 'token' | 'widget'
 
 /** People who sign in or subscribe by themselves; only a signed token has an external id. */

@@ -65,7 +65,7 @@ async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedId
     ...(customer.external_id === null && { external_id: externalId }),
     ...(isNewEmail && { email, mail_bounced_at: null, mail_bounces: 0 }),
     ...(isNewName && { name }),
-    // The product vouches for the name, also if the API said it first.
+    // The product vouches for the name, even if the API gave it first.
     ...(name && (isNewName || !isOwnName(customer.name_source)) && { name_source: 'token' as const }),
   }
   if (Object.keys(changes).length > 0) await updateCustomerRow(tx, customer.id, changes)

@@ -86,8 +86,8 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
  * Sets a customer’s own name. A form that sends the stored name changes nothing, so that its other fields can be saved,
  * unless the customer agrees to show it: a name that they did not choose themselves is private (ADR 0027).
  * @param name empty to clear it
- * @throws 400 for a name without visible characters or one that resembles the team, and beyond the limit of a day; 403 for any other actor and for a
- * blocked customer
+ * @throws 400 for a name without visible characters, for a name that resembles the team's, and beyond the daily limit;
+ * 403 for any other actor and for a blocked customer
  */
 export async function renameSelf(
   tx: WriteScope,

@@ -128,7 +128,7 @@ const isListed = ({ stage, boardId }: Selection): RawBuilder<unknown> =>
 
 const excerptLetters = 160
 
-/** Looks up the rest of each row of a page, at most a hundred times by key. */
+/** Looks up the remaining columns of a page's rows by key; a page has at most 100 rows. */
 async function loadRows(
   { db, workspaceId }: Scope,
   sort: keyof typeof orders,

@@ -27,8 +27,8 @@ export async function listFollowRows({ db, workspaceId }: Scope, id: string): Pr
 }
 
 /**
- * Moves the decisions of a request's followers to the target, before its votes move. A decision that the customer made
- * about the target stays, and customers who hear about the target anyway keep hearing about it.
+ * Moves decisions to follow a request to its target, before its votes move. A customer's decision about the target
+ * stays. A decision to stop does not move if the customer voted for the target or submitted it.
  */
 export async function transferFollows(tx: WriteScope, source: Merge, merges: Merge[]): Promise<void> {
   const { id: sourceId, targetId } = source
@@ -48,7 +48,9 @@ export async function transferFollows(tx: WriteScope, source: Merge, merges: Mer
     on conflict do nothing`.execute(tx.db)
 }
 
-/** Returns the decisions that a restored request brought to the target, as votes return (see attribution.ts). */
+/**
+ * Restores the decisions that a merged request brought to the target, in the same way as votes (see attribution.ts).
+ */
 export async function restoreFollows(
   tx: WriteScope,
   { own, returning, staying, targetId }: { own: Merge; returning: Merge[]; staying: Merge[]; targetId: string },
@@ -75,7 +77,10 @@ export async function restoreFollows(
   insertFollows(tx, targetId, result.inherited)
 }
 
-/** Lists the decisions against following that the merge did not move, because their customers heard about the target. */
+/**
+ * Lists the decisions to stop following that the merge did not move, because the customers are notified about it
+ * anyway.
+ */
 function droppedByMerge({ snapshot }: Merge, current: FollowRow[]): FollowRow[] {
   const kept = new Set(current.map(({ key }) => key))
   return (snapshot.follows ?? []).filter(({ key, value }) => value.startsWith('f ') && !kept.has(key))

@@ -15,7 +15,7 @@ export interface MergeSnapshot {
   context: ContextColumns | null
   /** The time of each vote, by customer. */
   votes: AttributedRow<string>[]
-  /** The wish to hear about the request or not, by customer. Merges made before follows existed have none. */
+  /** Decisions to follow the request or not, by customer. Merges from before follows existed have none. */
   follows?: AttributedRow<StoredFollow>[]
   /** The position in each changelog entry, by entry. */
   entries: AttributedRow<number>[]

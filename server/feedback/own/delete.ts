@@ -20,10 +20,10 @@ export const outcomeOf = ({ isShared }: Pick<OwnRequest, 'isShared'>): DeletionO
   isShared ? 'anonymized' : 'deleted'
 
 /**
- * Deletes a customer's own request, or withdraws it while it waits for review. A request with votes, comments or plans of
- * others stays, without its author's name, vote and earlier texts (`customers/deletion/requests.ts` has the rule). Nothing
- * happens if the outcome is not the one that the customer confirmed. A second deletion changes nothing.
- * @returns what was done; null if the outcome would be another one than expected
+ * Deletes a customer's own request, or withdraws it while it waits for review. A request that others share stays,
+ * without its author's name, vote and earlier texts (see `isSharedRequest` in `customers/deletion/requests.ts`).
+ * Changes nothing if the outcome would differ from the one that the customer confirmed. Idempotent.
+ * @returns the outcome; null if it would differ from the expected one
  * @throws 404 unless the customer may see it as their own; 403
  */
 export async function deleteOwnRequest(
@@ -49,7 +49,7 @@ export async function deleteOwnRequest(
     audit(tx, 'feedback.author_removed', id)
   } else {
     tx.defer(deleteFeedbackRow(tx, id))
-    // The log outlives the request, so it does not keep its title: the author has withdrawn it.
+    // The log outlives the request, so it does not record the title, which the author has withdrawn.
     audit(tx, 'feedback.deleted', id)
   }
   return outcome
@@ -66,7 +66,7 @@ async function isSubmitter({ db, workspaceId }: WriteScope, id: string, customer
   return row !== undefined
 }
 
-/** Removes what connects a request with its author: the private context, the vote and the wish to hear about it. */
+/** Removes everything that connects a request with its author: the private context, the vote and the follow. */
 async function removeAuthor(tx: WriteScope, id: string, customerId: string): Promise<void> {
   const own = sql`workspace_id = ${tx.workspaceId} and feedback_id = ${id} and customer_id = ${customerId}`
   await sql`delete from feedback_context where ${own}`.execute(tx.db)

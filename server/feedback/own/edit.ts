@@ -25,8 +25,8 @@ export interface RequestEdit extends RequestTexts {
  * review stays waiting. Public text cannot be changed in a way that its board would hold for review. Sending the same
  * texts again changes nothing.
  * @param isSuspect whether the network sends too much (`portal/http/participate.ts`)
- * @throws 400 for invalid texts, for an edit that would need review, and at the limit of edits; 403, also for a blocked
- * customer; 404 unless the customer may edit it; 409 if the texts have changed since the form was opened
+ * @throws 400 for invalid texts, for an edit that would need review, and at the limit of edits; 403, including for a
+ * blocked customer; 404 unless the customer may edit it; 409 if the texts have changed since the form was opened
  */
 export async function editOwnRequest(
   tx: WriteScope,
@@ -36,7 +36,7 @@ export async function editOwnRequest(
 ): Promise<void> {
   permit(isSelf(tx.actor, customerId))
   checkRequestTexts(input)
-  // First, so that the state below is the one after a merge, a review or another edit.
+  // Locks first, so that the request below is loaded after any concurrent merge, review or edit.
   await lockFeedback(tx, id)
   await assertNotBlocked(tx, customerId)
   const { isPublic, policy, title, description } = await getOwnRequest(tx, id, customerId)

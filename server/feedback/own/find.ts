@@ -8,21 +8,21 @@ import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { isOwnPending, isVisible } from '../public/visibility.ts'
 
-/** A request of the viewer's own that they can edit or delete: public, or waiting for review. */
+/** One of the viewer's own requests that they can edit or delete: public, or waiting for review. */
 export interface OwnRequest {
   id: string
   title: string
   description: string
   isPublic: boolean
-  /** The rule of its board for new requests. */
+  /** The board's review policy for new requests. */
   policy: ReviewPolicy
-  /** Whether others or the team have something in it, so that deleting it only removes the author's name. */
+  /** Whether other people or the team share it, so that deleting it only removes the author's name. */
   isShared: boolean
   /** The fingerprint of its texts. */
   version: string
 }
 
-/** Returns a request of the viewer's own. @throws 404 for any other, and for a closed one; 403 for any other actor */
+/** Returns one of the viewer's own requests. @throws 404 for any other or closed request; 403 for any other actor */
 export async function getOwnRequest(
   { db, workspaceId, actor }: Scope,
   id: string,

@@ -3,11 +3,11 @@ import { selectEditedAt } from '../../edits/queries.ts'
 import { hearsAbout } from '../../follows/hears.ts'
 import type { Scope } from '../../platform/scope.ts'
 
-/** What a request's page shows about it besides its text. */
+/** What a request's page shows in addition to its text. */
 export interface RequestMark {
-  /** When its author last edited it; null if readers need not know. */
+  /** When its author last edited it; null if no edit is marked. */
   editedAt: string | null
-  /** Whether the viewer hears about it. */
+  /** Whether the viewer is notified about it. */
   isFollowing: boolean
 }
 

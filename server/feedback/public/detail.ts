@@ -34,7 +34,7 @@ export interface PublicRequest {
 const maxEntries = 20
 
 /**
- * Returns a visible request, or a pending one of the viewer's own. Of the submitter it loads only the public name.
+ * Returns a visible request, or a pending one of the viewer's own. Loads only the public name of the submitter.
  * @param customerId the viewer; null when signed out.
  * @returns null if the viewer may not see the request.
  */

@@ -18,7 +18,7 @@ export type PublicStage = (typeof publicStages)[number]
 /** Stages of requests that are not done yet. */
 export const openStages = ['in_review', 'planned', 'in_progress'] as const satisfies PublicStage[]
 
-/** One stage, all that are open, or all. */
+/** One stage, all open stages, or all stages. */
 export type StageFilter = PublicStage | 'open' | 'all'
 
 export const publicSorts = ['trending', 'votes', 'newest'] as const

@@ -18,9 +18,9 @@ export interface Matches {
   found: Match[]
   /** Whether there are more matches. These are the ones with the most votes, or the first of the index. */
   isCapped: boolean
-  /** Whether a request matches, as a condition on `feedback f`, for the first requests of a list in another order. */
+  /** A condition on `feedback f` that matches the search; checked for the first requests of a list in another order. */
   condition: RawBuilder<boolean>
-  /** The same condition, looked up by an index, for all requests of a list. */
+  /** The same condition in a form that uses an index, for all requests of a list. */
   lookup: RawBuilder<boolean>
 }
 
@@ -65,7 +65,7 @@ function complete(found: Match[]): Matches {
   return { found, isCapped: false, condition, lookup: condition }
 }
 
-/** The materialized expression keeps the planner on the index of terms. */
+/** The materialized expression makes the planner use the index of terms. */
 const capped = ({ workspaceId }: Scope, found: Match[], condition: RawBuilder<boolean>): Matches => ({
   found,
   isCapped: true,
@@ -108,7 +108,7 @@ async function searchIndex(
 const contains = ({ workspaceId }: Scope, words: SearchedWord[]): RawBuilder<boolean> =>
   sql<boolean>`f.search_terms @@ ${words.map(({ all }) => anyOf(saltOf(workspaceId), all)).join(' & ')}::tsquery`
 
-/** Ranks the matches among the requests with the most votes. `isComplete` if these are all requests. */
+/** Ranks the matches among the requests with the most votes. `isComplete` is true if this covers all requests. */
 async function rankMostVoted(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>) {
   const rows = await rank(
     scope,

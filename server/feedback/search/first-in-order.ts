@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 
-/** The number of requests at the beginning of a list that are read in its order, whatever they are filtered by. */
+/** The number of requests that are read from the beginning of a list before filters are applied. */
 export const firstScanned = 2_000
 
 /**
@@ -9,7 +9,7 @@ export const firstScanned = 2_000
  * filters outside of it. Otherwise the planner may use the index of a filter and sort the whole workspace, because
  * prepared statements are planned for a workspace of average size.
  * @param column the column of `feedback f` to order by; the order is descending, ties by id.
- * @param condition more conditions on `feedback f`, which must not tempt the planner to use another index.
+ * @param condition more conditions on `feedback f`; no index may provide them, or the planner might use it instead.
  */
 export const firstInOrder = (
   { workspaceId }: Scope,
@@ -26,17 +26,17 @@ export const hasMoreThanFirst = ({ workspaceId }: Scope, condition: RawBuilder<u
 
 interface PageInOrder {
   column: RawBuilder<unknown>
-  /** The position after which the page begins and what else the index of the order provides, each after "and". */
+  /** The position after which the page begins, and other conditions that the index provides, each preceded by "and". */
   range: RawBuilder<unknown>
   filter: RawBuilder<unknown>
-  /** The filter as a lookup by an index, for all requests. Default: the filter. */
+  /** The filter in a form that uses an index, for all requests. Default: `filter`. */
   lookup?: RawBuilder<unknown>
   limit: number
 }
 
 /**
- * Selects a page of requests that pass a filter, in the order of a list: from the first requests of the list if they
- * fill the page, otherwise from all.
+ * Selects a page of requests that pass a filter, in the order of a list. Reads only the first requests of the list if
+ * they fill the page, otherwise all requests.
  */
 export function pageInOrder(
   scope: Scope,

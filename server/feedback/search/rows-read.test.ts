@@ -13,7 +13,7 @@ const requests = 6_000
 const app = await createTestApp()
 const large = await app.workspace()
 await large.write(({ workspaceId, db }) => insertRequests(db, workspaceId, requests))
-// Prepared statements are planned for a workspace of average size, so the others have few requests.
+// Prepared statements are planned for a workspace of average size, so the other workspaces have few requests.
 for (let index = 0; index < 40; index++) {
   await (await app.workspace()).write(({ workspaceId, db }) => insertRequests(db, workspaceId, 5))
 }

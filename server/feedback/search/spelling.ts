@@ -9,7 +9,7 @@ const mostVoted = 400
 const newest = 200
 // Misspelled words share few trigrams: "calnder" shares a fifth of those of "calendar".
 const minSimilarity = 0.2
-// Two edits, and an ending of two letters, as in "calanders".
+// Two edits plus an ending of two letters, as in "calanders".
 const maxEndingAndEdits = 4
 const maxCandidates = 200
 const minLetters = 4
@@ -17,8 +17,8 @@ const minLetters = 4
 const maxLetters = 30
 
 /**
- * Finds the words in the titles of requests that a misspelled word may mean, by word. Trigrams (`pg_trgm`) and the
- * number of edits decide. Also splits a word that is two words in titles: "darkmode".
+ * Finds words in the titles of requests that each misspelled word may mean, by trigrams (`pg_trgm`) and by the number
+ * of edits. Also splits a word that is two words in titles, such as "darkmode".
  * @param filter a condition on `feedback f`: words of hidden requests must not influence a public page.
  */
 export async function findSpellings(
@@ -40,7 +40,7 @@ interface VocabularyWord {
   stem: string
 }
 
-/** Returns the different words of titles, folded. Splitting in PostgreSQL takes five times as long. */
+/** Returns the distinct words of titles, folded. Splitting in PostgreSQL would take five times as long. */
 async function loadVocabulary(scope: Scope, filter: RawBuilder<unknown>): Promise<Set<string>> {
   const { rows } = await sql<{ titles: string }>`
     select concat_ws(' ',
@@ -68,7 +68,7 @@ function candidatesFor(text: string, vocabulary: Set<string>): string[] {
 
 const maxLengthDifference = 2
 
-/** Stems the candidates that have common trigrams with the text, and its parts. */
+/** Stems the parts of the text and the candidates that share trigrams with it. */
 async function loadStems({ db }: Scope, text: string, candidates: string[]): Promise<VocabularyWord[]> {
   if (candidates.length === 0) return []
   const { rows } = await sql<VocabularyWord>`

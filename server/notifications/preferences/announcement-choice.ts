@@ -6,8 +6,8 @@ import { wantsAnnouncements } from '../recipients/announcement-recipients.ts'
 import { isMailStopped } from '../recipients/suppression.ts'
 
 /**
- * Returns whether to ask a customer if they want announcements: they have an address, would get none, and have neither
- * agreed nor declined. @throws 403
+ * Returns whether to ask a customer if they want announcements: they have an address, don't get announcements, and have
+ * neither agreed nor declined. @throws 403
  */
 export async function isUndecidedOnAnnouncements(scope: Scope, customerId: string): Promise<boolean> {
   permit(isSelf(scope.actor, customerId))
@@ -19,7 +19,9 @@ export async function isUndecidedOnAnnouncements(scope: Scope, customerId: strin
   return rows.length > 0
 }
 
-/** Returns whether a customer has unsubscribed since a time: an older link must not subscribe them again. */
+/**
+ * Returns whether a customer has unsubscribed since a time, after which an older link must not subscribe them again.
+ */
 export async function isUnsubscribedSince(scope: Scope, customerId: string, since: string): Promise<boolean> {
   const row = await scope.db
     .selectFrom('customers')

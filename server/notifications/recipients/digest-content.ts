@@ -8,9 +8,9 @@ const replyLimit = 10
 
 /**
  * Selects the part of a digest that is for the customer `c` and that they want, as `includes_stage` and `reply_ids`; no
- * row if the digest is gone or its request may not be disclosed. A stage change goes to everyone who hears
- * about the request (`follows/hears.ts`), a staff reply to them and to the author of the comment it answers, and another
- * customer's reply to that author alone. Customers who have stopped following get nothing, and neither do blocked ones.
+ * row if the digest is gone or its request may not be disclosed. A stage change goes to everyone who is
+ * notified about the request (`follows/hears.ts`). A staff reply also goes to the author of the comment it answers, and
+ * another customer's reply goes only to that author. Customers who stopped following and blocked customers get nothing.
  * People who came to the portal by themselves get nothing about a private portal that they can no longer read.
  * Used by the fan-out, and again when a delivery is claimed.
  */

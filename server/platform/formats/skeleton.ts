@@ -57,14 +57,14 @@ const substitutes: Record<string, string> = {
   ...{ 2: 'z', 3: 'e', 4: 'a', 5: 's', 6: 'b', 7: 't', 8: 'b', 9: 'g', m: 'rn', w: 'vv' },
 }
 
-// Small capitals and strokes that the table does not have.
+// Small capitals and letters with strokes, which the table lacks.
 const plainLetters: Record<string, string> = Object.fromEntries(
   Array.from('ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘꞯʀꜱᴛᴜᴠᴡʏᴢ丨丅', (character, index) => [character, 'abcdefghijklmnopqrstuvwyzlt'[index]!]),
 )
 const letterSymbols = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu
 const firstLetterSymbols = [0x1f1e6, 0x1f170, 0x1f150]
 
-/** Replaces letters in circles, squares and flags, which no normalization form contains: “🆃🅴🅰🅼”, “🇹🇪🇦🇲”. */
+/** Replaces circled, squared and flag letters, which no normalization form replaces: “🆃🅴🅰🅼”, “🇹🇪🇦🇲”. */
 export const foldLetterSymbols = (text: string): string =>
   text.replaceAll(letterSymbols, (symbol) => {
     const code = symbol.codePointAt(0)!

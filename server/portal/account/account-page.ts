@@ -10,7 +10,7 @@ import { stageBadge } from '../requests/components.ts'
 import { timeElement } from '../views/dates.ts'
 import { excerptOf } from '../views/excerpt.ts'
 
-/** The tabs of the account. Each is a page. */
+/** The tabs of the account pages. Each tab is a page. */
 export const accountTabs = ['activity', 'profile', 'data'] as const
 export type AccountTab = (typeof accountTabs)[number]
 
@@ -19,7 +19,7 @@ export const accountTabPaths = { activity: '/me', profile: '/me/profile', data: 
   string
 >
 
-/** Renders a tab in the frame of the account. */
+/** Renders a tab within the account page. */
 export const renderAccount = ({ base }: PortalContext, current: AccountTab, body: Html): Html =>
   html`<header class="mine-head"><h1>${accountMessages.title}</h1></header>
 <nav class="tabs" aria-label="${accountMessages.tabsLabel}">

@@ -59,7 +59,7 @@ function requireViewer(handle: ViewerHandler) {
       : handle(context, context.viewer, body)
 }
 
-/** Returns the tab that was requested, and the first one for other paths of the account. */
+/** Returns the requested tab; the first tab for other account paths. */
 const tabPathOf = ({ path }: PortalContext): string =>
   Object.values<string>(accountTabPaths).includes(path) ? path : accountTabPaths.activity
 

@@ -14,7 +14,7 @@ import { timeElement } from '../views/dates.ts'
 import { avatar, teamAvatar, youBadge } from '../views/person.ts'
 import { blankComment, type CommentDraft, commentForm } from './form.ts'
 
-/** What the page shows about each comment besides its text. */
+/** What the page shows about each comment in addition to its text. */
 export type CommentMarks = Map<string, CommentMark>
 
 export interface CommentsSectionData {

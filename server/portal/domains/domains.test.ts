@@ -112,7 +112,7 @@ test('gives a domain that changed hands to its new owner, and none with the reco
   assert.equal((await domainOf(before)).state, 'pending')
 })
 
-test('serves a domain whose records two workspaces add at once for one of them only', async () => {
+test('serves a domain for only one of two workspaces that verify it at the same time', async () => {
   const both = [await world.workspace(), await world.workspace()]
   for (const each of both) {
     await enter(each, 'raced.test')

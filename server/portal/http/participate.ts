@@ -29,7 +29,7 @@ export async function countAction(
   const { rateLimits } = context.deps
   await rateLimits.consume(action, context, customerId)
   // Anyone can sign in with any number of addresses, so the number of new people per network is limited. Reporting,
-  // following and changing one's own text do not make a customer a participant.
+  // following and editing do not make a customer a participant.
   const isNewcomer = !silentActions.has(action) && customerId !== null && isStranger(context.viewer)
   if (isNewcomer) await rateLimits.consumeNewcomer(context, customerId)
 }

@@ -119,7 +119,7 @@ test('counts a pending vote against the same limit as a direct vote', async () =
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.votes, 0)
 })
 
-test('counts a stranger once among the new people of a network, however many of their actions change nothing', async () => {
+test('counts a new person only once per network, even if their actions change nothing', async () => {
   const acme = await world.workspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })

@@ -38,15 +38,15 @@ export interface PortalRateLimits {
     customerId: string | null,
   ): Promise<void>
   /**
-   * Counts a person who takes part for the first time, once, however many of their actions fail: otherwise one person
-   * could use up the places of everyone on the network.
-   * @param personId the customer; of an owner who confirms an address, the request
+   * Counts a person who takes part for the first time. Counts them only once, even if their actions fail: otherwise one
+   * person could use up the limit of everyone on the network.
+   * @param personId the customer's id; the request's id when the owner of an address confirms it
    * @throws 429 with `Retry-After`
    */
   consumeNewcomer(context: Pick<PortalContext, 'workspace' | 'clientAddress'>, personId: string): Promise<void>
   /**
-   * Returns whether the visitor's network has done so much that its next action needs a proof of work. Counts the action
-   * if `isCounted`.
+   * Returns whether the visitor's network has done so much that its next action needs a proof of work. Counts the
+   * action if `isCounted`.
    */
   needsProof(
     action: ProvenAction,
@@ -88,7 +88,7 @@ const limits: Record<LimitedAction, Limit[]> = {
     { by: 'network', points: 60, seconds: 3_600 },
   ],
   edit: [
-    // Someone who polishes a text saves it every minute. Deletions count too.
+    // A person who polishes a text may save it every minute. Deletions count too.
     { by: 'customer', points: 20, seconds: 600 },
     { by: 'network', points: 200, seconds: 600 },
   ],
@@ -107,12 +107,12 @@ const limits: Record<LimitedAction, Limit[]> = {
   similar: [{ by: 'network', points: 240, seconds: 60 }],
   // The same; a search costs more than any other page. Responses from the cache are not counted.
   search: [{ by: 'network', points: 240, seconds: 60 }],
-  // Images that are not in the cache. Services that show links request one for each shared page.
+  // Images that are not in the cache. Services that show link previews request one for each shared page.
   image: [{ by: 'network', points: 60, seconds: 60 }],
 }
 
-// People whom the workspace does not know, who take part for the first time, per network. Enough for a class or a meetup.
-// Customers whom the product or the team knows are not counted, so a flood cannot keep them out.
+// People whom the workspace does not know, who take part for the first time, per network. Enough for a class or a
+// meetup. Customers whom the product or the team knows are not counted, so a flood cannot keep them out.
 const newcomers = { points: 60, seconds: 3_600 }
 
 /**
@@ -153,7 +153,7 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
       if (await counted.isFull(person)) return
       const ms = await newcomersOfNetwork.consume(network)
       if (ms !== null) throw rateLimited('newcomer', ms)
-      // A concurrent action of the same person has counted them.
+      // A concurrent action of the same person has already counted them.
       if ((await counted.consume(person)) !== null) await newcomersOfNetwork.giveBack(network)
     },
     async needsProof(action, { workspace, clientAddress }, isCounted) {

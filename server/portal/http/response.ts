@@ -17,7 +17,9 @@ export interface PageResponse {
   head: Html | null
   /** The `og:type` (Open Graph protocol). */
   type: 'website' | 'article'
-  /** The URL of the image for link previews; null: a card that shows the page's title or the workspace (images/). */
+  /**
+   * The URL of the image for link previews; null for a card with the page's title or the workspace's name (images/).
+   */
   image: string | null
   /** Whether the page has a card of its own, at its canonical path. */
   hasCard: boolean
@@ -63,7 +65,7 @@ export interface ImageResponse {
   body: Buffer
 }
 
-/** A 304; the headers are those of the response that the reader has. */
+/** A 304 response, with the headers of the cached response. */
 export interface NotModifiedResponse {
   kind: 'not-modified'
 }

@@ -3,7 +3,7 @@ import { type PortalContext, sections } from '../http/context.ts'
 import { commonMessages } from '../messages/common.ts'
 import type { Card } from './draw-card.ts'
 
-// Changes when the design of the cards does, so that caches draw them anew.
+// Increment when the design of the cards changes, so that caches don't serve old ones.
 const design = 1
 
 /** Describes the card of a page. @param title of a request or an entry; null for the workspace’s card */
@@ -17,7 +17,7 @@ export const cardOf = ({ workspace }: Pick<PortalContext, 'workspace'>, title: s
     .join(' · '),
 })
 
-/** Returns what identifies the content of a card. */
+/** Returns a key that identifies the content of a card. */
 export const cardKey = (card: Card): string =>
   createHash('sha256')
     .update(JSON.stringify([design, card.workspace, card.accentColor, card.title, card.caption]))
@@ -25,8 +25,8 @@ export const cardKey = (card: Card): string =>
     .slice(0, 16)
 
 /**
- * Returns the URL of a page's card. It changes with the content, because the services that show links keep images for
- * a long time.
+ * Returns the URL of a page's card. It changes with the content, because services that show link previews cache images
+ * for a long time.
  * @param path of the page, for a request or an entry with a card of its own; null for the workspace's card
  */
 export const cardUrl = (context: PortalContext, path: string | null, title: string): string =>

@@ -69,7 +69,7 @@ function drawInitial(context: SKRSContext2D, initial: string): void {
   context.textAlign = 'start'
 }
 
-/** Draws the arrow of the vote buttons, for a name in a script that the fonts lack. */
+/** Draws the arrow of the vote buttons in place of a name in a script that the fonts lack. */
 function drawArrow(context: SKRSContext2D): void {
   const [x, y] = [margin + markSize / 2, margin + 8 + markSize / 2]
   context.beginPath()
@@ -101,7 +101,7 @@ const fontOf = (size: number, weight: number): string => `${weight} ${size}px ${
 
 let canvasModule: Promise<typeof import('@napi-rs/canvas')> | null = null
 
-/** Loads the library with the first card, since most processes draw none. */
+/** Loads the library for the first card only, because most processes draw none. */
 function loadCanvas() {
   canvasModule ??= import('@napi-rs/canvas').then((canvas) => {
     for (const [index, subset] of subsets.entries()) {

@@ -11,14 +11,14 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** Splits a text into what readers see as characters. */
 export const graphemesOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
 
-// No card has room for more.
+// Cards have no room for more.
 const maxLength = 200
 // Longer texts are cut before they are looked at, because a name may have ten thousand characters.
 const maxRead = 2_000
 
 /**
- * Returns a text as the cards of link previews can draw it: on one line, without characters that reorder or hide text,
- * without emoji and not too long.
+ * Returns a text in a form that link preview cards can draw: on one line, shortened, and without emoji or characters
+ * that reorder or hide text.
  * @returns null if nothing is left, or if the fonts lack one of its letters
  */
 export function drawableText(text: string): string | null {

@@ -5,7 +5,7 @@ interface Entry {
 
 // About two hundred cards.
 const maxBytes = 8_000_000
-// Each takes about a tenth of a second, so no reader waits longer than two seconds.
+// Each image takes about a tenth of a second, so no request waits longer than two seconds.
 const maxWaiting = 20
 
 /** Caches images by their content, and draws one at a time, so that previews never slow down pages. */
@@ -19,13 +19,13 @@ export class ImageCache {
   get(key: string): Promise<Buffer> | undefined {
     const entry = this.#entries.get(key)
     if (!entry) return undefined
-    // A map keeps the order of insertion, so the least recently used entry is first.
+    // A map keeps insertion order, so the least recently used entry comes first.
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     return entry.image
   }
 
-  /** Draws an image after those that wait, and keeps it; null if too many wait. */
+  /** Draws an image after those already waiting, and caches it; returns null if too many are waiting. */
   draw(key: string, draw: () => Promise<Buffer>): Promise<Buffer> | null {
     if (this.#waiting >= maxWaiting) return null
     this.#waiting += 1

@@ -74,7 +74,7 @@ test('lets caches keep an image, and changes its URL with the title', async () =
   assert.equal((await fetchImage(acme, `${request}/og.png`, { 'if-none-match': etag })).status, 200)
 })
 
-test('draws nothing that signed-out visitors cannot see, also for those who can', async () => {
+test('draws only what signed-out visitors can see, even for signed-in readers', async () => {
   const acme = await world.workspace()
   const { request, entry } = await createPages(acme)
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
@@ -93,7 +93,7 @@ test('draws nothing that signed-out visitors cannot see, also for those who can'
   for (const path of ['/og.png', `${request}/og.png`]) assert.equal((await fetchImage(acme, path)).status, 404, path)
 })
 
-test('limits how many images one network lets the server draw, and serves cached ones beyond the limit', async () => {
+test('limits how many images are drawn for one network, and serves cached images beyond the limit', async () => {
   const acme = await world.workspace()
   const { request, id } = await createPages(acme)
   assert.equal((await fetchImage(acme, '/og.png')).status, 200)
@@ -113,7 +113,7 @@ const sizeOf = async (card: Partial<Card>) => {
   return [width, height]
 }
 
-test('draws hostile and foreign texts without failing', async () => {
+test('draws hostile texts and other scripts without failing', async () => {
   const texts = [
     '<script>alert(1)</script><image href="http://127.0.0.1/x.png"/>',
     'W'.repeat(10_000),
@@ -154,7 +154,7 @@ test('wraps texts to the width, breaks long words and ends with an ellipsis', ()
   }
 })
 
-test('draws one image at a time, drops the oldest beyond its size, and refuses more than may wait', async () => {
+test('draws one image at a time, evicts the oldest beyond its size, and rejects images beyond its queue', async () => {
   const cache = new ImageCache()
   let running = 0
   let most = 0

@@ -11,10 +11,12 @@ import { cardKey, cardOf } from './cards.ts'
 import { drawCard } from './draw-card.ts'
 import { ImageCache } from './image-cache.ts'
 
-// Optional, so that a private portal returns 404 to the services that show links instead of a redirect to sign in.
+// Optional, so that a private portal returns 404 to services that show link previews, not a redirect to sign in.
 const options = { isSignInOptional: true } as const
 
-/** The images of link previews (Open Graph). All readers get the same: what signed-out visitors may see. */
+/**
+ * Images for link previews (Open Graph). All readers get the same image, with only what signed-out visitors may see.
+ */
 export const imageRoutes: PortalRoute[] = [
   get('/og.png', options, (context) => sendCard(context, null)),
   get('/requests/:id/og.png', { ...options, section: 'requests' }, async (context) => {
@@ -48,7 +50,7 @@ async function sendCard(context: PortalContext, title: string | null): Promise<P
   const headers = { etag, 'cache-control': cacheControl, vary: 'Accept-Encoding' }
   if (matchesEtag(context.header('if-none-match') ?? undefined, etag)) return { kind: 'not-modified', headers }
   const cached = cache.get(key)
-  // Only drawing costs much.
+  // Only drawing is expensive.
   if (!cached) await context.deps.rateLimits.consume('image', context, null)
   const image = cached ?? cache.get(key) ?? cache.draw(key, () => drawCard(card))
   if (image === null) throw problem('rate_limited', commonMessages.busy, { headers: { 'retry-after': '10' } })

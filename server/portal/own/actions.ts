@@ -6,7 +6,7 @@ import type { PortalContext } from '../http/context.ts'
 import { ownMessages } from '../messages/own.ts'
 import { timeElement } from '../views/dates.ts'
 
-/** Renders when the author last edited a text; nothing for an edit that readers need not know about. */
+/** Renders the time when the author last edited a text; nothing if no edit is marked. */
 export const editedMark = (
   { workspace }: Pick<PortalContext, 'workspace'>,
   mark: Pick<CommentMark, 'editedAt'> | undefined,
@@ -15,7 +15,7 @@ export const editedMark = (
     ? html` <span class="edited">${ownMessages.edited} ${timeElement(mark.editedAt, workspace.timeZone)}</span>`
     : null
 
-/** Renders the links with which the viewer edits and deletes a request of their own. */
+/** Renders the links to edit and delete the viewer's own request. */
 export const ownRequestLinks = (
   { base, viewer }: PortalContext,
   { id, isOwn, isPublic }: PublicRequest,
@@ -24,7 +24,7 @@ export const ownRequestLinks = (
     ? html`<p class="comment-foot"><a href="${base}/requests/${id}/edit" rel="nofollow">${ownMessages.edit}</a> <a href="${base}/requests/${id}/delete" rel="nofollow">${isPublic ? ownMessages.remove : ownMessages.withdraw}</a></p>`
     : null
 
-/** Renders the links with which the viewer edits and deletes a comment of their own. @param path of the page, below the base */
+/** Renders the links to edit and delete the viewer's own comment. @param path of the page, relative to the base */
 export function ownCommentLinks({ base }: PortalContext, path: string, id: string, isPublic: boolean): Html {
   const address = `${base}${path}/comments/${id}`
   const [remove, label] = isPublic
@@ -33,7 +33,7 @@ export function ownCommentLinks({ base }: PortalContext, path: string, id: strin
   return html` <a href="${address}/edit" rel="nofollow" aria-label="${ownMessages.editComment}">${ownMessages.edit}</a> <a href="${address}/delete" rel="nofollow" aria-label="${label}">${remove}</a>`
 }
 
-/** Renders the button to follow a public request, which sets a state, so that sending it twice is harmless. */
+/** Renders the button to follow a public request. It sets a state, so sending it twice is harmless. */
 export const followButton = (
   { base }: PortalContext,
   { id, isPublic }: PublicRequest,

@@ -7,16 +7,16 @@ interface Confirmation {
   title: string
   /** What will happen. */
   text: string
-  /** What is deleted, as plain text. */
+  /** The deleted text, as plain text. */
   excerpt: string
   button: string
-  /** The outcome that the page names; the deletion does nothing else. */
+  /** The outcome that the page states. If the actual outcome would differ, nothing is deleted. */
   outcome: string
   back: string
   isChanged?: boolean
 }
 
-/** Renders what a deletion does, and asks to confirm. */
+/** Renders a page that explains what a deletion does and asks to confirm it. */
 export function confirmPage({ base, path }: PortalContext, confirmation: Confirmation): PageResponse {
   const { title, text, excerpt, button, outcome, back, isChanged = false } = confirmation
   return pageResponse({

@@ -24,7 +24,9 @@ export async function showCommentDeletion(context: PortalContext, viewer: Viewer
   })
 }
 
-/** Deletes the comment. The form may be sent twice, so the verb decides whether there is anything left to find. */
+/**
+ * Deletes the comment. Does not look it up first, because the form may be sent twice; `deleteOwnComment` is idempotent.
+ */
 export async function deleteComment(context: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
   const id = idParam(context, 'comment')
   idParam(context, 'id')

@@ -28,7 +28,7 @@ export async function deleteRequest(
   const outcome = await participate(context, 'edit', customerId, (tx) => deleteOwnRequest(tx, id, customerId, expected))
   if (outcome === null) return page(context, await getOwnRequest(context.scope, id, customerId), true)
   if (outcome === 'deleted') return redirectTo(context, '/?withdrawn')
-  // A request that waited for review has no page any more.
+  // A request that was waiting for review no longer has a page that the viewer can open.
   const request = await getPublicRequest(context.scope, id, customerId)
   return redirectTo(context, request ? `/requests/${id}?nameless` : '/?nameless')
 }

@@ -7,7 +7,7 @@ const { editing } = ownMessages
 
 interface EditForm {
   title: string
-  /** The path of the page that shows the text, below the base. */
+  /** The path of the page that shows the text, relative to the base. */
   back: string
   isPublic: boolean
   /** The board's rule for new text. */
@@ -17,9 +17,9 @@ interface EditForm {
   fields: Html
   /** Why the edit was rejected; null for a new form. */
   fault: string | null
-  /** The text as it is now, after another edit came first. */
+  /** The current text, if another edit came first. */
   current: string | null
-  /** What a network near its limit proves (`data-proof`). */
+  /** The action that a network near its limit must send a proof of work for (`data-proof`). */
   proof: 'request' | 'comment'
   status: number
 }

@@ -36,7 +36,7 @@ export async function editRequest(
 ): Promise<PortalResponse> {
   const id = idParam(context, 'id')
   const { customerId } = viewer
-  // Also rejects the request of another customer before the text is validated.
+  // Rejects another customer's request before the text is validated.
   await getOwnRequest(context.scope, id, customerId)
   const texts = { title: typed(form, 'title'), description: typed(form, 'description') }
   try {

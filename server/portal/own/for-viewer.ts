@@ -7,10 +7,10 @@ import type { RequestBody } from '../http/route.ts'
 
 type ViewerHandler = (context: PortalContext, viewer: Viewer, body: RequestBody) => Promise<PortalResponse>
 
-// Keeps people's own text out of the browser's cache, which the next person at a shared computer can read.
+// Keeps people's own text out of the browser's cache, which the next person at a shared computer could read.
 const unstored = { 'cache-control': 'private, no-store' }
 
-/** Wraps a handler that needs a viewer; signed-out visitors sign in and come back. */
+/** Wraps a handler that needs a viewer; sends signed-out visitors to sign in, then back. */
 export const forViewer =
   (handle: ViewerHandler) =>
   async (
@@ -22,7 +22,7 @@ export const forViewer =
     return response.kind === 'page' ? { ...response, headers: { ...response.headers, ...unstored } } : response
   }
 
-/** Returns an id of the path. @throws 404 for a malformed one */
+/** Returns an id from the path. @throws 404 for a malformed id */
 export function idParam({ params }: PortalContext, name: 'id' | 'comment'): string {
   const id = params[name] ?? ''
   if (!isUuid(id)) throw notFound()

@@ -58,7 +58,7 @@ export function requestListPath(
 }
 
 /** The sort orders that differ from the default, which has no name in a URL. */
-/** Lists show open requests; a search finds all. The default has no name in a URL. */
+/** Lists show open requests by default; searches find all. The default is left out of URLs. */
 export const defaultStage = (search: string): StageFilter => (search === '' ? 'open' : 'all')
 
 const stageFilters: StageFilter[] = ['open', ...publicStages, 'all']

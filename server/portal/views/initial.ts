@@ -9,7 +9,7 @@ const firstOf = (text: string): string =>
 export const initialOf = ({ name, email }: { name: string | null; email: string | null }): string =>
   firstOf(name ?? email ?? '') || '?'
 
-/** Returns the initials of a person's name: of the first and the last word. */
+/** Returns the initials of the first and the last word of a person's name. */
 export function initialsOf(name: string): string {
   const words = name.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '')
   const [first = name] = words

@@ -64,7 +64,9 @@ ${feedLinks(portalUrl, workspace)}
 ${page.head}`
 }
 
-/** Renders the image of link previews. Its size is known only for the portal's own cards. A private portal has none. */
+/**
+ * Renders the image for link previews. Only the portal's own cards have a known size. Private portals have no cards.
+ */
 function previewImage(context: PortalContext, { image, title, hasCard, canonical }: PageResponse): Html {
   const { workspace } = context
   if (image === null && workspace.access === 'private') return html`<meta name="twitter:card" content="summary">`

@@ -3,10 +3,12 @@ import { type Html, html } from '../../platform/formats/html.ts'
 import { peopleMessages } from '../messages/people.ts'
 import { initialOf, initialsOf } from './initial.ts'
 
-// As many as the style sheet has (web/portal/styles/people.css).
+// The number of hues in the style sheet (web/portal/styles/people.css).
 const hueCount = 8
 
-/** Renders the initials of a name in a circle, and a neutral figure without a name. Decorative: the name is next to it. */
+/**
+ * Renders the initials of a name in a circle, and a neutral figure without a name. Decorative: the name is next to it.
+ */
 export const avatar = (name: string | null): Html =>
   name === null
     ? html`<span class="avatar" aria-hidden="true"><svg viewBox="0 0 16 16" width="14" height="14"><circle cx="8" cy="5.5" r="2.75"/><path d="M2.75 14a5.25 5.25 0 0 1 10.5 0z"/></svg></span>`
@@ -19,7 +21,7 @@ function hueOf(name: string): number {
   return sum % hueCount
 }
 
-/** The mark of the viewer's own requests and comments: an element beside the name, which no name can draw. */
+/** Marks the viewer's own requests and comments with an element beside the name, which a name cannot imitate. */
 export const youBadge = (): Html => html` <span class="you" data-you>${peopleMessages.you}</span>`
 
 /** Renders who wrote something: avatar, public name, and whether it was the viewer. */

@@ -21,10 +21,10 @@ import { widgetEvidence } from './consent.ts'
 
 const messages = widgetMessages.contact
 
-// The link works without signing in; on a private portal it works for people who may read it.
+// The link works without signing in. On a private portal, it works for people who may sign in to the portal.
 const options = { section: 'requests', isSignInOptional: true } as const
 
-/** The pages behind the link that confirms the address of a request. */
+/** The pages that the emailed link opens to confirm the address of a request. */
 export const contactRoutes: PortalRoute[] = [
   get(`${contactPath}/:token`, options, confirmPage),
   post(`${contactPath}/:token`, options, confirm),
@@ -45,12 +45,12 @@ async function confirmPage(context: PortalContext): Promise<PortalResponse> {
   return noticeResponse({ title, text, actions }, { section: 'requests' })
 }
 
-/** Renders the beginning of the request, so that people don't confirm what another person wrote. */
+/** Renders the beginning of the request, so that people don't confirm another person's text. */
 const quoteOf = ({ title, description }: NonNullable<ContactPreview['request']>): Html =>
   html`<blockquote dir="auto"><p><strong>${title}</strong></p>
 ${description === '' ? null : html`<p>${excerptOf(description, 600)}</p>`}</blockquote>`
 
-/** Returns the text above the button. Consents store it after the words next to the box in the widget. */
+/** Returns the text above the button. Consents store it after the text of the widget's checkbox. */
 function confirmationText(workspace: string, { contact, request }: ContactPreview): string {
   const address = contact.email
   if (request === null) return messages.onlyUpdates({ workspace, address })
@@ -71,7 +71,10 @@ async function confirm(context: PortalContext): Promise<PortalResponse> {
   return confirmed === null ? expiredPage(context) : confirmedPage(context, confirmed)
 }
 
-/** Subscribes the customer if they ticked the box, unless they have unsubscribed since. @returns whether they did */
+/**
+ * Subscribes the customer if they selected the checkbox, unless they have unsubscribed since.
+ * @returns whether it did
+ */
 async function subscribe(tx: WriteScope, { contact, customerId }: ConfirmedContact, text: string): Promise<boolean> {
   const { updates, requestedAt }: ProvenContact = contact
   if (updates === null || (await isUnsubscribedSince(tx, customerId, requestedAt))) return false

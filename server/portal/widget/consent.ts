@@ -4,8 +4,8 @@ import type { PortalContext } from '../http/context.ts'
 import { widgetMessages } from '../messages/widget.ts'
 
 /**
- * Returns the texts of the box for announcements in the request form. Null: the visitor is not asked, because the portal
- * shows no changelog, or because the customer has already decided.
+ * Returns the texts of the checkbox for announcements in the request form. Returns null if the visitor is not asked,
+ * because the portal shows no changelog or the customer has already decided.
  */
 export async function updatesBox({ workspace, viewer, scope }: PortalContext) {
   if (!workspace.sections.changelog) return null
@@ -18,11 +18,11 @@ const updatesTexts = ({ name }: PortalContext['workspace']) => {
   return { label: label({ workspace: name }), help }
 }
 
-/** Returns the exact words next to the box. */
+/** Returns the exact text of the checkbox. */
 export const updatesWording = (workspace: PortalContext['workspace']): string =>
   Object.values(updatesTexts(workspace)).join('\n')
 
-/** Returns the evidence for a ticked box. @param host of the page that showed the widget */
+/** Returns the evidence for a selected checkbox. @param host of the page that showed the widget */
 export const widgetEvidence = (host: string, wording: string): ConsentEvidence => ({
   surface: 'widget',
   page: 'request',

@@ -13,7 +13,7 @@ const networkWindows = [
   { points: 100, seconds: day },
 ]
 const mailboxWindows = [
-  // A person with a few wishes confirms each of them. Someone who sends more can sign in to the portal instead.
+  // A person with a few requests confirms each of them. A person who sends more can sign in to the portal instead.
   { points: 3, seconds: hour },
   { points: 10, seconds: day },
 ]
@@ -21,8 +21,8 @@ const mailboxWindows = [
 /** Limits the emails that ask the owner of an address to confirm it. */
 export interface ContactLimits {
   /**
-   * Counts an email and returns whether it may be sent. Over the limit, the request is accepted all the same: strangers
-   * can use up the limit of an address, and must not keep its owner from sending requests.
+   * Counts an email and returns whether it may be sent. Over the limit, the request is still accepted. Otherwise,
+   * strangers could use up the limit of an address and keep its owner from sending requests.
    */
   consume(email: string, clientAddress: string): Promise<boolean>
 }

@@ -8,7 +8,7 @@ import { requireReadAccess } from './access.ts'
 
 /**
  * Returns a published entry with its text as the sanitized HTML that the portal shows.
- * @throws 404, alike for drafts, scheduled entries, unknown entries and those of other workspaces
+ * @throws 404, the same for drafts, scheduled entries, unknown entries and entries of other workspaces
  */
 export async function getWidgetEntry(context: PortalContext): Promise<PortalResponse> {
   requireReadAccess(context)

@@ -24,8 +24,8 @@ const parseSubmission = jsonBodyParser(
 
 /**
  * Submits a request from one of the workspace's own pages, as the session's customer or anonymously. The email address
- * of an anonymous visitor proves nothing until its owner confirms it. With an `Idempotency-Key`, sending it again
- * submits nothing new.
+ * of an anonymous visitor proves nothing until its owner confirms it. With an `Idempotency-Key`, a retry submits
+ * nothing new.
  */
 export async function postSubmission(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
   const { deps, viewer, workspace } = context
@@ -36,7 +36,7 @@ export async function postSubmission(context: PortalContext, body: RequestBody):
   const key = context.header('idempotency-key')
   const problems = [...(key === null ? [] : validateIdempotencyKey(key)), ...contactProblems(context, body)]
   const { pageUrl, email, updates, ...request } = parseSubmission(context, body, problems)
-  // Without a changelog, the widget shows no box.
+  // Without a changelog, the widget shows no checkbox.
   const wantsUpdates = updates === true && workspace.sections.changelog
   await countAction(context, 'request', customerId)
   const options = { isSuspect: await isSuspect(context, 'request', context.header(proofHeader)) }
@@ -60,7 +60,7 @@ export async function postSubmission(context: PortalContext, body: RequestBody):
   })
 }
 
-/** Rejects an address next to a session, whose customer has one, and a ticked box without an address. */
+/** Rejects an address with a session, whose customer already has one, and a selected checkbox without an address. */
 function contactProblems({ viewer }: PortalContext, { json }: RequestBody): ProblemDetail[] {
   const { email, updates } = (json ?? {}) as { email?: unknown; updates?: unknown }
   if (viewer !== null) return email === undefined ? [] : [{ path: '/email', message: 'must be absent with a session' }]
@@ -81,7 +81,9 @@ async function requestConfirmation(
   await requestContactConfirmation(tx, deps.secretKey, { ...contact, updates })
 }
 
-/** Subscribes a customer who ticked the box. Their product vouches for their address, so it needs no confirmation. */
+/**
+ * Subscribes a customer who selected the checkbox. The product vouches for their address, so it needs no confirmation.
+ */
 async function subscribe({ workspace, origin }: PortalContext, tx: WriteScope, customerId: string): Promise<void> {
   const evidence = widgetEvidence(new URL(origin!).host, updatesWording(workspace))
   await updatePreferences(tx, customerId, { changelog: true, isRequest: true }, evidence)

@@ -148,7 +148,7 @@ test('returns a published entry with the portal’s sanitized text, and no other
   assert.equal((await script('GET', `/widget/entries/${id}`, { authorization })).status, 404)
 })
 
-test('asks for a proof of work near a limit only, and accepts the proof in a vote', async () => {
+test('asks for a proof of work only near a limit, and accepts the proof for a vote', async () => {
   const { acme, script } = await embedded()
   const id = await approved(acme, 'Dark mode')
   const challenge = async () => (await script('GET', '/widget/challenge?for=vote')).body.challenge

@@ -32,7 +32,7 @@ test('rejects addresses that PostgreSQL lower-cases to the address of another do
   assert.equal(await countJobs(), before)
 })
 
-test('sends codes of a private portal only to the listed domain itself, however the address is written', async () => {
+test('sends codes of a private portal only to the listed domain itself, regardless of how the address is written', async () => {
   const acme = await app.workspace()
   await app.database.pool.query(
     `update workspaces set portal_access = 'private', portal_allowed_domains = '{acme.example}',

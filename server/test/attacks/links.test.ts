@@ -22,7 +22,7 @@ const disguised = [
   ],
 ]
 
-test('finds every link that Markdown renders, however it is written', () => {
+test('finds every link that Markdown renders, regardless of its syntax', () => {
   for (const text of disguised) {
     assert.match(renderCustomerMarkdown(text), /<a /, text)
     assert.ok(containsLink(text), text)

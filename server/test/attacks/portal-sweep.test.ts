@@ -5,13 +5,13 @@ import { portalRoutes } from '../../portal/routes.ts'
 import { createPortalClient, signInCustomer } from '../clients/portal-client.ts'
 import { createTestApp } from '../test-app.ts'
 
-// Every route of the portal, so that a new one is covered too.
+// Covers every route of the portal, including new ones.
 const app = await createTestApp()
 const secret = 'zebrasecret'
 
 const fill = (path: string, id: string) => path.replaceAll(/:\w+|\*/g, id)
 
-test('rejects every form that another site sends, before it does anything', async () => {
+test('rejects every form from another site before it has any effect', async () => {
   const acme = await app.workspace()
   const ada = await signInCustomer(app, acme, { email: 'ada@example.com' })
   const forms = portalRoutes.filter(({ method, options }) => method === 'POST' && !options.isCrossOrigin)
@@ -40,7 +40,7 @@ test('shows signed-out visitors nothing of a private portal on any route', async
       if (method !== 'GET') continue
       for (const filled of new Set([fill(path, id), fill(path, entry.id)])) {
         for (const query of ['?', '?search=zebrasecr', '?title=zebrasecret', '?for=vote']) {
-          // A URL of its own, because responses are cached for a second.
+          // A unique URL, because responses are cached for a second.
           const { text, headers } = await reader.get(`${filled}${query}&${newId()}`)
           texts.set(filled + query, text + [...headers].filter(([name]) => name !== 'location').join('\n'))
         }
@@ -53,7 +53,7 @@ test('shows signed-out visitors nothing of a private portal on any route', async
   assert.deepEqual(await read(), [])
 })
 
-test('answers hostile search texts with a page, and finds nothing hidden', async () => {
+test('responds to hostile search texts with a page, and finds no hidden requests', async () => {
   const acme = await app.workspace()
   await acme.api.create('/feedback', { title: secret, description: 'waits for review' })
   const reader = createPortalClient(app, acme)

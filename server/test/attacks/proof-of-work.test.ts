@@ -7,7 +7,7 @@ import { Signer } from '../../platform/crypto/secret-key.ts'
 import { createProofOfWork } from '../../portal/http/proof-of-work.ts'
 import { testSecretKey } from '../test-app.ts'
 
-// The library compares the expiry with the real time.
+// The library compares the expiry with the system clock.
 const now = new Date().toISOString()
 const later = (seconds: number) => new Date(Date.parse(now) + seconds * 1_000).toISOString()
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
@@ -21,7 +21,7 @@ async function solved() {
   return { proofs, challenge, solution, proof: encode({ challenge, solution }) }
 }
 
-test('accepts a proof once, also when it is sent many times at once', async () => {
+test('accepts a proof only once, even when it is sent many times at once', async () => {
   const { proofs, proof } = await solved()
   const outcomes = await Promise.all(Array.from({ length: 10 }, () => proofs.redeem('acme', proof, now)))
   assert.equal(outcomes.filter(Boolean).length, 1)

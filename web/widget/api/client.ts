@@ -99,7 +99,7 @@ export function errorMessageFor(error: unknown, gone: string = messages.errors.f
       return errors.sessionExpired
     case 403:
     case 429:
-      // These messages are written for people too: why they can't take part, and when to retry.
+      // These messages are written for visitors: why they can't take part, or when to retry.
       return error.message || errors.failed
     case 404:
       return gone

@@ -7,8 +7,9 @@ const timeoutMs = 30_000
 
 /**
  * Solves a challenge if the server has one for this visitor, because their network is near its limit. The browser
- * computes outside of the page's thread (`crypto.subtle`), so the page stays responsive.
- * @returns the header of the solution; empty if none is needed, or if it could not be computed, so that the server decides
+ * computes it off the main thread (`crypto.subtle`), so the page stays responsive.
+ * @returns the header with the solution; empty if none is needed or it could not be computed, so that the server
+ * decides
  */
 export async function proveWork(load: () => Promise<{ challenge: Challenge | null }>): Promise<Record<string, string>> {
   try {

@@ -9,7 +9,7 @@ export interface WidgetOverview {
   accent: { light: AccentShades; dark: AccentShades } | null
   /** The signed-in customer, or null. */
   customer: { name: string | null; email: string | null } | null
-  /** The box for announcements in the request form; null: the visitor is not asked. */
+  /** The checkbox for announcements in the request form; null if the visitor is not asked. */
   updates: { label: string; help: string } | null
   sections: { requests: boolean; changelog: boolean }
   /** The boards that accept requests. */
@@ -59,16 +59,16 @@ export interface RequestSubmission {
   description: string
   boardId?: string
   pageUrl?: string
-  /** Of an anonymous visitor. */
+  /** The address of an anonymous visitor. */
   email?: string
-  /** Whether the box for announcements is ticked. */
+  /** Whether the checkbox for announcements is selected. */
   updates?: boolean
 }
 
 export interface SubmissionResult {
   id: string
   status: 'pending' | 'approved'
-  /** With an email address: whether a link that confirms it is on its way, or too many have been sent. */
+  /** If an email address was sent: whether Heed is sending a confirmation link, or a limit prevents it. */
   confirmation?: 'sent' | 'limited'
 }
 

@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
 import { element, icon } from './element.ts'
 
-// Larger numbers tell nothing more, and would not fit.
+// Larger numbers would not fit or say anything more.
 const maxShown = 9
 
 const bubble = 'M4 4.5h12v8.5h-6l-3.5 3v-3H4z'

@@ -1,7 +1,8 @@
 import { messages } from '../messages.ts'
 import { element, externalLink, newTabNote } from './element.ts'
 
-// What the server's sanitizer leaves (server/platform/formats/markdown.ts). The headings continue those of the panel.
+// The elements that the server's sanitizer allows (server/platform/formats/markdown.ts). Headings start below the
+// panel's.
 const names: Record<string, string> = { h2: 'h4', h3: 'h5', h4: 'h6', h5: 'h6', h6: 'h6' }
 const same = 'p ul ol li blockquote pre code hr br em strong s table thead tbody tr th td'
 for (const name of same.split(' ')) names[name] = name
@@ -14,7 +15,7 @@ const decode = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot);/g, (_, name: string) => entities[name] as string)
 
 /**
- * Builds elements from sanitized HTML. The browser's parser is not involved, so nothing in the text can become an
+ * Builds elements from sanitized HTML. Does not use the browser's parser, so nothing in the text can become an
  * element or attribute that is not listed here, and pages that require Trusted Types need no exception.
  */
 export function renderRichText(markup: string): HTMLElement {
@@ -52,7 +53,7 @@ function close(node: HTMLElement): void {
   if (node.localName === 'a') node.append(newTabNote())
 }
 
-/** The page's policy may forbid images of other hosts; a link to the image then takes its place. */
+/** Creates an image, or a link to it if the page's policy forbids images from its host. */
 function image(src: string, alt: string): HTMLElement {
   const replace = () => {
     const text = alt || messages.news.image

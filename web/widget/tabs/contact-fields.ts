@@ -5,7 +5,7 @@ import { messages } from '../messages.ts'
 // The longest address that mail servers accept (RFC 5321).
 const maxEmailLength = '254'
 
-/** The email address of an anonymous visitor, and the box for announcements. */
+/** The email field of an anonymous visitor, and the checkbox for announcements. */
 export interface ContactFields {
   email: HTMLInputElement
   emailHelp: HTMLElement
@@ -14,7 +14,7 @@ export interface ContactFields {
   show(overview: WidgetOverview): void
   isValid(): boolean
   read(): Pick<RequestSubmission, 'email' | 'updates'>
-  /** Keeps the address for another request. A tick applies to one request. */
+  /** Keeps the address for another request, but clears the checkbox, which applies to one request. */
   clear(): void
 }
 

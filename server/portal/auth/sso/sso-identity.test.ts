@@ -215,7 +215,7 @@ test('leaves an address to a customer who takes part or whom the product names',
   ])
 })
 
-test('locks the counter of places before the customer whom a token renames, as all other writers do', async () => {
+test('locks the counter of tracked customers before the customer whom a token renames, like all other writers', async () => {
   const { acme, secret } = await makeWorkspace()
   const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })

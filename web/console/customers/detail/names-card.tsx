@@ -5,7 +5,7 @@ import { customerMessages } from '../../messages/customers.ts'
 
 const { names: messages } = customerMessages
 
-/** Lists what the customer was called before, since a new name shows on all their earlier comments. */
+/** Lists the customer's earlier names, because a new name appears on all their earlier comments. */
 export function NamesCard({ names, clock }: { names: EarlierName[]; clock: { zone: string } }) {
   if (names.length === 0) return null
   return (

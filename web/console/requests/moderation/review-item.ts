@@ -48,5 +48,5 @@ const intents: Record<ReviewItem['kind'], Partial<Record<DecisionKey, PendingSta
 
 /** Returns the intent that a key stands for, if the item has one. */
 export const intentFor = (item: ReviewItem, key: DecisionKey): PendingStageChange['intent'] | undefined =>
-  // Of content that its author has removed, nothing is left to remove.
+  // Content that its author has removed cannot be removed again.
   item.kind === 'report' && item.isRemoved && key === 'r' ? undefined : intents[item.kind][key]

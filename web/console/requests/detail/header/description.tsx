@@ -4,7 +4,7 @@ import { requestMessages as messages } from '../../../messages/requests/detail.t
 import type { RequestDetail } from '../load.ts'
 
 interface RequestDescriptionProps extends Pick<RequestDetail, 'request'> {
-  /** What follows the text. */
+  /** Content to show after the text. */
   children: ReactNode
 }
 
