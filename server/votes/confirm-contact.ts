@@ -6,6 +6,7 @@ import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { takePartAndLock } from '../customers/tracking/take-part.ts'
 import { resolveMergedId } from '../feedback/merge/redirects.ts'
 import { displayTitle } from '../feedback/public/title.ts'
+import { isVisible } from '../feedback/public/visibility.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { castVote } from './cast.ts'
 
@@ -23,13 +24,13 @@ export interface ContactPreview {
 export async function previewContact(scope: Scope, secretKey: string, token: string): Promise<ContactPreview | null> {
   const contact = readContactToken(secretKey, scope, token)
   if (contact === null || !(await canSignIn(scope, contact.email))) return null
-  const row = await scope.db
-    .selectFrom('feedback')
-    .select(['title', 'description'])
-    .where('workspace_id', '=', scope.workspaceId)
-    .where('id', '=', contact.feedbackId)
-    .where('status', 'in', ['pending', 'approved'])
-    .executeTakeFirst()
+  const mergedInto = await resolveMergedId(scope, contact.feedbackId)
+  // The visitor wrote the request itself. The one it was merged into may not be public.
+  const { rows } = await sql<{ title: string; description: string }>`
+    select f.title, f.description from feedback f
+    where f.workspace_id = ${scope.workspaceId} and f.id = ${mergedInto ?? contact.feedbackId}
+      and ${mergedInto === null ? sql`f.status in ('pending', 'approved')` : isVisible('f')}`.execute(scope.db)
+  const row = rows[0]
   return { contact, request: row ? { ...row, title: displayTitle(row.title) } : null }
 }
 

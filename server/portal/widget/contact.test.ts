@@ -294,6 +294,12 @@ test('follows the target of a merged request, keeps an existing submitter, and f
     customerId,
   ])
   const reader = createPortalClient(app, acme)
+  assert.match((await reader.get(paths[0]!)).text, /<blockquote[^]*Target/)
+  await pool.query('update boards set is_public = false where workspace_id = $1', [acme.id])
+  const hidden = await reader.get(paths[0]!)
+  assert.equal(hidden.status, 404)
+  assert.doesNotMatch(hidden.text, /Target/)
+  await pool.query('update boards set is_public = true where workspace_id = $1', [acme.id])
   assert.match((await reader.post(paths[0]!, {})).text, /We’ll email merged@eleven\.example/)
   assert.equal((await acme.api.get(`/feedback/${target}`)).body.data.votes, 1)
   assert.equal((await reader.get(paths[1]!)).status, 404)
