@@ -294,7 +294,7 @@ test('follows the target of a merged request, keeps an existing submitter, and f
     customerId,
   ])
   const reader = createPortalClient(app, acme)
-  assert.match((await reader.get(paths[0]!)).text, /<blockquote[^]*Target/)
+  assert.match((await reader.get(paths[0]!)).text, /<blockquote[\s\S]*Target/)
   await pool.query('update boards set is_public = false where workspace_id = $1', [acme.id])
   const hidden = await reader.get(paths[0]!)
   assert.equal(hidden.status, 404)
