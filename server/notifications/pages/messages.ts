@@ -16,19 +16,19 @@ export const unsubscribeMessages = defineMessages({
   unsubscribed: {
     title: 'You’re not subscribed to these emails',
     done: 'You’re unsubscribed',
-    text: '{workspace} doesn’t send email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team responds to a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
+    text: '{workspace} doesn’t send email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team responds to a request you follow} stages {when a request you follow changes stage} other {when a request you follow gets a reply or changes stage}}.',
   },
   subscribed: {
     title: 'Unsubscribe from these emails?',
     resumed: 'You’re subscribed again',
     saved: 'Your settings were saved',
-    text: '{workspace} sends email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team responds to a request you submitted or voted for} stages {when a request you submitted or voted for changes stage} other {when a request you submitted, voted for, or commented on gets a reply or changes stage}}.',
+    text: '{workspace} sends email to {recipient} {kinds, select, changelog {when it publishes an update: what’s new, what has changed, and what happened to the requests you care about} replies {when someone replies to your comment, or the team responds to a request you follow} stages {when a request you follow changes stage} other {when a request you follow gets a reply or changes stage}}.',
   },
   settings: {
     title: 'Email settings',
     changelog: 'Changelog updates',
-    replies: 'Replies to me, and on requests I submitted or voted for',
-    stages: 'Progress of requests I submitted or voted for',
+    replies: 'Replies to me, and on requests I follow',
+    stages: 'Progress of requests I follow',
   },
   buttons: {
     unsubscribe: 'Unsubscribe',

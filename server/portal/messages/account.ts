@@ -30,9 +30,9 @@ export const accountMessages = defineMessages({
     changelog: { label: 'Changelog updates', help: 'What {workspace} publishes in its changelog.' },
     replies: {
       label: 'Replies',
-      help: 'When the team replies to you, or responds to a request you submitted or voted for.',
+      help: 'When the team replies to you, or responds to a request you follow.',
     },
-    stages: { label: 'Progress', help: 'When a request you submitted or voted for changes stage.' },
+    stages: { label: 'Progress', help: 'When a request you follow changes stage. You follow what you submit, vote for, or comment on.' },
   },
   optOut: 'No emails at all',
   optOutHelp: 'Overrides the choices above. You’ll still get sign-in codes.',
