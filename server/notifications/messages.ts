@@ -51,7 +51,7 @@ export const digestMessages = defineMessages({
   onlineLine: 'See the request:\n{url}',
   footer: {
     stage: 'You’re receiving this email because you submitted this request to {workspace} or voted for it.',
-    reply: 'You’re receiving this email because you submitted, voted for, or commented on this request to {workspace}.',
+    reply: 'You’re receiving this email because you follow this request to {workspace}.',
   },
 })
 
