@@ -50,7 +50,7 @@ export const digestMessages = defineMessages({
   seeRequest: 'See the request',
   onlineLine: 'See the request:\n{url}',
   footer: {
-    stage: 'You’re receiving this email because you submitted this request to {workspace} or voted for it.',
+    stage: 'You’re receiving this email because you follow this request to {workspace}.',
     reply: 'You’re receiving this email because you follow this request to {workspace}.',
   },
 })
