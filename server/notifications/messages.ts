@@ -49,10 +49,7 @@ export const digestMessages = defineMessages({
   truncated: 'Read the rest online.',
   seeRequest: 'See the request',
   onlineLine: 'See the request:\n{url}',
-  footer: {
-    stage: 'You’re receiving this email because you follow this request to {workspace}.',
-    reply: 'You’re receiving this email because you follow this request to {workspace}.',
-  },
+  footer: 'You’re receiving this email because you follow this request to {workspace}.',
 })
 
 /** Texts of the email that asks to confirm a subscription. */

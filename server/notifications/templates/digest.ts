@@ -66,7 +66,7 @@ export function createDigestComposer(digest: Digest, { publicUrl, unsubscribe }:
     const stage = includesStage ? rendered.stage : null
     const replies = rendered.replies.filter(({ id }) => replyIds.includes(id))
     const unsubscribeUrl = unsubscribe(customerId, kindsOf({ stage, replies }))
-    const footer = messages.footer[stage === null ? 'reply' : 'stage']({ workspace: rendered.workspaceName })
+    const footer = messages.footer({ workspace: rendered.workspaceName })
     const personal = { ...rendered, stage, replies, unsubscribeUrl, footer }
     return {
       messageId: `${digestId}.${customerId}@${hostname}`,
