@@ -4,25 +4,29 @@ import type { ReviewPolicy } from './review-policy.ts'
 /**
  * Returns the rule by which a board would hold an edit of public text for review. The author of public text already has
  * approved content, so the rules for newcomers don't apply.
+ * @param before the texts that pages render on their own, such as a title and a description; `after` likewise
  * @returns null if the edit may be public at once
  */
-export function ruleAgainstEdit(policy: ReviewPolicy, before: string, after: string): 'all' | 'links' | null {
+export function ruleAgainstEdit(policy: ReviewPolicy, before: string[], after: string[]): 'all' | 'links' | null {
   if (policy === 'all') return 'all'
   return policy === 'links' && addsLink(before, after) ? 'links' : null
 }
 
-/** Returns whether a text has a link or an address that the earlier text did not have. */
-export function addsLink(before: string, after: string): boolean {
-  const known = targetsOf(before)
-  return [...targetsOf(after)].some((target) => !known.has(target))
+/** Returns whether one of the texts has a link or an address that the earlier texts did not have. */
+export function addsLink(before: string[], after: string[]): boolean {
+  const known = new Set(before.flatMap(targetsOf))
+  return after.flatMap(targetsOf).some((target) => !known.has(target))
 }
 
 const addressPattern =
   /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\bmailto:)[^\s<>()[\]"]+|[^\s<>()[\]"]+@[^\s<>()[\]"]+\.[^\s<>()[\]"]+/giu
 
-/** Lists what readers can follow: the targets of rendered links, and the addresses that they can copy. */
-function targetsOf(text: string): Set<string> {
+/**
+ * Lists what readers can follow: the targets of rendered links, and the addresses that they can copy. Renders the text
+ * as pages do: joined to another one, a code fence in a title would hide the links of the description.
+ */
+function targetsOf(text: string): string[] {
   const rendered = [...renderCustomerMarkdown(text).matchAll(/href="([^"]*)"/g)].map(([, target]) => target!)
   const copied = text.normalize('NFKC').match(addressPattern) ?? []
-  return new Set([...rendered, ...copied.map((address) => address.replace(/[.,;:!?]+$/u, ''))])
+  return [...rendered, ...copied.map((address) => address.replace(/[.,;:!?]+$/u, ''))]
 }

@@ -41,7 +41,7 @@ export async function editOwnComment(
   if (input.body === before.body) return
   assertVersion(version, before.body)
   if (before.isPublic) {
-    const rule = ruleAgainstEdit(await getCommentPolicy(tx, before.thread), before.body, input.body)
+    const rule = ruleAgainstEdit(await getCommentPolicy(tx, before.thread), [before.body], [input.body])
     if (rule !== null || isSuspect) throw invalidState(editMessages.held[rule ?? 'flood'])
   }
   await recordEdit(tx, { of: 'comment_id', id }, customerId, { title: null, body: before.body })

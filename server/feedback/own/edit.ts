@@ -45,7 +45,7 @@ export async function editOwnRequest(
   if (!changes) return
   assertVersion(version, title, description)
   if (isPublic) {
-    const rule = ruleAgainstEdit(policy, `${title}\n\n${description}`, `${input.title}\n\n${input.description}`)
+    const rule = ruleAgainstEdit(policy, [title, description], [input.title, input.description])
     if (rule !== null || isSuspect) throw invalidState(editMessages.held[rule ?? 'flood'])
   }
   await recordEdit(tx, { of: 'feedback_id', id }, customerId, { title, body: description })

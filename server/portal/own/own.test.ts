@@ -164,6 +164,8 @@ test('does not let an edit bypass review: no edits with the rule "all", and no n
   }
   const titled = await edit(ada, `/requests/${id}/edit`, { title: 'www.evil.example', description: '' })
   assert.equal(titled.status, 400)
+  const fenced = { title: '``` Dark mode', description: '[x](https&colon;//evil.example)' }
+  assert.equal((await edit(ada, `/requests/${id}/edit`, fenced)).status, 400)
   assert.equal((await edit(ada, commentPath, { body: 'Please see https://good.example/a.' })).status, 303)
   assert.equal(
     (await edit(ada, `/requests/${id}/edit`, { title: 'Dark', description: '[There](https://good.example/a)' })).status,
