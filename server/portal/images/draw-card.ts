@@ -40,11 +40,11 @@ export async function drawCard({ workspace, accentColor, title, caption }: Card)
   const name = drawableText(workspace)
   const headline = (title === null ? null : drawableText(title)) ?? name
   if (title !== null && name !== null) {
-    context.font = fontOf(36, 600)
+    setFont(context, 36, 600)
     fill(ink, () => context.fillText(wrapText(name, textWidth - 112, 1, widthIn(context))[0]!, margin + 96, 136))
   }
   if (headline !== null) fill(ink, () => drawHeadline(context, headline))
-  context.font = fontOf(32, 500)
+  setFont(context, 32, 450)
   fill(muted, () => context.fillText(caption, margin, cardSize.height - 72))
   return canvas.encode('png')
 }
@@ -63,7 +63,7 @@ function drawMark(context: SKRSContext2D, workspace: string, { color, on }: { co
 }
 
 function drawInitial(context: SKRSContext2D, initial: string): void {
-  context.font = fontOf(40, 600)
+  setFont(context, 40, 600)
   context.textAlign = 'center'
   context.fillText(initial, margin + markSize / 2, margin + 58)
   context.textAlign = 'start'
@@ -82,7 +82,7 @@ function drawArrow(context: SKRSContext2D): void {
 /** Draws the headline as large as it fits. */
 function drawHeadline(context: SKRSContext2D, text: string): void {
   const [size, maxLines] = text.length <= 60 ? [80, 3] : [60, 4]
-  context.font = fontOf(size, 700)
+  setFont(context, size, 650)
   const lines = wrapText(text, textWidth, maxLines, widthIn(context))
   const lineHeight = size * 1.15
   // Centered between the name above and the caption below.
@@ -96,8 +96,12 @@ const widthIn = (context: SKRSContext2D) => (text: string) => context.measureTex
 
 const subsets = ['latin', 'latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext']
 const families = subsets.map((subset) => `card-${subset}`)
-/** @param weight a multiple of 100: the library draws boxes for others */
-const fontOf = (size: number, weight: number): string => `${weight} ${size}px ${families.join(', ')}`
+
+/** Sets the font. The canvas takes no weights such as 650 in `font`, but reads them as another size. */
+function setFont(context: SKRSContext2D, size: number, weight: number): void {
+  context.font = `${size}px ${families.join(', ')}`
+  context.fontVariationSettings = `'wght' ${weight}`
+}
 
 let canvasModule: Promise<typeof import('@napi-rs/canvas')> | null = null
 

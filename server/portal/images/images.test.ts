@@ -113,6 +113,13 @@ const sizeOf = async (card: Partial<Card>) => {
   return [width, height]
 }
 
+test('draws the letters of titles and captions, not the same box for each', async () => {
+  const draw = (title: string, caption: string) => drawCard({ workspace: 'Acme', accentColor: null, title, caption })
+  const card = await draw('Dark mode', 'Roadmap')
+  assert.notDeepEqual(await draw('Lamp wood', 'Roadmap'), card)
+  assert.notDeepEqual(await draw('Dark mode', 'Ideabox'), card)
+})
+
 test('draws hostile texts and other scripts without failing', async () => {
   const texts = [
     '<script>alert(1)</script><image href="http://127.0.0.1/x.png"/>',
