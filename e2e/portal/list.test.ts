@@ -69,6 +69,18 @@ suite('the list of requests', () => {
     assert.ok(noteBox!.y + noteBox!.height <= nextBox!.y)
   })
 
+  test('draws the arrows of the filters inside their boxes on a phone', async () => {
+    const page = await openList({ viewport: { width: 390, height: 844 } })
+    const overhangs = await page
+      .locator('.pick')
+      .evaluateAll((boxes) =>
+        boxes.map(
+          (box) => box.getBoundingClientRect().right - box.querySelector('select')!.getBoundingClientRect().right,
+        ),
+      )
+    assert.deepEqual(overhangs, [0])
+  })
+
   test('marks the current section and stage with forced colors', async () => {
     const page = await openList({ forcedColors: 'active' })
     for (const name of ['Requests', 'Open']) {
