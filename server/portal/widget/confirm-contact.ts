@@ -47,7 +47,7 @@ async function confirmPage(context: PortalContext): Promise<PortalResponse> {
 
 /** Renders the beginning of the request, so that people don't confirm another person's text. */
 const quoteOf = ({ title, description }: NonNullable<ContactPreview['request']>): Html =>
-  html`<blockquote dir="auto"><p><strong>${title}</strong></p>
+  html`<blockquote class="own-excerpt" dir="auto"><p><strong>${title}</strong></p>
 ${description === '' ? null : html`<p>${excerptOf(description, 600)}</p>`}</blockquote>`
 
 /** Returns the text above the button. Consents store it after the text of the widget's checkbox. */
