@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { recordEarlierName } from '../earlier-names.ts'
@@ -79,8 +80,8 @@ async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedId
 }
 
 /**
- * Moves a visitor's mail preferences, with the evidence of their consent, to the customer who now has the address, and
- * deletes the visitor.
+ * Moves a visitor's mail preferences, with the evidence of their consent, and the requests they follow to the customer
+ * who now has the address, and deletes the visitor.
  */
 async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: string): Promise<void> {
   await tx.db
@@ -89,6 +90,12 @@ async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: stri
     .where('workspace_id', '=', tx.workspaceId)
     .where('customer_id', '=', visitorId)
     .execute()
+  // A decision that the customer made themself stays.
+  await sql`
+    update follows v set customer_id = ${customerId}
+    where v.workspace_id = ${tx.workspaceId} and v.customer_id = ${visitorId} and not exists (
+      select from follows o where o.workspace_id = v.workspace_id and o.feedback_id = v.feedback_id
+        and o.customer_id = ${customerId})`.execute(tx.db)
   const visitor = await tx.db
     .deleteFrom('customers')
     .where('workspace_id', '=', tx.workspaceId)

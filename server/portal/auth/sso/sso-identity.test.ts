@@ -169,11 +169,19 @@ test('moves an address from a visitor who has never taken part, with their choic
   await arrive(acme, secret, { sub: 'u1', email: 'old@example.com' })
   const visitor = await arriveByCode(acme, 'new@example.com')
   await visitor.post('/me/profile', { name: '', mail: 'yes', off: 'on' })
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode' })
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  await visitor.post(`/requests/${id}/follow`, { follow: 'on' })
   await arrive(acme, secret, { sub: 'u1', email: 'new@example.com' })
   assert.deepEqual(await customersOf(acme), [['u1', 'new@example.com', null]])
   const { rows } = await pool.query('select mail_opted_out_at from customers where workspace_id = $1', [acme.id])
   assert.notEqual(rows[0].mail_opted_out_at, null)
   assert.equal((await visitor.get('/me')).status, 303)
+  const { rows: follows } = await world.database.pool.query(
+    `select c.external_id from follows f join customers c on c.id = f.customer_id where f.feedback_id = $1`,
+    [id],
+  )
+  assert.equal(follows.length, 1)
 })
 
 test('moves the evidence of consent with an address, and leaves the address of a blocked visitor', async () => {
