@@ -32,7 +32,10 @@ export const accountMessages = defineMessages({
       label: 'Replies',
       help: 'When the team replies to you, or responds to a request you follow.',
     },
-    stages: { label: 'Progress', help: 'When a request you follow changes stage. You follow what you submit, vote for, or comment on.' },
+    stages: {
+      label: 'Progress',
+      help: 'When a request you follow changes stage. You follow what you submit, vote for, or comment on.',
+    },
   },
   optOut: 'No emails at all',
   optOutHelp: 'Overrides the choices above. You’ll still get sign-in codes.',
