@@ -62,31 +62,35 @@ export async function confirmContact(
   if (request === null) return { contact, customerId, isFollowing: false }
   const scope = { ...tx, actor: { type: 'customer' as const, id: customerId } }
   await takePartAndLock(scope, { customerId, caps })
-  if (request.isMerged) await castVote(scope, request.id, customerId)
-  else if (request.customerId === null) {
+  if (request.isMerged) {
+    if (!request.isCompleted) await castVote(scope, request.id, customerId)
+  } else if (request.customerId === null) {
     await setSubmitter(scope, request.id, customerId)
     await castVote(scope, request.id, customerId)
   }
-  return { contact, customerId, isFollowing: request.isMerged || [null, customerId].includes(request.customerId) }
+  const isFollowing = request.isMerged ? !request.isCompleted : [null, customerId].includes(request.customerId)
+  return { contact, customerId, isFollowing }
 }
 
 interface LockedRequest {
   id: string
   customerId: string | null
   isMerged: boolean
+  /** Completed requests take no votes from customers. */
+  isCompleted: boolean
 }
 
 /** Locks the request, or the one it was merged into. @returns null if it was deleted or rejected */
 async function lockRequest(tx: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
   const mergedInto = await resolveMergedId(tx, feedbackId)
   const id = mergedInto ?? feedbackId
-  const { rows } = await sql<{ customerId: string | null }>`
-    select (select x.customer_id from feedback_context x
+  const { rows } = await sql<{ customerId: string | null; isCompleted: boolean }>`
+    select f.stage = 'completed' as "isCompleted", (select x.customer_id from feedback_context x
             where x.workspace_id = f.workspace_id and x.feedback_id = f.id) as "customerId"
     from feedback f
     where f.workspace_id = ${tx.workspaceId} and f.id = ${id} and f.status in ('pending', 'approved')
     for update of f`.execute(tx.db)
-  return rows[0] ? { id, customerId: rows[0].customerId, isMerged: mergedInto !== null } : null
+  return rows[0] ? { id, ...rows[0], isMerged: mergedInto !== null } : null
 }
 
 async function setSubmitter(tx: WriteScope, feedbackId: string, customerId: string): Promise<void> {
