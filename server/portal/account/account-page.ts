@@ -5,6 +5,7 @@ import { type Html, html } from '../../platform/formats/html.ts'
 import type { Viewer } from '../auth/session.ts'
 import type { PortalContext } from '../http/context.ts'
 import { accountMessages } from '../messages/account.ts'
+import { commentMessages } from '../messages/comments.ts'
 import { commonMessages } from '../messages/common.ts'
 import { stageBadge } from '../requests/components.ts'
 import { timeElement } from '../views/dates.ts'
@@ -40,11 +41,12 @@ export interface ProfileTabData {
   isSaved: boolean
 }
 
-export function renderActivity(context: PortalContext, { requests, votes, comments }: OwnActivity): Html {
+export function renderActivity(context: PortalContext, { requests, votes, follows, comments }: OwnActivity): Html {
   const { base, workspace } = context
   const showsRequests = workspace.sections.requests
   return html`${showsRequests ? part('requests', accountMessages.requests, requests.length, requests.length === 0 ? html`<p class="quiet">${accountMessages.noRequests} <a href="${base}/requests/new">${accountMessages.newRequest}</a></p>` : requestList(context, requests)) : null}
 ${showsRequests ? part('votes', accountMessages.votes, votes.length, votes.length === 0 ? html`<p class="quiet">${accountMessages.noVotes}</p>` : requestList(context, votes)) : null}
+${showsRequests && follows.length > 0 ? part('follows', accountMessages.follows, follows.length, requestList(context, follows)) : null}
 ${part('comments', accountMessages.comments, comments.length, comments.length === 0 ? html`<p class="quiet">${accountMessages.noComments}</p>` : commentList(context, comments))}`
 }
 
@@ -82,8 +84,8 @@ const requestList = ({ base, workspace }: PortalContext, requests: OwnRequest[])
 const commentList = ({ base, workspace }: PortalContext, comments: OwnComment[]): Html =>
   listOf(
     comments.map(
-      ({ body, at, on }) =>
-        html`<li><a href="${base}/${on.kind === 'request' ? 'requests' : 'changelog'}/${on.id}" dir="auto">${on.title}</a><span class="facts"><span class="mine-words" dir="auto">${excerptOf(body, 80)}</span>${timeElement(at, workspace.timeZone)}</span></li>
+      ({ body, at, on, isWaiting }) =>
+        html`<li><a href="${base}/${on.kind === 'request' ? 'requests' : 'changelog'}/${on.id}" dir="auto">${on.title}</a><span class="facts"><span class="mine-words" dir="auto">${excerptOf(body, 80)}</span>${isWaiting ? html`<span class="team">${commentMessages.waiting}</span>` : null}${timeElement(at, workspace.timeZone)}</span></li>
 `,
     ),
   )

@@ -12,6 +12,7 @@ export const accountMessages = defineMessages({
   newRequest: 'New request',
   votes: 'Your votes',
   noVotes: 'You haven’t voted yet. Your votes help the team decide what to build.',
+  follows: 'Requests you follow',
   comments: 'Your comments',
   noComments: 'You haven’t commented yet.',
   latest: 'Only the latest {count, number} are shown.',
