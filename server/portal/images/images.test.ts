@@ -142,6 +142,7 @@ test('draws hostile texts and other scripts without failing', async () => {
 
 test('draws only letters that the fonts have', () => {
   assert.equal(drawableText('Łódź, Привет, Ωμέγα & ả'), 'Łódź, Привет, Ωμέγα & ả')
+  assert.equal(drawableText('Two\u2011way “sync” – now…'), 'Two-way “sync” – now…')
   assert.equal(drawableText('Ship it 🚀 in Q4 ©'), 'Ship it in Q4 ©')
   assert.equal(drawableText('\u202etxt.\u202c A\u200bB'), 'txt. AB')
   for (const text of ['日本語', 'טקסט', 'Export 書き出し', '👍', '', '\u2800'])
