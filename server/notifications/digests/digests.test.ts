@@ -57,7 +57,7 @@ test('sends a stage change and a staff reply as one message to submitter and vot
     [
       'Acme & Sons\n\n“Dark mode”\n\nThe team plans to work on this request.\n',
       `Reply from the Acme & Sons team\n\nWe start in May.\n\n— Grace\n\nSee the request:\n${url}\n`,
-      '-- \nYou’re receiving this email because you submitted this request to Acme & Sons or voted for it.',
+      '-- \nYou’re receiving this email because you follow this request to Acme & Sons.',
       `Unsubscribe: ${unsubscribe}`,
     ].join('\n'),
   )
