@@ -10,7 +10,7 @@ interface DebouncedPostState<T> {
 
 /**
  * Posts what is being typed once it has not changed for `pauseMs`. Uses `fetch`, because a submission through the
- * router reloads the data of every route.
+ * router reloads the data of every route. A request that fails is sent twice more.
  * @param fields null if there is nothing to post.
  * @param isResult tells a result from form errors, or from the sign-in page.
  */
@@ -26,7 +26,7 @@ export function useDebouncedPost<T>(
     if (body === null) return
     const controller = new AbortController()
     const post = async () => {
-      const result = await postForm(url, body, controller.signal)
+      const result = await postWithRetries(url, body, controller.signal)
       if (controller.signal.aborted) return
       setLast((before) =>
         isResult(result) ? { body, result, isFailed: false } : { body, result: before?.result, isFailed: true },
@@ -40,6 +40,18 @@ export function useDebouncedPost<T>(
   }, [url, body, pauseMs, isResult])
   const isLoading = body !== null && last?.body !== body
   return { result: last?.result, isFailed: !isLoading && last?.isFailed === true, isLoading }
+}
+
+const retryPausesMs = [500, 2_000]
+
+async function postWithRetries(url: string, body: string, signal: AbortSignal): Promise<unknown> {
+  let result = await postForm(url, body, signal)
+  for (const pause of retryPausesMs) {
+    if (result !== null || signal.aborted) break
+    await new Promise((resolve) => setTimeout(resolve, pause))
+    result = await postForm(url, body, signal)
+  }
+  return result
 }
 
 /** Returns the JSON response, or null if the request failed or returned something else. */
