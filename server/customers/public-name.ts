@@ -17,7 +17,7 @@ const ownSources: NameSource[] = ['self', 'token']
 export const isOwnName = (source: NameSource): boolean => ownSources.includes(source)
 
 /**
- * Selects the name of a customer that other people may see; null if there is none.
+ * Selects the public name of a customer, or null for a customer without one.
  * @param customer the alias of `customers` in the statement, which may be an outer join.
  */
 export const selectPublicName = (

@@ -1,10 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { html } from '../../platform/formats/html.ts'
-import { type LegalUrls, legalColumns, legalLines, legalLinks } from '../../platform/legal-links.ts'
+import { legalLines, legalLinks } from '../../platform/legal-links.ts'
 import type { Log } from '../../platform/log.ts'
 import { actionLink, callout, oneLine, renderMailLayout } from '../../platform/mail/layout.ts'
 import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
+import { findWorkspaceSender, sendFromJob, type WorkspaceSender } from '../../platform/mail/workspace-sender.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import { contactEmailMessages as messages } from '../messages.ts'
 import { type ContactJob, contactTokenDays, createContactToken, openContactJob } from './contact.ts'
@@ -34,38 +35,16 @@ export async function sendContactConfirmation(deps: ContactEmailDeps, job: Conta
   const { workspaceId, requestedAt } = job
   if (Date.parse(deps.clock()) - Date.parse(requestedAt) > jobMaxAgeMs) return
   const contact = openContactJob(secretKey, job)
-  const workspace = await findSender(deps.database, workspaceId)
+  const workspace = await findWorkspaceSender(deps.database, workspaceId)
   if (contact === null || !workspace) return
   const token = createContactToken(secretKey, workspaceId, contact, requestedAt)
-  const outcome = await deps.mailer.send(contactMessage(publicUrl, workspace, contact.email, token))
-  if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`confirmation of a request’s address not sent: ${outcome.response}`)
-  deps.log.warn({ workspaceId, response: outcome.response }, 'confirmation of a request’s address rejected')
+  await sendFromJob(deps, contactMessage(publicUrl, workspace, contact.email, token), {
+    workspaceId,
+    purpose: 'confirmation of a request’s address',
+  })
 }
 
-const findSender = ({ db }: Database, workspaceId: string): Promise<Sender | undefined> =>
-  db
-    .selectFrom('workspaces')
-    .select([
-      'name',
-      'slug',
-      'sender_name as senderName',
-      'reply_to as replyTo',
-      'portal_host as portalHost',
-      ...legalColumns,
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-
-interface Sender extends LegalUrls {
-  name: string
-  slug: string
-  senderName: string | null
-  replyTo: string | null
-  portalHost: string | null
-}
-
-function contactMessage(publicUrl: string, sender: Sender, email: string, token: string): MailMessage {
+function contactMessage(publicUrl: string, sender: WorkspaceSender, email: string, token: string): MailMessage {
   const name = oneLine(sender.name)
   const title = messages.subject({ workspace: name })
   const lead = messages.lead({ workspace: name })

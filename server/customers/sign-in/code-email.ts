@@ -4,10 +4,11 @@ import { codeMinutes } from '../../platform/crypto/one-time-code.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { html } from '../../platform/formats/html.ts'
 import { newId } from '../../platform/ids.ts'
-import { legalColumns, legalLines, legalLinks } from '../../platform/legal-links.ts'
+import { legalLines, legalLinks } from '../../platform/legal-links.ts'
 import type { Log } from '../../platform/log.ts'
 import { oneLine, renderMailLayout } from '../../platform/mail/layout.ts'
 import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
+import { findWorkspaceSender, sendFromJob, type WorkspaceSender } from '../../platform/mail/workspace-sender.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import { signInCodeMessages as messages } from '../messages.ts'
 import { canSignIn } from './access.ts'
@@ -47,32 +48,15 @@ export async function sendCustomerCode(deps: SignInEmailDeps, job: CustomerCodeJ
     requestId: null,
   }
   if (email === null || !(await canSignIn(scope, email))) return
-  const workspace = await loadSender(database, workspaceId)
+  const workspace = await findWorkspaceSender(database, workspaceId)
+  if (!workspace) return
   const code = await issueCustomerCode(scope, customerCodeKey(secretKey), { email, browserHash: job.browserHash })
-  const outcome = await deps.mailer.send(buildCodeMessage(publicUrl, workspace, email, code))
-  if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`Sending a customer’s sign-in code failed: ${outcome.response}`)
-  deps.log.warn({ workspaceId, response: outcome.response }, 'customer sign-in code rejected')
+  const message = buildCodeMessage(publicUrl, workspace, email, code)
+  await sendFromJob(deps, message, { workspaceId, purpose: 'customer sign-in code' })
 }
 
-const loadSender = ({ db }: Database, workspaceId: string) =>
-  db
-    .selectFrom('workspaces')
-    .select([
-      'name',
-      'slug',
-      'sender_name as senderName',
-      'reply_to as replyTo',
-      'portal_host as portalHost',
-      ...legalColumns,
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirstOrThrow()
-
-type Workspace = Awaited<ReturnType<typeof loadSender>>
-
 /** Builds the email. The code is neither in the subject nor in the preview, which a locked phone shows. */
-function buildCodeMessage(publicUrl: string, workspace: Workspace, email: string, code: string): MailMessage {
+function buildCodeMessage(publicUrl: string, workspace: WorkspaceSender, email: string, code: string): MailMessage {
   const name = oneLine(workspace.name)
   const title = messages.subject({ workspace: name })
   const lead = messages.lead({ minutes: codeMinutes })

@@ -1,10 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { html } from '../../platform/formats/html.ts'
-import { type LegalUrls, legalColumns, legalLines, legalLinks } from '../../platform/legal-links.ts'
+import { legalLines, legalLinks } from '../../platform/legal-links.ts'
 import type { Log } from '../../platform/log.ts'
 import { actionLink, callout, oneLine, renderMailLayout } from '../../platform/mail/layout.ts'
 import type { Mailer, MailMessage } from '../../platform/mail/mailer.ts'
+import { findWorkspaceSender, sendFromJob, type WorkspaceSender } from '../../platform/mail/workspace-sender.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import { confirmationMessages as messages } from '../messages.ts'
 import type { SubscribeJob } from '../queues.ts'
@@ -28,38 +29,14 @@ export async function sendSubscriptionConfirmation(
 ): Promise<void> {
   const { secretKey } = deps
   const email = openSubscribeJobEmail(secretKey, workspaceId, encryptedEmail)
-  const workspace = await findWorkspace(deps.database, workspaceId)
+  const workspace = await findWorkspaceSender(deps.database, workspaceId)
   if (email === null || !workspace) return
   const token = createSubscriptionToken(secretKey, workspaceId, email, requestedAt)
-  const outcome = await deps.mailer.send(confirmationMessage(deps.publicUrl, workspace, email, token))
-  if (outcome.kind === 'sent') return
-  if (outcome.kind !== 'refused') throw new Error(`subscription confirmation not sent: ${outcome.response}`)
-  deps.log.warn({ workspaceId, response: outcome.response }, 'subscription confirmation rejected by the mail server')
+  const message = confirmationMessage(deps.publicUrl, workspace, email, token)
+  await sendFromJob(deps, message, { workspaceId, purpose: 'subscription confirmation' })
 }
 
-const findWorkspace = ({ db }: Database, workspaceId: string): Promise<Workspace | undefined> =>
-  db
-    .selectFrom('workspaces')
-    .select([
-      'name',
-      'slug',
-      'sender_name as senderName',
-      'reply_to as replyTo',
-      'portal_host as portalHost',
-      ...legalColumns,
-    ])
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst()
-
-interface Workspace extends LegalUrls {
-  name: string
-  slug: string
-  senderName: string | null
-  replyTo: string | null
-  portalHost: string | null
-}
-
-function confirmationMessage(publicUrl: string, workspace: Workspace, email: string, token: string): MailMessage {
+function confirmationMessage(publicUrl: string, workspace: WorkspaceSender, email: string, token: string): MailMessage {
   const { slug, replyTo } = workspace
   const name = oneLine(workspace.name)
   const title = messages.subject({ workspace: name })

@@ -55,7 +55,7 @@ ${spamGuardFields(context, draft.formToken ?? (viewer === null ? createSharedFor
 <label for="${id}-body">${label}</label>
 <textarea id="${id}-body" name="body" rows="3" required maxlength="10000" dir="auto"${describedBy(`${id}-body`, draft.errors.body, true)}>${`\n${draft.body}`}</textarea>
 ${fieldError(`${id}-body`, draft.errors.body)}
-<p class="help" id="${id}-body-help">${commentMessages.hint}${canGetMail(viewer) ? ` ${commentMessages.mailNote}` : null}${viewer === null ? ` ${commentMessages.signInLater}` : null}</p>
+<p class="help" id="${id}-body-help">${commentMessages.everyone} ${commentMessages.formats}${canGetMail(viewer) ? ` ${commentMessages.mailNote}` : null}${viewer === null ? ` ${commentMessages.signInLater}` : null}</p>
 </div>
 ${viewer?.name ? null : nameField(id, draft)}
 <div class="actions"><button class="button primary">${draft.parentId === null ? commentMessages.post : commentMessages.reply}</button>

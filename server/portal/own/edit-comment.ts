@@ -84,7 +84,7 @@ async function formPage(context: PortalContext, viewer: Viewer, draft: Draft): P
 <label for="body">${ownMessages.editing.commentText}</label>
 <textarea id="body" name="body" rows="6" required maxlength="10000" dir="auto"${describedBy('body', error, true)}>${`\n${draft.body}`}</textarea>
 ${fieldError('body', error)}
-<p class="help" id="body-help">${commentMessages.hint}</p>
+<p class="help" id="body-help">${commentMessages.formats}</p>
 </div>`,
   })
 }

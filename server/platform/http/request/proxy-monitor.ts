@@ -18,7 +18,7 @@ export interface ProxyMonitor {
   forwardedRequests(): number
 }
 
-/** Returns the problem that the settings alone show; null if there is none. */
+/** Returns a problem that follows from the settings alone, or null. */
 export const proxySettingsProblem = ({ publicUrl, trustedProxies }: ProxySettings): ProxyProblem | null =>
   trustedProxies.length === 0 && publicUrl.startsWith('https:') ? 'https' : null
 
