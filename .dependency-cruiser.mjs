@@ -11,7 +11,8 @@ const features = {
   comments: ['audit', 'boards', 'changelog', 'customers', 'edits', 'feedback', 'follows', 'notifications', 'reports'],
   // A request has a submitter; deleting a customer deletes or anonymizes their requests.
   customers: ['accounts', 'audit', 'feedback', 'notifications'],
-  edits: [],
+  // Requests and comments record their edits, and a reviewed edit changes a request or comment.
+  edits: ['audit', 'comments', 'customers', 'feedback'],
   // A stage change records an event; a digest reads the request that it reports. A page shows whether the viewer
   // follows.
   feedback: ['audit', 'boards', 'customers', 'edits', 'follows', 'notifications', 'reports'],

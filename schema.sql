@@ -780,6 +780,32 @@ CREATE INDEX pending_comments_of_feedback ON pending_comments USING btree (works
 CREATE INDEX pending_comments_parent ON pending_comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX pending_comments_queue ON pending_comments USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
 
+create table pending_edits (
+  workspace_id uuid not null,
+  id uuid not null,
+  feedback_id uuid,
+  comment_id uuid,
+  customer_id uuid not null,
+  title text,
+  body text not null,
+  status text not null,
+  created_at timestamp(3) with time zone not null,
+  reviewed_at timestamp(3) with time zone,
+  constraint pending_edits_pkey PRIMARY KEY (workspace_id, id),
+  constraint pending_edits_body_check CHECK ((char_length(body) <= 10000)),
+  constraint pending_edits_check CHECK ((num_nonnulls(feedback_id, comment_id) = 1)),
+  constraint pending_edits_check1 CHECK (((title IS NULL) = (feedback_id IS NULL))),
+  constraint pending_edits_check2 CHECK (((status = 'pending'::text) = (reviewed_at IS NULL))),
+  constraint pending_edits_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+  constraint pending_edits_title_check CHECK ((char_length(title) <= 200)),
+  constraint pending_edits_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id) ON DELETE CASCADE,
+  constraint pending_edits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE UNIQUE INDEX pending_edits_comment ON pending_edits USING btree (workspace_id, comment_id) WHERE ((status = 'pending'::text) AND (comment_id IS NOT NULL));
+CREATE INDEX pending_edits_customer ON pending_edits USING btree (workspace_id, customer_id);
+CREATE UNIQUE INDEX pending_edits_feedback ON pending_edits USING btree (workspace_id, feedback_id) WHERE ((status = 'pending'::text) AND (feedback_id IS NOT NULL));
+CREATE INDEX pending_edits_queue ON pending_edits USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
+
 create table portal_domains (
   workspace_id uuid not null,
   host text not null,

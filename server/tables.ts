@@ -372,6 +372,18 @@ export interface Tables {
     created_at: string
     reviewed_at: string | null
   }
+  pending_edits: {
+    workspace_id: string
+    id: string
+    feedback_id: string | null
+    comment_id: string | null
+    customer_id: string
+    title: string | null
+    body: string
+    status: 'pending' | 'approved' | 'rejected'
+    created_at: string
+    reviewed_at: string | null
+  }
   portal_domains: {
     workspace_id: string
     host: string

@@ -2,15 +2,12 @@ import { renderCustomerMarkdown } from '../platform/formats/markdown.ts'
 import type { ReviewPolicy } from './review-policy.ts'
 
 /**
- * Returns the rule by which a board would hold an edit of public text for review. The author of public text already has
- * approved content, so the rules for newcomers don't apply.
+ * Returns whether a board holds an edit of public text for review. The author of public text already has approved
+ * content, so the rules for newcomers don't apply.
  * @param before the texts that pages render on their own, such as a title and a description; `after` likewise
- * @returns null if the edit may be public at once
  */
-export function ruleAgainstEdit(policy: ReviewPolicy, before: string[], after: string[]): 'all' | 'links' | null {
-  if (policy === 'all') return 'all'
-  return policy === 'links' && addsLink(before, after) ? 'links' : null
-}
+export const mustReviewEdit = (policy: ReviewPolicy, before: string[], after: string[]): boolean =>
+  policy === 'all' || (policy === 'links' && addsLink(before, after))
 
 /** Returns whether one of the texts has a link or an address that the earlier texts did not have. */
 export function addsLink(before: string[], after: string[]): boolean {

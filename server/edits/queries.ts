@@ -15,6 +15,26 @@ export const selectEditedAt = (item: string, of: 'feedback_id' | 'comment_id'): 
     where e.workspace_id = ${sql.ref(`${item}.workspace_id`)} and ${sql.ref(`e.${of}`)} = ${sql.ref(`${item}.id`)}
       and e.created_at > ${sql.ref(`${item}.created_at`)} + make_interval(mins => ${sql.lit(silentMinutes)}))`
 
+/** An edit of public text that waits for review. */
+export interface PendingEdit {
+  id: string
+  title: string | null
+  body: string
+}
+
+/**
+ * Selects the edit that waits for review, by this customer; null if there is none.
+ * @param item the alias of the table of requests or comments
+ */
+export const selectPendingEdit = (
+  item: string,
+  of: 'feedback_id' | 'comment_id',
+  customerId: string | null,
+): RawBuilder<PendingEdit | null> =>
+  sql<PendingEdit | null>`(select json_build_object('id', w.id, 'title', w.title, 'body', w.body) from pending_edits w
+    where w.workspace_id = ${sql.ref(`${item}.workspace_id`)} and ${sql.ref(`w.${of}`)} = ${sql.ref(`${item}.id`)}
+      and w.status = 'pending' and w.customer_id = ${customerId}::uuid)`
+
 /** A text that its author has replaced. */
 export interface EarlierText {
   /** The request or comment. */

@@ -10,44 +10,55 @@ export interface EditedItem {
   id: string
 }
 
+/** The texts of a request or comment. Only requests have a title. */
+export interface EditedTexts {
+  title: string | null
+  body: string
+}
+
 /** More than anyone needs. Each earlier text can have 10,000 characters. */
 export const maxEdits = 50
 
-/**
- * Stores the text that an author replaces. The caller has locked the item.
- * @throws 400 at the limit of edits of one item
- */
-export async function recordEdit(
-  tx: WriteScope,
-  { of, id }: EditedItem,
-  customerId: string,
-  { title, body }: { title: string | null; body: string },
-): Promise<void> {
-  const { db, workspaceId, now } = tx
+/** Rejects another edit at the limit of edits of one item. @throws 400 */
+export async function assertEditsLeft({ db, workspaceId }: WriteScope, { of, id }: EditedItem): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from content_edits where workspace_id = ${workspaceId} and ${sql.ref(of)} = ${id}`.execute(
     db,
   )
   if (rows[0]!.count >= maxEdits) throw invalidState(editMessages.limit({ limit: maxEdits }))
+}
+
+/**
+ * Stores the text that an author replaces. The caller has locked the item.
+ * @param editId the id of the reviewed edit that replaces it, so that the approval can be undone
+ */
+export function recordEdit(
+  tx: WriteScope,
+  { of, id }: EditedItem,
+  customerId: string,
+  { title, body }: EditedTexts,
+  editId: string = newId(),
+): void {
   tx.defer(
-    db
+    tx.db
       .insertInto('content_edits')
       .values({
-        workspace_id: workspaceId,
-        id: newId(),
+        workspace_id: tx.workspaceId,
+        id: editId,
         [of]: id,
         customer_id: customerId,
         title,
         body,
-        created_at: now,
+        created_at: tx.now,
       })
       .execute(),
   )
 }
 
-/** Deletes the earlier texts of a request or comment. */
+/** Deletes the earlier texts of a request or comment, and the edits that wait for review. */
 export function deleteEdits(tx: WriteScope, { of, id }: EditedItem): void {
-  tx.defer(
-    sql`delete from content_edits where workspace_id = ${tx.workspaceId} and ${sql.ref(of)} = ${id}`.execute(tx.db),
-  )
+  for (const table of ['content_edits', 'pending_edits']) {
+    const deletion = sql`delete from ${sql.table(table)} where workspace_id = ${tx.workspaceId} and ${sql.ref(of)} = ${id}`
+    tx.defer(deletion.execute(tx.db))
+  }
 }

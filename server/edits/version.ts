@@ -9,6 +9,6 @@ export const textVersion = (...texts: string[]): string =>
   createHash('sha256').update(JSON.stringify(texts)).digest('base64url').slice(0, 22)
 
 /** Rejects an edit of a text that has changed since the form was opened. @throws 409 */
-export function assertVersion(version: string, ...texts: string[]): void {
-  if (version !== textVersion(...texts)) throw problem('in_progress', editMessages.conflict)
+export function assertVersion(sent: string, current: string): void {
+  if (sent !== current) throw problem('in_progress', editMessages.conflict)
 }

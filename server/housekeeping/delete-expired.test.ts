@@ -25,6 +25,7 @@ const nothingDeleted = {
   invitations: 0,
   pending_comments: 0,
   content_edits: 0,
+  pending_edits: 0,
   report_evidence: 0,
   portal_sso_secrets: 0,
 }

@@ -9,6 +9,16 @@ interface RetentionRule {
   isExpired: string
 }
 
+/** Matches rows that belong to a request or comment which no longer exists, even as a merged request. */
+const isOfDeletedItem = (table: string): string => `not exists (select from feedback f
+        where f.workspace_id = ${table}.workspace_id and f.id = ${table}.feedback_id)
+      and not exists (select from feedback_merges m
+        where m.workspace_id = ${table}.workspace_id and m.feedback_id = ${table}.feedback_id)
+      and not exists (select from comments c
+        where c.workspace_id = ${table}.workspace_id and c.id = ${table}.comment_id)
+      and not exists (select from pending_comments c
+        where c.workspace_id = ${table}.workspace_id and c.id = ${table}.comment_id)`
+
 const retentionRules: RetentionRule[] = [
   {
     // The contract promises 24 hours (§9). 72 hours also cover a client that retries after a weekend's outage.
@@ -78,14 +88,13 @@ const retentionRules: RetentionRule[] = [
     // Earlier texts of deleted requests and comments. Those of merged requests stay, because a merge can be undone.
     table: 'content_edits',
     key: 'workspace_id, id',
-    isExpired: `not exists (select from feedback f
-        where f.workspace_id = content_edits.workspace_id and f.id = content_edits.feedback_id)
-      and not exists (select from feedback_merges m
-        where m.workspace_id = content_edits.workspace_id and m.feedback_id = content_edits.feedback_id)
-      and not exists (select from comments c
-        where c.workspace_id = content_edits.workspace_id and c.id = content_edits.comment_id)
-      and not exists (select from pending_comments c
-        where c.workspace_id = content_edits.workspace_id and c.id = content_edits.comment_id)`,
+    isExpired: isOfDeletedItem('content_edits'),
+  },
+  {
+    // A decision can be undone for a day.
+    table: 'pending_edits',
+    key: 'workspace_id, id',
+    isExpired: `reviewed_at < now() - interval '2 days' or (${isOfDeletedItem('pending_edits')})`,
   },
   {
     // Long enough for a team on vacation, and for a second look at a decision.

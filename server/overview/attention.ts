@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { selectPendingCount } from '../feedback/pending-count.ts'
+import { selectOldestPending, selectPendingCount } from '../feedback/pending-count.ts'
 import type { Scope } from '../platform/scope.ts'
 import {
   presentSetupSteps,
@@ -9,7 +9,7 @@ import {
 } from '../workspaces/setup-steps.ts'
 
 export interface Attention {
-  /** Requests and comments that wait for review, and reports, counted up to 1,000. */
+  /** Requests, comments and edits that wait for review, and reports, counted up to 1,000. */
   pendingModeration: { count: number; oldestAt: string | null }
   /** The tracker connection; null without one. */
   tracker: { provider: string; status: 'connected' | 'revoked' | 'stale'; reason: string | null } | null
@@ -37,9 +37,7 @@ export async function getAttention(
   const { rows } = await sql<Row>`
     select
       ${selectPendingCount(id, maxCounted)} as pending,
-      least((select min(created_at) from feedback where workspace_id = ${id} and status = 'pending'),
-        (select min(created_at) from pending_comments where workspace_id = ${id} and status = 'pending'),
-        (select min(created_at) from content_reports where workspace_id = ${id} and dismissed_at is null)) as oldest,
+      ${selectOldestPending(id)} as oldest,
       (select json_build_object('provider', provider, 'status', status, 'reason', status_reason)
         from tracker_connections where workspace_id = ${id} and disconnected_at is null) as tracker,
       ${selectSetupSteps(id)} as setup,

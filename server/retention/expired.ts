@@ -28,7 +28,7 @@ function isInactive(months: number, now: string): Condition {
     and not exists (select from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
       where x.workspace_id = c.workspace_id and x.customer_id = c.id and f.created_at >= ${cutoff})
     and not ${exists('votes', isRecent)} and not ${exists('comments', isRecent)}
-    and not ${exists('pending_comments', isRecent)}
+    and not ${exists('pending_comments', isRecent)} and not ${exists('pending_edits', isRecent)}
     and not ${exists('changelog_reactions', isRecent)} and not ${exists('consents', isRecent)}
     and not ${exists('follows', sql`x.is_following and ${isRecent}`)}
     and not ${exists('customer_sessions', sql`x.expires_at > ${now}::timestamptz`)}

@@ -1,15 +1,16 @@
 import { audit } from '../../audit/record.ts'
-import { ruleAgainstEdit } from '../../boards/edit-rule.ts'
+import { mustReviewEdit } from '../../boards/edit-rule.ts'
 import { assertNotBlocked } from '../../customers/blocking/assert-not-blocked.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
-import { editMessages } from '../../edits/messages.ts'
-import { recordEdit } from '../../edits/record.ts'
+import { dropPendingEdit, type EditOutcome, holdEdit, withdrawOwnEdit } from '../../edits/hold.ts'
+import { assertEditsLeft, type EditedItem } from '../../edits/record.ts'
 import { assertVersion } from '../../edits/version.ts'
 import { permit } from '../../platform/authorization.ts'
-import { invalidState, notFound } from '../../platform/problems.ts'
+import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { checkOwnComment } from '../post-own.ts'
 import { getCommentPolicy } from '../review/must-await-review.ts'
+import { applyCommentEdit } from './apply-edit.ts'
 import { lockOwnComment } from './lock.ts'
 
 export interface CommentEdit {
@@ -19,43 +20,43 @@ export interface CommentEdit {
 }
 
 /**
- * Changes a customer's own comment, and keeps the earlier text for the team. A waiting comment stays waiting. Public
- * text cannot be changed in a way that would have to be reviewed. Sending the same text again changes nothing, and an
- * edit sends no mail.
- * @param isSuspect whether the network sends too much (`portal/http/participate.ts`)
- * @throws 400 for an invalid text, for an edit that would need review, and at the limit of edits; 403, including for a
- * blocked customer; 404 unless the customer may edit it; 409 if the text has changed since the form was opened
+ * Changes a customer's own comment, and keeps the earlier text for the team. A waiting comment stays waiting. An edit of
+ * public text that would have to be reviewed waits, and the public text stays until the team approves it. Sending the
+ * same text again changes nothing, and an edit sends no mail.
+ * @param isSuspect whether the network sends too much (`portal/http/participate.ts`); its edits wait for review
+ * @throws 400 for an invalid text, and at the limit of edits; 403, including for a blocked customer; 404 unless the
+ * customer may edit it; 409 if the text has changed since the form was opened
  */
 export async function editOwnComment(
   tx: WriteScope,
   id: string,
   { body, version }: CommentEdit,
   { customerId, isSuspect = false }: { customerId: string; isSuspect?: boolean },
-): Promise<void> {
+): Promise<EditOutcome> {
   permit(isSelf(tx.actor, customerId))
   const input = { body }
   checkOwnComment(input)
   const before = await lockOwnComment(tx, id, customerId)
   await assertNotBlocked(tx, customerId)
   if (!before.isEditable) throw notFound()
-  if (input.body === before.body) return
-  assertVersion(version, before.body)
-  if (before.isPublic) {
-    const rule = ruleAgainstEdit(await getCommentPolicy(tx, before.thread), [before.body], [input.body])
-    if (rule !== null || isSuspect) throw invalidState(editMessages.held[rule ?? 'flood'])
+  const { isPublic, thread, pendingEdit } = before
+  const item: EditedItem = { of: 'comment_id', id }
+  if (input.body === (pendingEdit?.body ?? before.body)) return pendingEdit ? 'held' : 'saved'
+  assertVersion(version, before.version)
+  if (input.body === before.body) {
+    await withdrawOwnEdit(tx, item, customerId)
+    return 'withdrawn'
   }
-  await recordEdit(tx, { of: 'comment_id', id }, customerId, { title: null, body: before.body })
-  tx.defer(
-    tx.db
-      .updateTable(before.isPublic ? 'comments' : 'pending_comments')
-      .set({ body: input.body, ...(before.isPublic && { updated_at: tx.now }) })
-      .where('workspace_id', '=', tx.workspaceId)
-      .where('id', '=', id)
-      .execute(),
-  )
-  const { of, id: threadId } = before.thread
+  if (isPublic && (isSuspect || mustReviewEdit(await getCommentPolicy(tx, thread), [before.body], [input.body]))) {
+    await holdEdit(tx, item, customerId, { title: null, body: input.body })
+    return 'held'
+  }
+  await assertEditsLeft(tx, item)
+  if (pendingEdit) dropPendingEdit(tx, item)
+  applyCommentEdit(tx, { id, customerId, isPublic, before: before.body, after: input.body })
   audit(tx, 'comment.edited', id, {
-    [of === 'feedback_id' ? 'feedbackId' : 'entryId']: threadId,
+    [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id,
     bodyLength: [[...before.body].length, [...input.body].length],
   })
+  return 'saved'
 }

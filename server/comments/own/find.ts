@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hasReplies } from '../../customers/deletion/comments.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
+import { type PendingEdit, selectPendingEdit } from '../../edits/queries.ts'
 import { textVersion } from '../../edits/version.ts'
 import { isVisible } from '../../feedback/public/visibility.ts'
 import { permit } from '../../platform/authorization.ts'
@@ -18,7 +19,9 @@ export interface OwnCommentState {
   hasReplies: boolean
   /** Whether its thread is public and open for comments, so that it can be edited. */
   isEditable: boolean
-  /** The fingerprint of its text. */
+  /** The author's edit that waits for review; null if there is none. */
+  pendingEdit: PendingEdit | null
+  /** The fingerprint of its text and of the edit. */
   version: string
 }
 
@@ -40,7 +43,7 @@ export async function getOwnComment(
   const isOwn = sql`c.workspace_id = ${workspaceId} and c.id = ${id} and c.customer_id = ${customerId}`
   const { rows } = await sql<Row>`
     select c.id, c.body, c.feedback_id as "feedbackId", c.entry_id as "entryId", c."isPublic",
-      ${hasReplies('c')} as "hasReplies",
+      ${hasReplies('c')} as "hasReplies", ${selectPendingEdit('c', 'comment_id', customerId)} as "pendingEdit",
       coalesce(${isVisible('f')}, e.published_at is not null and e.comments_enabled, false) as "isEditable"
     from (
       select workspace_id, id, body, feedback_id, entry_id, true as "isPublic" from comments c
@@ -53,5 +56,6 @@ export async function getOwnComment(
   if (!row) throw notFound()
   const { feedbackId, entryId, ...comment } = row
   const thread: Thread = feedbackId === null ? { of: 'entry_id', id: entryId! } : { of: 'feedback_id', id: feedbackId }
-  return { ...comment, thread, version: textVersion(comment.body) }
+  const { body, pendingEdit: edit } = comment
+  return { ...comment, thread, version: textVersion(body, ...(edit ? [edit.body] : [])) }
 }

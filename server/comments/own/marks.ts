@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { selectEditedAt } from '../../edits/queries.ts'
+import { type PendingEdit, selectEditedAt, selectPendingEdit } from '../../edits/queries.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /** What a page shows about a comment in addition to its text. */
@@ -8,6 +8,8 @@ export interface CommentMark {
   isOwn: boolean
   /** When its author last edited it; null if no edit is marked. */
   editedAt: string | null
+  /** The viewer's edit that waits for review; null if there is none. */
+  pendingEdit: PendingEdit | null
 }
 
 /** Loads the marks of the comments on a page. @param customerId the viewer; null when signed out */
@@ -18,7 +20,8 @@ export async function loadCommentMarks(
 ): Promise<Map<string, CommentMark>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<CommentMark & { id: string }>`
-    select c.id, coalesce(c.customer_id = ${customerId}::uuid, false) as "isOwn", ${selectEditedAt('c', 'comment_id')} as "editedAt"
+    select c.id, coalesce(c.customer_id = ${customerId}::uuid, false) as "isOwn", ${selectEditedAt('c', 'comment_id')} as "editedAt",
+      ${selectPendingEdit('c', 'comment_id', customerId)} as "pendingEdit"
     from comments c where c.workspace_id = ${workspaceId} and c.id = any(${ids}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, ...mark }) => [id, mark]))
 }

@@ -39,9 +39,9 @@ export async function deletePendingComments({ db, workspaceId }: WriteScope, cus
     .execute()
 }
 
-/** Deletes a customer's follows, their earlier texts, and the reported texts that they removed. */
+/** Deletes a customer's follows, their earlier texts and waiting edits, and the reported texts that they removed. */
 export async function deleteFollowsAndEdits({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
-  for (const table of ['follows', 'content_edits', 'report_evidence']) {
+  for (const table of ['follows', 'content_edits', 'pending_edits', 'report_evidence']) {
     await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId} and customer_id = ${customerId}`.execute(
       db,
     )

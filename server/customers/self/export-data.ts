@@ -32,6 +32,7 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
       'votes', ${list(sql`t.created_at as at, ${visibleTitle}`, sql`votes t ${onFeedback}`)},
       'comments', ${list(sql`t.created_at as at, t.body`, sql`comments t`)},
       'waitingComments', ${list(sql`t.created_at as at, t.body, t.status`, sql`pending_comments t`)},
+      'waitingEdits', ${list(sql`t.created_at as at, t.title, t.body`, sql`(select * from pending_edits where status = 'pending') t`)},
       'following', ${list(
         sql`t.created_at as at, t.is_following as "isFollowing", t.source, ${visibleTitle}`,
         sql`follows t ${onFeedback}`,

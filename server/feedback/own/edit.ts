@@ -1,19 +1,18 @@
 import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { audit } from '../../audit/record.ts'
-import { ruleAgainstEdit } from '../../boards/edit-rule.ts'
+import { mustReviewEdit } from '../../boards/edit-rule.ts'
 import { assertNotBlocked } from '../../customers/blocking/assert-not-blocked.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
-import { editMessages } from '../../edits/messages.ts'
-import { recordEdit } from '../../edits/record.ts'
+import { dropPendingEdit, type EditOutcome, holdEdit, withdrawOwnEdit } from '../../edits/hold.ts'
+import { assertEditsLeft, type EditedItem } from '../../edits/record.ts'
 import { assertVersion } from '../../edits/version.ts'
 import { permit } from '../../platform/authorization.ts'
-import { invalidState } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { checkRequestTexts, type RequestTexts } from '../public/submit.ts'
 import { lockFeedback } from '../queries.ts'
 import { type EditableFields, FeedbackUpdate } from '../schema.ts'
-import { searchKeys } from '../search/search-keys.ts'
-import { getOwnRequest } from './find.ts'
+import { applyRequestEdit } from './apply-edit.ts'
+import { getOwnRequest, shownTexts } from './find.ts'
 
 export interface RequestEdit extends RequestTexts {
   /** The fingerprint of the texts that the author saw. */
@@ -22,45 +21,41 @@ export interface RequestEdit extends RequestTexts {
 
 /**
  * Changes the texts of a customer's own request, and keeps the earlier ones for the team. A request that waits for
- * review stays waiting. Public text cannot be changed in a way that its board would hold for review. Sending the same
- * texts again changes nothing.
- * @param isSuspect whether the network sends too much (`portal/http/participate.ts`)
- * @throws 400 for invalid texts, for an edit that would need review, and at the limit of edits; 403, including for a
- * blocked customer; 404 unless the customer may edit it; 409 if the texts have changed since the form was opened
+ * review stays waiting. An edit of public text that its board would hold for review waits, and the public text stays
+ * until the team approves it. Sending the same texts again changes nothing.
+ * @param isSuspect whether the network sends too much (`portal/http/participate.ts`); its edits wait for review
+ * @throws 400 for invalid texts, and at the limit of edits; 403, including for a blocked customer; 404 unless the
+ * customer may edit it; 409 if the texts have changed since the form was opened
  */
 export async function editOwnRequest(
   tx: WriteScope,
   id: string,
   { version, ...input }: RequestEdit,
   { customerId, isSuspect = false }: { customerId: string; isSuspect?: boolean },
-): Promise<void> {
+): Promise<EditOutcome> {
   permit(isSelf(tx.actor, customerId))
   checkRequestTexts(input)
   // Locks first, so that the request below is loaded after any concurrent merge, review or edit.
   await lockFeedback(tx, id)
   await assertNotBlocked(tx, customerId)
-  const { isPublic, policy, title, description } = await getOwnRequest(tx, id, customerId)
+  const own = await getOwnRequest(tx, id, customerId)
+  const { isPublic, policy, title, description, pendingEdit } = own
   const before = { title, description }
+  const item: EditedItem = { of: 'feedback_id', id }
+  if (!pickChanges<RequestTexts>(shownTexts(own), input)) return pendingEdit ? 'held' : 'saved'
+  assertVersion(version, own.version)
   const changes = pickChanges<EditableFields>(before, input)
-  if (!changes) return
-  assertVersion(version, title, description)
-  if (isPublic) {
-    const rule = ruleAgainstEdit(policy, [title, description], [input.title, input.description])
-    if (rule !== null || isSuspect) throw invalidState(editMessages.held[rule ?? 'flood'])
+  if (!changes) {
+    await withdrawOwnEdit(tx, item, customerId)
+    return 'withdrawn'
   }
-  await recordEdit(tx, { of: 'feedback_id', id }, customerId, { title, body: description })
-  tx.defer(
-    tx.db
-      .updateTable('feedback')
-      .set({
-        ...input,
-        search_keys: searchKeys(tx.workspaceId, input.title, input.description),
-        updated_at: tx.now,
-        last_activity_at: tx.now,
-      })
-      .where('workspace_id', '=', tx.workspaceId)
-      .where('id', '=', id)
-      .execute(),
-  )
+  if (isPublic && (isSuspect || mustReviewEdit(policy, [title, description], [input.title, input.description]))) {
+    await holdEdit(tx, item, customerId, { title: input.title, body: input.description })
+    return 'held'
+  }
+  await assertEditsLeft(tx, item)
+  if (pendingEdit) dropPendingEdit(tx, item)
+  applyRequestEdit(tx, { id, customerId, before, after: input })
   audit(tx, 'feedback.updated', id, describeChanges<EditableFields>(before, changes, FeedbackUpdate))
+  return 'saved'
 }

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { ReviewPolicy } from '../../boards/review-policy.ts'
 import { isSharedRequest } from '../../customers/deletion/requests.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
+import { type PendingEdit, selectPendingEdit } from '../../edits/queries.ts'
 import { textVersion } from '../../edits/version.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { RequestTexts } from '../public/submit.ts'
 import { isOwnPending, isVisible } from '../public/visibility.ts'
 
 /** One of the viewer's own requests that they can edit or delete: public, or waiting for review. */
@@ -18,9 +20,15 @@ export interface OwnRequest {
   policy: ReviewPolicy
   /** Whether other people or the team share it, so that deleting it only removes the author's name. */
   isShared: boolean
-  /** The fingerprint of its texts. */
+  /** The author's edit that waits for review; null if there is none. */
+  pendingEdit: PendingEdit | null
+  /** The fingerprint of its texts and of the edit. */
   version: string
 }
+
+/** Returns the texts that the author edits: those that wait for review, or the public ones. */
+export const shownTexts = ({ title, description, pendingEdit }: OwnRequest): RequestTexts =>
+  pendingEdit ? { title: pendingEdit.title!, description: pendingEdit.body } : { title, description }
 
 /** Returns one of the viewer's own requests. @throws 404 for any other or closed request; 403 for any other actor */
 export async function getOwnRequest(
@@ -31,7 +39,7 @@ export async function getOwnRequest(
   permit(isSelf(actor, customerId))
   const { rows } = await sql<Omit<OwnRequest, 'version'>>`
     select f.id, f.title, f.description, ${isVisible('f')} as "isPublic", b.reviews_new as policy,
-      ${isSharedRequest('x', customerId)} as "isShared"
+      ${isSharedRequest('x', customerId)} as "isShared", ${selectPendingEdit('f', 'feedback_id', customerId)} as "pendingEdit"
     from feedback f
     join feedback_context x on x.workspace_id = f.workspace_id and x.feedback_id = f.id
     join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
@@ -39,5 +47,6 @@ export async function getOwnRequest(
       and (${isVisible('f')} or ${isOwnPending('f')})`.execute(db)
   const [row] = rows
   if (!row) throw notFound()
-  return { ...row, version: textVersion(row.title, row.description) }
+  const { title, description, pendingEdit: edit } = row
+  return { ...row, version: textVersion(title, description, ...(edit ? [edit.title!, edit.body] : [])) }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { selectEditedAt } from '../../edits/queries.ts'
+import { type PendingEdit, selectEditedAt, selectPendingEdit } from '../../edits/queries.ts'
 import { hearsAbout } from '../../follows/hears.ts'
 import type { Scope } from '../../platform/scope.ts'
 
@@ -9,6 +9,8 @@ export interface RequestMark {
   editedAt: string | null
   /** Whether the viewer is notified about it. */
   isFollowing: boolean
+  /** The viewer's edit that waits for review; null if there is none. */
+  pendingEdit: PendingEdit | null
 }
 
 /** Loads the marks of a request. @param customerId the viewer; null when signed out */
@@ -18,9 +20,10 @@ export async function loadRequestMark(
   customerId: string | null,
 ): Promise<RequestMark> {
   const { rows } = await sql<RequestMark>`
-    select ${selectEditedAt('f', 'feedback_id')} as "editedAt", c.id is not null and ${hearsAbout('c', 'f')} as "isFollowing"
+    select ${selectEditedAt('f', 'feedback_id')} as "editedAt", c.id is not null and ${hearsAbout('c', 'f')} as "isFollowing",
+      ${selectPendingEdit('f', 'feedback_id', customerId)} as "pendingEdit"
     from feedback f
     left join customers c on c.workspace_id = f.workspace_id and c.id = ${customerId}::uuid
     where f.workspace_id = ${workspaceId} and f.id = ${id}`.execute(db)
-  return rows[0] ?? { editedAt: null, isFollowing: false }
+  return rows[0] ?? { editedAt: null, isFollowing: false, pendingEdit: null }
 }

@@ -9,7 +9,7 @@ import type { Page } from '../../platform/http/api/pagination.ts'
 import type { PortalContext } from '../http/context.ts'
 import { commentMessages } from '../messages/comments.ts'
 import { reportMessages } from '../messages/reports.ts'
-import { editedMark, ownCommentLinks, ownNotice } from '../own/actions.ts'
+import { editedMark, ownCommentLinks, ownNotice, pendingEditNote } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
 import { avatar, teamAvatar, youBadge } from '../views/person.ts'
 import { blankComment, type CommentDraft, commentForm } from './form.ts'
@@ -115,12 +115,14 @@ const nameOf = ({ name, type }: PublicComment['author']): string =>
 /** Renders the links below a comment: to reply, and for a signed-in customer to edit, delete or report it. */
 function commentFoot(
   context: PortalContext,
-  { path, draft }: CommentsSectionData,
+  { path, draft, marks }: CommentsSectionData,
   comment: PublicComment,
 ): Html | null {
+  const { id, isOwn } = comment
   const reply = draft && replyLink(context, path, comment)
-  const report = comment.isOwn ? ownCommentLinks(context, path, comment.id, true) : reportLink(context, path, comment)
-  return reply || report ? html`<p class="comment-foot">${reply}${report}</p>` : null
+  const report = isOwn ? ownCommentLinks(context, path, id, true) : reportLink(context, path, comment)
+  const edit = pendingEditNote(context, `${path}/comments/${id}/edit`, marks.get(id)?.pendingEdit)
+  return reply || report ? html`${edit}<p class="comment-foot">${reply}${report}</p>` : edit
 }
 
 /** Customers can report other customers' content, not the team's. */

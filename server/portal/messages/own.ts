@@ -23,13 +23,19 @@ export const ownMessages = defineMessages({
     cancel: 'Cancel',
     hint: 'The team can see earlier versions. Changes you make more than 15 minutes after posting are marked “edited”.',
     hintWaiting: 'This is still waiting for review. The team will see your new text.',
-    noNewLinks: 'Edits can’t add links here, because the team reviews text with links first.',
-    closed: 'This text can’t be edited',
-    closedText:
-      'The team reviews everything here before it’s public, so public text can’t be edited. You can delete it and submit a new version for review.',
+    hintReviewed:
+      'Your changes will be public once the team has reviewed them. Until then, everyone sees the current text.',
+    hintLinks: 'If you add a link, your changes will wait until the team has reviewed them.',
+    hintHeld: 'Your changes are waiting for review. You can change them again or withdraw them.',
+    withdraw: 'Withdraw changes',
     current: 'Current text',
     notSaved: 'Your changes haven’t been saved yet. Check the fields marked below.',
     saved: 'Your changes were saved.',
+    held: 'Thanks. Your changes will be public once the team has reviewed them.',
+    withdrawn: 'Your changes were withdrawn. The public text is as it was.',
+    waiting: 'Your changes are waiting for review',
+    waitingHelp: 'Only you and the team can see them.',
+    open: 'Change or withdraw',
   },
   removal: {
     titles: {

@@ -1,7 +1,9 @@
 import type { CommentMark } from '../../comments/own/marks.ts'
+import type { PendingEdit } from '../../edits/queries.ts'
 import type { RequestMark } from '../../feedback/own/mark.ts'
 import type { PublicRequest } from '../../feedback/public/detail.ts'
-import { type Html, html } from '../../platform/formats/html.ts'
+import { Html, html } from '../../platform/formats/html.ts'
+import { renderCustomerMarkdown } from '../../platform/formats/markdown.ts'
 import type { PortalContext } from '../http/context.ts'
 import { ownMessages } from '../messages/own.ts'
 import { timeElement } from '../views/dates.ts'
@@ -13,6 +15,21 @@ export const editedMark = (
 ): Html | null =>
   mark?.editedAt
     ? html` <span class="edited">${ownMessages.edited} ${timeElement(mark.editedAt, workspace.timeZone)}</span>`
+    : null
+
+/** Renders the viewer's edit that waits for review. @param path of the page that edits the text, relative to the base */
+export const pendingEditNote = (
+  { base }: PortalContext,
+  path: string,
+  edit: PendingEdit | null | undefined,
+): Html | null =>
+  edit
+    ? html`<section class="pending-edit">
+<p class="pending-edit-head"><span class="team">${ownMessages.editing.waiting}</span> <span class="quiet">${ownMessages.editing.waitingHelp}</span></p>
+${edit.title === null ? null : html`<p dir="auto"><strong>${edit.title}</strong></p>`}
+<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(edit.body))}</div>
+<p class="comment-foot"><a href="${base}${path}" rel="nofollow">${ownMessages.editing.open}</a></p>
+</section>`
     : null
 
 /** Renders the links to edit and delete the viewer's own request. */
@@ -51,6 +68,8 @@ export function ownNotice({ query, viewer }: PortalContext): Html | null {
   const { editing, removal } = ownMessages
   const texts = {
     edited: editing.saved,
+    held: editing.held,
+    unchanged: editing.withdrawn,
     deleted: removal.doneComment,
     withdrawn: removal.doneRequest,
     nameless: removal.doneAnonymous,

@@ -1,6 +1,7 @@
 import { editOwnComment } from '../../comments/own/edit.ts'
 import { getOwnComment, type OwnCommentState } from '../../comments/own/find.ts'
 import { getCommentPolicy } from '../../comments/review/must-await-review.ts'
+import { withdrawOwnEdit } from '../../edits/hold.ts'
 import { html } from '../../platform/formats/html.ts'
 import { isVisibleText } from '../../platform/formats/visible-text.ts'
 import { notFound } from '../../platform/problems.ts'
@@ -15,7 +16,7 @@ import { proofOf } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
 import { ownMessages } from '../messages/own.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
-import { editPage, typed } from './edit-form.ts'
+import { editPage, noticeOf, typed } from './edit-form.ts'
 import { idParam } from './for-viewer.ts'
 
 interface Draft {
@@ -36,7 +37,13 @@ export async function findOwnComment(context: PortalContext, { customerId }: Vie
 export async function showCommentForm(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
   const comment = await findOwnComment(context, viewer)
   if (!comment.isEditable) throw notFound()
-  const draft = { body: comment.body, error: null, fault: null, isConflict: false, status: 200 }
+  const draft = {
+    body: comment.pendingEdit?.body ?? comment.body,
+    error: null,
+    fault: null,
+    isConflict: false,
+    status: 200,
+  }
   return formPage(context, viewer, draft)
 }
 
@@ -51,7 +58,8 @@ export async function editComment(
   try {
     const options = { customerId, isSuspect: await isSuspect(context, 'comment', proofOf(form)) }
     const edit = { body, version: typed(form, 'version') }
-    await participate(context, 'edit', customerId, (tx) => editOwnComment(tx, id, edit, options))
+    const outcome = await participate(context, 'edit', customerId, (tx) => editOwnComment(tx, id, edit, options))
+    return redirectTo(context, `${threadPath(thread)}?${noticeOf[outcome]}#c-${id}`)
   } catch (error) {
     const { status, message } = toFormError(context, error)
     const isInvalid = invalidFields(error).has('body')
@@ -64,7 +72,14 @@ export async function editComment(
       status,
     })
   }
-  return redirectTo(context, `${threadPath(thread)}?edited#c-${id}`)
+}
+
+/** Withdraws the viewer's edit that waits for review. */
+export async function withdrawCommentEdit(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
+  const { id, thread } = await findOwnComment(context, viewer)
+  const { customerId } = viewer
+  await participate(context, 'edit', customerId, (tx) => withdrawOwnEdit(tx, { of: 'comment_id', id }, customerId))
+  return redirectTo(context, `${threadPath(thread)}?${noticeOf.withdrawn}#c-${id}`)
 }
 
 async function formPage(context: PortalContext, viewer: Viewer, draft: Draft): Promise<PortalResponse> {
@@ -77,7 +92,8 @@ async function formPage(context: PortalContext, viewer: Viewer, draft: Draft): P
     policy: await getCommentPolicy(context.scope, current.thread),
     version: current.version,
     fault: draft.fault,
-    current: draft.isConflict ? current.body : null,
+    current: draft.isConflict ? (current.pendingEdit?.body ?? current.body) : null,
+    isHeld: current.pendingEdit !== null,
     proof: 'comment',
     status: draft.status,
     fields: html`<div class="field">

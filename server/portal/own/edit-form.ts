@@ -1,3 +1,5 @@
+import type { ReviewPolicy } from '../../boards/review-policy.ts'
+import type { EditOutcome } from '../../edits/hold.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { PortalContext } from '../http/context.ts'
 import { type PageResponse, pageResponse } from '../http/response.ts'
@@ -11,7 +13,7 @@ interface EditForm {
   back: string
   isPublic: boolean
   /** The board's rule for new text. */
-  policy: 'all' | 'links' | 'first_time' | 'none'
+  policy: ReviewPolicy
   /** The fingerprint of the text that the author sees. */
   version: string
   fields: Html
@@ -19,15 +21,16 @@ interface EditForm {
   fault: string | null
   /** The current text, if another edit came first. */
   current: string | null
+  /** Whether the author's earlier edit waits for review. The form shows its text. */
+  isHeld: boolean
   /** The action that a network near its limit must send a proof of work for (`data-proof`). */
   proof: 'request' | 'comment'
   status: number
 }
 
-/** Renders the form that edits a text, or says why public text cannot be edited here. */
+/** Renders the form that edits a text. */
 export function editPage({ base, path }: PortalContext, form: EditForm): PageResponse {
-  const { title, back, isPublic, policy, status } = form
-  if (isPublic && policy === 'all' && form.fault === null) return closedPage(`${base}${back}`)
+  const { title, back, isHeld, status } = form
   return pageResponse({
     title,
     status,
@@ -37,20 +40,23 @@ ${form.fault && html`<p class="form-fault" role="alert" tabindex="-1" autofocus>
 ${form.current === null ? null : html`<div class="banner"><strong>${editing.current}</strong><p class="as-typed" dir="auto">${form.current}</p></div>`}
 <input type="hidden" name="version" value="${form.version}">
 ${form.fields}
-<p class="help">${isPublic ? editing.hint : editing.hintWaiting}${isPublic && policy === 'links' ? ` ${editing.noNewLinks}` : null}</p>
+<p class="help">${hintFor(form)}</p>
 <div class="actions"><button class="button primary">${editing.save}</button>
-<a class="button quiet" href="${base}${back}">${editing.cancel}</a></div>
+<a class="button quiet" href="${base}${back}">${editing.cancel}</a>
+${isHeld ? html`<button class="button" formaction="${base}${path.replace(/\/edit(\/.*)?$/, '/edit/withdraw')}" formnovalidate>${editing.withdraw}</button>` : null}</div>
 </form>`,
   })
 }
 
-const closedPage = (back: string): PageResponse =>
-  pageResponse({
-    title: editing.closed,
-    body: html`<div class="intro"><div><h1>${editing.closed}</h1>
-<p>${editing.closedText}</p></div></div>
-<p class="actions"><a class="button" href="${back}">${editing.cancel}</a></p>`,
-  })
+function hintFor({ isPublic, isHeld, policy }: EditForm): string {
+  if (!isPublic) return editing.hintWaiting
+  if (isHeld) return editing.hintHeld
+  if (policy === 'all') return editing.hintReviewed
+  return policy === 'links' ? `${editing.hint} ${editing.hintLinks}` : editing.hint
+}
+
+/** The parameter that announces what an edit did. */
+export const noticeOf: Record<EditOutcome, string> = { saved: 'edited', held: 'held', withdrawn: 'unchanged' }
 
 /** Returns a field of a form as it was typed. */
 export const typed = (form: FormData, name: string): string => String(form.get(name) ?? '').replaceAll('\r\n', '\n')

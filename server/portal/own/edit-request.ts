@@ -1,5 +1,6 @@
+import { withdrawOwnEdit } from '../../edits/hold.ts'
 import { editOwnRequest } from '../../feedback/own/edit.ts'
-import { getOwnRequest } from '../../feedback/own/find.ts'
+import { getOwnRequest, shownTexts } from '../../feedback/own/find.ts'
 import { html } from '../../platform/formats/html.ts'
 import { isVisibleText } from '../../platform/formats/visible-text.ts'
 import type { Viewer } from '../auth/session.ts'
@@ -12,7 +13,7 @@ import { proofOf } from '../http/spam-guard.ts'
 import { newRequestMessages } from '../messages/new-request.ts'
 import { ownMessages } from '../messages/own.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
-import { editPage, typed } from './edit-form.ts'
+import { editPage, noticeOf, typed } from './edit-form.ts'
 import { idParam } from './for-viewer.ts'
 
 interface Draft {
@@ -25,8 +26,8 @@ interface Draft {
 }
 
 export async function showRequestForm(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
-  const { title, description } = await getOwnRequest(context.scope, idParam(context, 'id'), viewer.customerId)
-  return formPage(context, viewer, { title, description, errors: {}, fault: null, isConflict: false, status: 200 })
+  const own = await getOwnRequest(context.scope, idParam(context, 'id'), viewer.customerId)
+  return formPage(context, viewer, { ...shownTexts(own), errors: {}, fault: null, isConflict: false, status: 200 })
 }
 
 export async function editRequest(
@@ -42,14 +43,21 @@ export async function editRequest(
   try {
     const options = { customerId, isSuspect: await isSuspect(context, 'request', proofOf(form)) }
     const edit = { ...texts, version: typed(form, 'version') }
-    await participate(context, 'edit', customerId, (tx) => editOwnRequest(tx, id, edit, options))
+    const outcome = await participate(context, 'edit', customerId, (tx) => editOwnRequest(tx, id, edit, options))
+    return redirectTo(context, `/requests/${id}?${noticeOf[outcome]}`)
   } catch (error) {
     const { status, message } = toFormError(context, error)
     const errors = errorsOf(error, texts.title)
     const fault = Object.keys(errors).length > 0 ? ownMessages.editing.notSaved : message
     return formPage(context, viewer, { ...texts, errors, fault, isConflict: status === 409, status })
   }
-  return redirectTo(context, `/requests/${id}?edited`)
+}
+
+/** Withdraws the viewer's edit that waits for review. */
+export async function withdrawRequestEdit(context: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
+  const { id } = await getOwnRequest(context.scope, idParam(context, 'id'), customerId)
+  await participate(context, 'edit', customerId, (tx) => withdrawOwnEdit(tx, { of: 'feedback_id', id }, customerId))
+  return redirectTo(context, `/requests/${id}?${noticeOf.withdrawn}`)
 }
 
 function errorsOf(error: unknown, title: string): Draft['errors'] {
@@ -63,13 +71,15 @@ function errorsOf(error: unknown, title: string): Draft['errors'] {
 
 async function formPage(context: PortalContext, { customerId }: Viewer, draft: Draft): Promise<PortalResponse> {
   const current = await getOwnRequest(context.scope, idParam(context, 'id'), customerId)
+  const shown = shownTexts(current)
   const { errors, fault, isConflict, status } = draft
   return editPage(context, {
     ...current,
     title: ownMessages.editing.request,
     back: `/requests/${current.id}`,
     fault,
-    current: isConflict ? `${current.title}\n\n${current.description}` : null,
+    current: isConflict ? `${shown.title}\n\n${shown.description}` : null,
+    isHeld: current.pendingEdit !== null,
     proof: 'request',
     status,
     fields: html`<div class="field">

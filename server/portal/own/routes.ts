@@ -6,14 +6,15 @@ import { type PortalResponse, redirectTo } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { deleteComment, showCommentDeletion } from './delete-comment.ts'
 import { deleteRequest, showRequestDeletion } from './delete-request.ts'
-import { editComment, showCommentForm } from './edit-comment.ts'
-import { editRequest, showRequestForm } from './edit-request.ts'
+import { editComment, showCommentForm, withdrawCommentEdit } from './edit-comment.ts'
+import { editRequest, showRequestForm, withdrawRequestEdit } from './edit-request.ts'
 import { forViewer, idParam } from './for-viewer.ts'
 import { setFollow } from './set-follow.ts'
 
 const commentRoutesOf = (path: string, section: Section): PortalRoute[] => [
   get(`${path}/edit`, { section }, forViewer(showCommentForm)),
   post(`${path}/edit`, { section }, forViewer(editComment)),
+  post(`${path}/edit/withdraw`, { section }, forViewer(withdrawCommentEdit)),
   get(`${path}/delete`, { section }, forViewer(showCommentDeletion)),
   post(`${path}/delete`, { section }, forViewer(deleteComment)),
 ]
@@ -23,6 +24,7 @@ export const ownRoutes: PortalRoute[] = [
   post('/requests/:id/follow', { section: 'requests' }, follow),
   get('/requests/:id/edit', { section: 'requests' }, forViewer(showRequestForm)),
   post('/requests/:id/edit', { section: 'requests' }, forViewer(editRequest)),
+  post('/requests/:id/edit/withdraw', { section: 'requests' }, forViewer(withdrawRequestEdit)),
   get('/requests/:id/delete', { section: 'requests' }, forViewer(showRequestDeletion)),
   post('/requests/:id/delete', { section: 'requests' }, forViewer(deleteRequest)),
   ...commentRoutesOf('/requests/:id/comments/:comment', 'requests'),

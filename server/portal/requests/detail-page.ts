@@ -7,7 +7,7 @@ import { type CommentsSectionData, commentsSection } from '../comments/section.t
 import type { PortalContext } from '../http/context.ts'
 import { reportMessages } from '../messages/reports.ts'
 import { requestMessages } from '../messages/requests.ts'
-import { editedMark, followButton, ownNotice, ownRequestLinks } from '../own/actions.ts'
+import { editedMark, followButton, ownNotice, ownRequestLinks, pendingEditNote } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
 import { personElement } from '../views/person.ts'
 import { stageBadge, voteButton } from './components.ts'
@@ -30,6 +30,7 @@ ${followButton(context, request, mark)}
 </header>
 ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}
 ${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(request.description))}</div>`}
+${pendingEditNote(context, `/requests/${request.id}/edit`, mark.pendingEdit)}
 ${roadmapSection(context, request)}
 ${ownRequestLinks(context, request)}${reportLink(context, request)}
 </article>

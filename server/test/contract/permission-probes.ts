@@ -24,6 +24,7 @@ import { createCustomer } from '../../customers/create.ts'
 import { deleteCustomer, deleteCustomerIf, removeCustomerContent } from '../../customers/deletion/delete.ts'
 import { exportCustomers, recordExport } from '../../customers/export.ts'
 import { updateCustomer } from '../../customers/update.ts'
+import { reviewEdit, undoEditReviews } from '../../edits/review/decide.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
 import { setStages } from '../../feedback/lifecycle/set-stage.ts'
 import { setStatuses } from '../../feedback/lifecycle/set-status.ts'
@@ -163,6 +164,10 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     },
   },
   'customersCan.block': { allowed: team, verbs: { blockCustomer, unblockCustomer } },
+  'editsCan.review': {
+    allowed: team,
+    verbs: { reviewEdit: (tx, id) => reviewEdit(tx, id, 'approved', null), undoEditReviews },
+  },
   'reportsCan.decide': { allowed: team, verbs: { dismissReports, removeReported, undoDismissals } },
   'feedbackCan.triage': {
     allowed: team,

@@ -31,6 +31,11 @@ const actions = defineMessages({
   unmerged: { here: 'undid the merge of “{title}”', away: 'made it a separate request again' },
   voted: { customer: 'voted for it', other: 'added a vote for a customer' },
   unvoted: { customer: 'withdrew their vote', other: 'removed a customer’s vote' },
+  editHeld: 'submitted an edit for review',
+  editWithdrawn: 'withdrew their edit',
+  editApproved: 'approved the author’s edit',
+  editRejected: 'rejected the author’s edit',
+  editReopened: 'sent the author’s edit back to review',
   authorRemoved: 'removed their name from it',
   followed: 'followed it',
   unfollowed: 'stopped following it',
@@ -86,6 +91,9 @@ const sentences = {
     actor === 'key' ? actions.created.key : byCustomer(actions.created, actor),
   'feedback.updated': (changes: Changes) => describeEdits(changes, actions.request),
   'feedback.author_removed': () => actions.authorRemoved,
+  'feedback.edit_held': () => actions.editHeld,
+  'feedback.edit_withdrawn': () => actions.editWithdrawn,
+  'feedback.edit_reviewed': ({ status }: Changes) => describeEditDecision(status),
   'feedback.followed': () => actions.followed,
   'feedback.unfollowed': () => actions.unfollowed,
   'feedback.stage_changed': (changes: Changes) => describeStage(changes) ?? describeDecision(changes),
@@ -127,6 +135,12 @@ function describeDecision({ status: statusChange, stage }: Changes): string {
   const text = wasDecided ? decisions.previously({ decision, status: moderationLabels[from].toLowerCase() }) : decision
   if (!hasChanged(stage)) return text
   return decisions.withStage({ decision: text, from: stageLabel(stage[0]), to: stageLabel(stage[1]) })
+}
+
+function describeEditDecision(change: Change): string {
+  const to = change?.[1]
+  if (to === 'approved') return actions.editApproved
+  return to === 'rejected' ? actions.editRejected : actions.editReopened
 }
 
 function describeItemStatus({ itemStatus }: Changes): string | null {

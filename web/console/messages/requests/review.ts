@@ -1,9 +1,16 @@
 import { formatList } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the comments and reports in the review queue. */
+/** Texts of the comments, edits and reports in the review queue. */
 export const reviewMessages = defineMessages({
   comment: 'Comment',
+  edit: 'Edit',
+  editOf: 'Edit of “{title}”',
+  commentEditOn: 'Edit of a comment on “{title}”',
+  editHelp:
+    'Words that the author removes are crossed out, and new words are underlined. Until you approve, the earlier text stays public.',
+  editApproved: 'Edit approved and public.',
+  editRejected: 'Edit rejected. The text stays as it was.',
   reported: 'Reported',
   commentOn: 'Comment on “{title}”',
   reportedRequest: 'Reported request “{title}”',

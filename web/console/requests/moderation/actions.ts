@@ -2,6 +2,7 @@ import { reviewComment, undoCommentReviews } from '#server/comments/review/decid
 import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
+import { reviewEdit, undoEditReviews } from '#server/edits/review/decide.ts'
 import { undoStageChanges } from '#server/feedback/lifecycle/undo-stage-changes.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 import { Type } from '#server/platform/schemas.ts'
@@ -15,8 +16,8 @@ import { rejectIfEdited, type StageChangeResult } from '../stage-changes/actions
 const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
 
 /**
- * Handles the decisions on one comment, or on one reported request or comment. Form fields: `id`, `next` (the page to go
- * to), `stay` (return the notice instead of redirecting) and `back` (the page to go to after an undo, if not `next`).
+ * Handles the decisions on one comment, edit, or reported request or comment. Form fields: `id`, `version` (of an edit to
+ * approve), `next` (the page to go to), `stay` (return the notice instead of redirecting) and `back` (the page to go to after an undo, if not `next`).
  */
 const handlers = {
   approveComment: (context: MemberActionContext) =>
@@ -25,6 +26,10 @@ const handlers = {
     decide(context, (tx, id) => reviewComment(tx, id, 'rejected'), messages.rejected),
   spamComment: (context: MemberActionContext) =>
     decide(context, (tx, id) => reviewComment(tx, id, 'spam'), messages.markedSpam),
+  approveEdit: (context: MemberActionContext) =>
+    decide(context, (tx, id) => reviewEdit(tx, id, 'approved', context.form.text('version')), messages.editApproved),
+  rejectEdit: (context: MemberActionContext) =>
+    decide(context, (tx, id) => reviewEdit(tx, id, 'rejected', null), messages.editRejected),
   keepReported: (context: MemberActionContext) => decide(context, dismissReports, messages.kept),
   removeReported: (context: MemberActionContext) => decide(context, removeReported, messages.removed),
 }
@@ -35,12 +40,15 @@ export const reviewActions = {
   approveComment: notFoundAsFormError(handlers.approveComment, gone),
   rejectComment: notFoundAsFormError(handlers.rejectComment, gone),
   spamComment: notFoundAsFormError(handlers.spamComment, gone),
+  approveEdit: notFoundAsFormError(handlers.approveEdit, gone),
+  rejectEdit: notFoundAsFormError(handlers.rejectEdit, gone),
   keepReported: notFoundAsFormError(handlers.keepReported, gone),
   removeReported: notFoundAsFormError(handlers.removeReported, gone),
   undoReview: async ({ form, write }: MemberActionContext) => {
     const requestId = validateForm(RequestId, form.text('request'))
     const undone = await write(async (tx) => [
       ...(await undoCommentReviews(tx, requestId)),
+      ...(await undoEditReviews(tx, requestId)),
       ...(await undoDismissals(tx, requestId)),
       ...(await undoStageChanges(tx, requestId)),
     ])

@@ -1,10 +1,10 @@
 import { Link, useRouteLoaderData } from 'react-router'
-import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import { describeReasons, reviewMessages } from '../../messages/requests/review.ts'
 import { DecisionForm } from './decision-form.tsx'
+import { ReviewAuthor } from './review-author.tsx'
 import type { ReviewCardProps } from './review-card.tsx'
 import { type CommentOrReport, pageOf, titleOf } from './review-item.ts'
 
@@ -59,27 +59,8 @@ export function CommentCard(props: CommentCardProps) {
           <p dir="auto">{item.parentBody}</p>
         </section>
       )}
-      <Author {...props} />
+      <ReviewAuthor author={item.author} home={home} />
       <DecisionForm {...props} />
     </article>
-  )
-}
-
-function Author({ item: { author }, home }: CommentCardProps) {
-  const name = author?.name ?? author?.email ?? author?.externalId ?? messages.anonymous
-  return (
-    <section className="review-part">
-      <h3>{reviewMessages.author}</h3>
-      <div className="review-person">
-        <Avatar name={name} />
-        {author ? (
-          <Link className="text-link font-medium" to={`${home}/customers/${author.id}`} dir="auto">
-            {name}
-          </Link>
-        ) : (
-          <span className="text-muted">{name}</span>
-        )}
-      </div>
-    </section>
   )
 }

@@ -6,7 +6,7 @@ import { moderationMessages as messages } from '../../messages/requests/moderati
 import { reviewMessages } from '../../messages/requests/review.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import type { ReviewCardProps } from './review-card.tsx'
-import { type DecisionKey, intentFor, type ReviewItem } from './review-item.ts'
+import { type DecisionKey, evidenceOf, intentFor, type ReviewItem } from './review-item.ts'
 
 const decisions = [
   { key: 'a', icon: Check, text: messages.approve, onReport: reviewMessages.keep },
@@ -35,7 +35,9 @@ export function DecisionForm({ item, home, can, seenAt, skipTo, onSkip, onDecide
       }}
     >
       <input type="hidden" name="id" value={item.id} />
-      <input type="hidden" name="seenAt" value={seenAt} />
+      {Object.entries(evidenceOf(item, seenAt)).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       <input type="hidden" name="next" value={reviewUrl} />
       <input type="hidden" name="back" value={`${reviewUrl}?request=${item.id}`} />
       {offered.map(({ key, icon: Icon, text, onReport }) => (

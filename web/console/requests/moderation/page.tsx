@@ -2,6 +2,8 @@ import './moderation.css'
 import { listPendingComments } from '#server/comments/review/queue.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { listWaitingEdits, type WaitingEdit } from '#server/edits/review/queue.ts'
+import { listTextChanges } from '#server/edits/review/text-changes.ts'
 import { countPendingFeedback } from '#server/feedback/console/counts.ts'
 import { listModerationQueue } from '#server/feedback/console/moderation-queue.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
@@ -12,7 +14,7 @@ import { readPageOrFirst } from '../cursor-fallback.ts'
 import { listStageActions } from '../stage-changes/actions.ts'
 import { reviewActions } from './actions.ts'
 import { ModerationQueue } from './queue.tsx'
-import { mergeQueues } from './review-item.ts'
+import { type EditToReview, mergeQueues } from './review-item.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
@@ -21,16 +23,17 @@ const maxShown = 25
 
 export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
   const isFirstPage = !url.searchParams.get('after')
-  const [{ page }, comments, reports, count] = await Promise.all([
+  const [{ page }, comments, edits, reports, count] = await Promise.all([
     readPageOrFirst(url.searchParams.get('after') || undefined, (cursor) =>
       listModerationQueue(scope, { cursor }, getCursorSigner(deps)),
     ),
     isFirstPage ? listPendingComments(scope, maxShown) : [],
+    isFirstPage ? listWaitingEdits(scope, { limit: maxShown }) : [],
     isFirstPage ? listReportedItems(scope, maxShown) : [],
     countPendingFeedback(scope),
   ])
   const requestedId = url.searchParams.get('request')
-  const queue = mergeQueues(page.data, comments, reports)
+  const queue = mergeQueues(page.data, comments, edits.map(withChanges), reports)
   const focused = queue.find(({ id }) => id === requestedId) ?? queue[0]
   return {
     workspace: membership.name,
@@ -46,6 +49,18 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     can: feedbackCan(scope.actor),
   }
 })
+
+const withChanges = (edit: WaitingEdit): EditToReview => {
+  const { before, after } = edit
+  const hasNewTitle = before.title !== after.title
+  return {
+    ...edit,
+    changes: {
+      title: hasNewTitle ? listTextChanges(before.title ?? '', after.title ?? '') : null,
+      body: listTextChanges(before.body, after.body),
+    },
+  }
+}
 
 export type ModerationPageData = Awaited<ReturnType<typeof loader>>
 

@@ -48,7 +48,7 @@ export function QueueList({ queue, focusedId, reviewUrl, onFocus }: QueueListPro
 
 function labelOf(item: ReviewItem): string {
   if (item.kind === 'request') return item.board.name
-  return item.kind === 'comment' ? reviewMessages.comment : reviewMessages.reported
+  return { comment: reviewMessages.comment, edit: reviewMessages.edit, report: reviewMessages.reported }[item.kind]
 }
 
 function authorOf(item: ReviewItem): string {

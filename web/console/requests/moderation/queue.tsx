@@ -14,10 +14,11 @@ import { ActionErrorNotice } from '../list/list-sections.tsx'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { CommentCard } from './comment-card.tsx'
+import { EditCard } from './edit-card.tsx'
 import type { ModerationPageData } from './page.tsx'
 import { QueueList } from './queue-list.tsx'
 import { ReviewCard, type ReviewCardProps } from './review-card.tsx'
-import { type DecisionKey, intentFor, pageOf, type ReviewItem, titleOf } from './review-item.ts'
+import { type DecisionKey, evidenceOf, intentFor, pageOf, type ReviewItem, titleOf } from './review-item.ts'
 
 /** Reviews one request at a time, beside the queue. Shows the next one before the server has answered. */
 export function ModerationQueue(props: ModerationPageData) {
@@ -31,7 +32,12 @@ export function ModerationQueue(props: ModerationPageData) {
   const nextRequest = queue[index + 1] ?? queue[index - 1]
   const decide = (intent: PendingStageChange['intent']) => {
     if (!focused) return
-    stageChanges.send({ ids: [focused.id], intent, seenAt: props.seenAt, next: `${reviewUrl}?request=${focused.id}` })
+    stageChanges.send({
+      ids: [focused.id],
+      intent,
+      ...evidenceOf(focused, props.seenAt),
+      next: `${reviewUrl}?request=${focused.id}`,
+    })
     focus(nextRequest?.id)
     hasDecided.current = true
   }
@@ -101,7 +107,8 @@ export function ModerationQueue(props: ModerationPageData) {
 }
 
 function FocusedCard({ item, ...props }: Omit<ReviewCardProps, 'request'> & { item: ReviewItem }) {
-  return item.kind === 'request' ? <ReviewCard {...props} request={item} /> : <CommentCard {...props} item={item} />
+  if (item.kind === 'request') return <ReviewCard {...props} request={item} />
+  return item.kind === 'edit' ? <EditCard {...props} item={item} /> : <CommentCard {...props} item={item} />
 }
 
 /** Moves focus to the request now shown after a decision, which removes the focused one from the page. */

@@ -1,4 +1,6 @@
 import type { PendingComment } from '#server/comments/review/queue.ts'
+import type { WaitingEdit } from '#server/edits/review/queue.ts'
+import type { TextChange } from '#server/edits/review/text-changes.ts'
 import type { PendingFeedback } from '#server/feedback/console/moderation-queue.ts'
 import type { ReportedItem } from '#server/reports/queue.ts'
 import { reviewMessages } from '../../messages/requests/review.ts'
@@ -8,19 +10,28 @@ import type { PendingStageChange } from '../stage-changes/pending-stage-change.t
 export type ReviewItem =
   | ({ kind: 'request' } & PendingFeedback)
   | ({ kind: 'comment' } & PendingComment)
+  | ({ kind: 'edit' } & EditToReview)
   | ({ kind: 'report' } & ReportedItem)
 
-export type CommentOrReport = Exclude<ReviewItem, { kind: 'request' }>
+export type CommentOrReport = Extract<ReviewItem, { kind: 'comment' | 'report' }>
+
+/** An edit that waits for review, with the words that it changes. */
+export interface EditToReview extends WaitingEdit {
+  /** `title` is null if it stays. */
+  changes: { title: TextChange[] | null; body: TextChange[] }
+}
 
 /** Merges the queues, oldest first. */
 export const mergeQueues = (
   requests: PendingFeedback[],
   comments: PendingComment[],
+  edits: EditToReview[],
   reports: ReportedItem[],
 ): ReviewItem[] =>
   [
     ...requests.map((request) => ({ kind: 'request' as const, ...request })),
     ...comments.map((comment) => ({ kind: 'comment' as const, ...comment })),
+    ...edits.map((edit) => ({ kind: 'edit' as const, ...edit })),
     ...reports.map((report) => ({ kind: 'report' as const, ...report })),
   ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1))
 
@@ -29,6 +40,8 @@ export function titleOf(item: ReviewItem): string {
   if (item.kind === 'request') return item.title
   const { title } = item.thread
   if (item.kind === 'comment') return reviewMessages.commentOn({ title })
+  if (item.kind === 'edit')
+    return item.item.of === 'feedback_id' ? reviewMessages.editOf({ title }) : reviewMessages.commentEditOn({ title })
   return item.of === 'request' ? reviewMessages.reportedRequest({ title }) : reviewMessages.reportedComment({ title })
 }
 
@@ -43,6 +56,7 @@ export type DecisionKey = 'a' | 'r' | 's'
 const intents: Record<ReviewItem['kind'], Partial<Record<DecisionKey, PendingStageChange['intent']>>> = {
   request: { a: 'approve', r: 'reject', s: 'spam' },
   comment: { a: 'approveComment', r: 'rejectComment', s: 'spamComment' },
+  edit: { a: 'approveEdit', r: 'rejectEdit' },
   report: { a: 'keepReported', r: 'removeReported' },
 }
 
@@ -50,3 +64,7 @@ const intents: Record<ReviewItem['kind'], Partial<Record<DecisionKey, PendingSta
 export const intentFor = (item: ReviewItem, key: DecisionKey): PendingStageChange['intent'] | undefined =>
   // Content that its author has removed cannot be removed again.
   item.kind === 'report' && item.isRemoved && key === 'r' ? undefined : intents[item.kind][key]
+
+/** Returns what the server checks before an approval: that the reviewer has seen the texts as they are now. */
+export const evidenceOf = (item: ReviewItem, seenAt: string): Pick<PendingStageChange, 'seenAt' | 'version'> =>
+  item.kind === 'edit' ? { version: item.version } : { seenAt }

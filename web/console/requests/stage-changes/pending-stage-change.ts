@@ -7,12 +7,21 @@ export interface PendingStageChange {
   stage?: Stage
   /** When the page was loaded, for a decision on texts. */
   seenAt?: string
+  /** The fingerprint of the texts of an edit. */
+  version?: string
   /** The page to return to after an undo. */
   next: string
 }
 
-/** The decisions on a comment or a report, which change no request in a list. */
-export type ReviewIntent = 'approveComment' | 'rejectComment' | 'spamComment' | 'keepReported' | 'removeReported'
+/** The decisions on a comment, an edit or a report, which change no request in a list. */
+export type ReviewIntent =
+  | 'approveComment'
+  | 'rejectComment'
+  | 'spamComment'
+  | 'approveEdit'
+  | 'rejectEdit'
+  | 'keepReported'
+  | 'removeReported'
 
 export interface StageState {
   id: string

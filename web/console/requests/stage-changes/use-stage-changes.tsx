@@ -72,13 +72,14 @@ function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
   return null
 }
 
-function toFormData({ ids, intent, stage, next, seenAt }: PendingStageChange): FormData {
+function toFormData({ ids, intent, stage, next, seenAt, version }: PendingStageChange): FormData {
   const form = new FormData()
   form.set('intent', intent)
   form.set('stay', '')
   form.set('next', next)
   if (stage) form.set('stage', stage)
   if (seenAt) form.set('seenAt', seenAt)
+  if (version) form.set('version', version)
   for (const id of ids) form.append('id', id)
   return form
 }

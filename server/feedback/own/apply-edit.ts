@@ -1,0 +1,38 @@
+import { recordEdit } from '../../edits/record.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import type { RequestTexts } from '../public/submit.ts'
+import { searchKeys } from '../search/search-keys.ts'
+
+/** An author's new texts for a request. */
+export interface AppliedRequestEdit {
+  id: string
+  customerId: string
+  before: RequestTexts
+  after: RequestTexts
+  /** The reviewed edit, if it waited for review. */
+  editId?: string
+}
+
+/** Replaces the texts of a locked request by its author's, and keeps the earlier ones for the team. */
+export function applyRequestEdit(tx: WriteScope, { id, customerId, before, after, editId }: AppliedRequestEdit): void {
+  recordEdit(tx, { of: 'feedback_id', id }, customerId, { title: before.title, body: before.description }, editId)
+  setRequestTexts(tx, id, after)
+}
+
+/** Writes the texts of a locked request. */
+export function setRequestTexts(tx: WriteScope, id: string, { title, description }: RequestTexts): void {
+  tx.defer(
+    tx.db
+      .updateTable('feedback')
+      .set({
+        title,
+        description,
+        search_keys: searchKeys(tx.workspaceId, title, description),
+        updated_at: tx.now,
+        last_activity_at: tx.now,
+      })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', id)
+      .execute(),
+  )
+}
