@@ -115,6 +115,7 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('request-send', `/requests/${ids.request}/send`),
     page('request-new', '/requests/new'),
     page('review', '/requests/review'),
+    page('review-edit', `/requests/review?request=${await addWaitingEdit(workspace)}`),
     page('roadmap', '/roadmap'),
     page('roadmap-item', `/roadmap/${ids.item}`),
     page('roadmap-new', '/roadmap/new'),
@@ -146,6 +147,20 @@ async function pickIds({ id, write }: ConsoleWorkspace): Promise<Ids> {
         group by customer_id order by count(*) desc, customer_id limit 1) as customer`.execute(tx.db),
   )
   return rows[0]!
+}
+
+/** Adds an edit that waits for review. @returns its id */
+async function addWaitingEdit({ id, write }: ConsoleWorkspace): Promise<string> {
+  const editId = crypto.randomUUID()
+  await write((tx) =>
+    sql`insert into pending_edits (workspace_id, id, feedback_id, customer_id, title, body, status, created_at)
+      select f.workspace_id, ${editId}, f.id, x.customer_id, f.title || ' (clearer)',
+        'In short: ' || replace(f.description, ' the ', ' our '), 'pending', ${tx.now}
+      from feedback f join feedback_context x on x.workspace_id = f.workspace_id and x.feedback_id = f.id
+      where f.workspace_id = ${id} and f.status = 'approved' and x.customer_id is not null
+      order by length(f.description) desc, f.id limit 1`.execute(tx.db),
+  )
+  return editId
 }
 
 const join = ({ id, write }: ConsoleWorkspace, { accountId, email }: SignedInTeamMember) =>

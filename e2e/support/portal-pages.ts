@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { sessionCookie } from '../../server/portal/auth/session.ts'
-import { signInCustomer } from '../../server/test/clients/portal-client.ts'
-import type { TestWorkspace } from '../../server/test/test-app.ts'
+import { hiddenFieldValue, signInCustomer } from '../../server/test/clients/portal-client.ts'
+import type { TestApp, TestWorkspace } from '../../server/test/test-app.ts'
 import { updateWorkspace } from '../../server/workspaces/update.ts'
 import { type BrowserApp, createBrowserApp } from './browser-app.ts'
 
@@ -38,6 +39,7 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
     { email: 'reader@example.com', name: 'Ada' },
   )
   await customer.send(`/requests/${demo.requestId}/vote`, { vote: 'cast' })
+  await holdOwnEdit(testApp, customer, demo.ownId)
   const base = `/p/${demo.slug}`
   const mainPages = (isSignedIn: boolean, prefix: string): PortalPageCase[] => [
     { name: `${prefix}requests`, path: base, isSignedIn },
@@ -65,6 +67,8 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
       isSignedIn: false,
     })),
     ...mainPages(true, 'portal-in-'),
+    { name: 'portal-in-own', path: `${base}/requests/${demo.ownId}`, isSignedIn: true },
+    { name: 'portal-in-own-edit', path: `${base}/requests/${demo.ownId}/edit`, isSignedIn: true },
     { name: 'portal-in-me', path: `${base}/me`, isSignedIn: true },
     { name: 'portal-in-me-profile', path: `${base}/me/profile`, isSignedIn: true },
     { name: 'portal-in-me-data', path: `${base}/me/data`, isSignedIn: true },
@@ -79,10 +83,34 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
   }
 }
 
-async function pickIds({ testApp }: BrowserApp, workspaceId: string): Promise<{ requestId: string; entryId: string }> {
-  const { rows } = await sql<{ requestId: string; entryId: string }>`select
+type SignedInCustomer = Awaited<ReturnType<typeof signInCustomer>>
+
+/** Makes a request the customer's own, with an edit that waits for review. */
+async function holdOwnEdit({ database }: TestApp, customer: SignedInCustomer, id: string): Promise<void> {
+  await sql`update feedback_context set customer_id = ${customer.customerId} where feedback_id = ${id}`.execute(
+    database.db,
+  )
+  const path = `/requests/${id}/edit`
+  const version = hiddenFieldValue(await customer.get(path), 'version')
+  const texts = { title: 'A clearer title', description: 'A better description, with **details**.' }
+  const sent = await customer.post(path, { ...texts, version })
+  assert.match(sent.headers.get('location') ?? '', /held/)
+}
+
+interface PickedIds {
+  requestId: string
+  /** A request for the signed-in customer. */
+  ownId: string
+  entryId: string
+}
+
+async function pickIds({ testApp }: BrowserApp, workspaceId: string): Promise<PickedIds> {
+  const { rows } = await sql<PickedIds>`select
     (select id from feedback where workspace_id = ${workspaceId} and status = 'approved' and stage = 'in_progress'
       order by votes desc limit 1) as "requestId",
+    (select f.id from feedback f join feedback_context x on x.workspace_id = f.workspace_id and x.feedback_id = f.id
+      where f.workspace_id = ${workspaceId} and f.status = 'approved' and f.stage = 'planned'
+      order by f.votes desc limit 1) as "ownId",
     (select id from changelog_entries where workspace_id = ${workspaceId} and published_at is not null
       order by published_at desc limit 1) as "entryId"`.execute(testApp.database.db)
   return rows[0]!
