@@ -43,7 +43,7 @@ const features = {
   roadmap: ['audit', 'boards', 'feedback'],
   tags: ['audit'],
   tracker: ['audit', 'feedback'],
-  votes: ['audit', 'customers', 'feedback'],
+  votes: ['audit', 'customers', 'feedback', 'follows'],
   // The summary counts what a workspace has; a new workspace gets its first board.
   workspaces: ['audit', 'boards', 'customers', 'feedback', 'roadmap'],
 }

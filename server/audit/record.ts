@@ -53,6 +53,7 @@ export const auditEventTypes = [
   'feedback.sent_to_tracker',
   'feedback.stage_changed',
   'feedback.status_changed',
+  'feedback.submitter_confirmed',
   'feedback.tracker_unlinked',
   'feedback.unfollowed',
   'feedback.unmerged',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { audit } from '../audit/record.ts'
+import { assertNotBlocked } from '../customers/blocking/assert-not-blocked.ts'
 import { type ProvenContact, readContactToken } from '../customers/contact/contact.ts'
 import { upsertVisitor } from '../customers/identity/identify.ts'
 import { canSignIn } from '../customers/sign-in/access.ts'
@@ -7,6 +9,7 @@ import { takePartAndLock } from '../customers/tracking/take-part.ts'
 import { resolveMergedId } from '../feedback/merge/redirects.ts'
 import { displayTitle } from '../feedback/public/title.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
+import { hearsAbout } from '../follows/hears.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { castVote } from './cast.ts'
 
@@ -43,7 +46,7 @@ export interface ConfirmedContact {
 
 /**
  * Makes the owner of an address the submitter of the anonymous request they sent, with their vote, as if they had been
- * signed in. The request keeps its status. Signs no one in. Idempotent: a vote withdrawn later stays withdrawn. Call it
+ * signed in. The request keeps its status. Signs no one in. A link works once: using it again changes nothing. Call it
  * for a POST only: mail scanners follow every link.
  * @returns null if the token is invalid or expired, or the address may not read the portal
  * @throws 403 for a blocked customer; 403 for an admitted customer’s first action at the plan’s cap
@@ -61,15 +64,37 @@ export async function confirmContact(
   const customerId = await upsertVisitor(tx, { email: contact.email }, 'widget')
   if (request === null) return { contact, customerId, isFollowing: false }
   const scope = { ...tx, actor: { type: 'customer' as const, id: customerId } }
-  await takePartAndLock(scope, { customerId, caps })
-  if (request.isMerged) {
-    if (!request.isCompleted) await castVote(scope, request.id, customerId)
-  } else if (request.customerId === null) {
-    await setSubmitter(scope, request.id, customerId)
-    await castVote(scope, request.id, customerId)
+  if (await wasConfirmed(scope, contact.feedbackId)) {
+    await assertNotBlocked(scope, customerId)
+    return { contact, customerId, isFollowing: await isNotified(scope, request.id, customerId) }
   }
+  await takePartAndLock(scope, { customerId, caps })
   const isFollowing = request.isMerged ? !request.isCompleted : [null, customerId].includes(request.customerId)
+  if (isFollowing) {
+    if (!request.isMerged && request.customerId === null) await setSubmitter(scope, request.id, customerId)
+    if (request.isMerged || request.customerId === null) await castVote(scope, request.id, customerId)
+    audit(scope, 'feedback.submitter_confirmed', contact.feedbackId)
+  }
   return { contact, customerId, isFollowing }
+}
+
+/**
+ * Returns whether a link of the request was already confirmed. The log remembers it after the author has removed their
+ * name, withdrawn their vote or deleted their account, so that a second use of the link undoes none of these.
+ */
+async function wasConfirmed({ db, workspaceId }: WriteScope, feedbackId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from audit_events where workspace_id = ${workspaceId} and target_id = ${feedbackId}
+      and type = 'feedback.submitter_confirmed' limit 1`.execute(db)
+  return rows.length > 0
+}
+
+async function isNotified({ db, workspaceId }: WriteScope, feedbackId: string, customerId: string): Promise<boolean> {
+  const { rows } = await sql<{ isFollowing: boolean }>`
+    select ${hearsAbout('c', 'f')} as "isFollowing" from customers c
+    join feedback f on f.workspace_id = c.workspace_id and f.id = ${feedbackId}
+    where c.workspace_id = ${workspaceId} and c.id = ${customerId}`.execute(db)
+  return rows[0]?.isFollowing ?? false
 }
 
 interface LockedRequest {

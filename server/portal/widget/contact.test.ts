@@ -273,6 +273,34 @@ test('does not vote or subscribe again when a link is replayed after its owner h
   assert.deepEqual([stored.votes, stored.notify_changelog], [0, false])
 })
 
+test('does not make the author the submitter again when a link is replayed after they removed their name or account', async () => {
+  const { acme, submit } = await embedded()
+  const ids: string[] = []
+  const paths: string[] = []
+  for (const name of ['name', 'account']) {
+    ids.push((await submit({ title: 'Dark mode', email: `${name}@fourteen.example` })).body.data.id)
+    paths.push((await deliverLink()).path)
+  }
+  const reader = createPortalClient(app, acme)
+  for (const path of paths) assert.match((await reader.post(path, {})).text, /We’ll email/)
+  for (const id of ids) {
+    await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+    await acme.api.create(`/feedback/${id}/comments`, { body: 'Me too', submitter: { email: 'bob@fourteen.example' } })
+  }
+  const name = await signInCustomer(app, acme, { email: 'name@fourteen.example' })
+  assert.equal((await name.post(`/requests/${ids[0]}/delete`, { outcome: 'anonymized' })).status, 303)
+  const account = await signInCustomer(app, acme, { email: 'account@fourteen.example' })
+  assert.equal((await account.post('/me/delete', {})).status, 303)
+  for (const path of paths) assert.match((await reader.post(path, {})).text, /nothing to follow/)
+  assert.deepEqual(
+    (await storedOf(acme)).map(({ votes, email }) => [votes, email]),
+    [
+      [0, null],
+      [0, null],
+    ],
+  )
+})
+
 test('follows the target of a merged request, keeps an existing submitter, and finds nothing to follow in spam', async () => {
   const { acme, submit } = await embedded()
   const target = (await acme.api.create('/feedback', { title: 'Target' })).id
@@ -306,6 +334,10 @@ test('follows the target of a merged request, keeps an existing submitter, and f
   await acme.api.patch(`/feedback/${target}/stage`, { stage: 'planned' })
   assert.match((await reader.post(paths[0]!, {})).text, /We’ll email merged@eleven\.example/)
   assert.equal((await acme.api.get(`/feedback/${target}`)).body.data.votes, 1)
+  const voter = await signInCustomer(app, acme, { email: 'merged@eleven.example' })
+  await voter.post(`/requests/${target}/vote`, { vote: 'withdraw' })
+  await reader.post(paths[0]!, {})
+  assert.equal((await acme.api.get(`/feedback/${target}`)).body.data.votes, 0)
   assert.equal((await reader.get(paths[1]!)).status, 404)
   assert.match((await reader.post(paths[1]!, {})).text, /nothing to follow/)
   await reader.post(paths[2]!, {})

@@ -105,6 +105,7 @@ export const auditEventMessages = defineMessages({
   'feedback.sent_to_tracker': 'sent to the issue tracker:',
   'feedback.stage_changed': 'changed the stage of',
   'feedback.status_changed': 'reviewed',
+  'feedback.submitter_confirmed': 'confirmed their address and became the author of',
   'feedback.tracker_unlinked': 'removed the issue link from',
   'feedback.unfollowed': 'stopped following',
   'feedback.unmerged': 'undid the merge of',
