@@ -1,3 +1,5 @@
+import { htmlToText, renderCustomerMarkdown } from '../platform/formats/markdown.ts'
+
 /**
  * The new content that waits for review, from the strictest rule to none: all of it; everything with a link and
  * everything by newcomers; everything by newcomers; or nothing. Newcomers are anonymous visitors and customers without
@@ -11,4 +13,14 @@ export type ReviewPolicy = (typeof reviewPolicies)[number]
 const linkPattern = /:\/\/|\bwww\.|\][(:]|\bmailto:|\S@\S+\.\S|<\s*(a|img)\b/i
 
 /** Returns whether a Markdown text contains a link, an image or an address. */
-export const containsLink = (text: string): boolean => linkPattern.test(text.normalize('NFKC'))
+export const containsLink = (text: string): boolean =>
+  [text.normalize('NFKC'), shownText(text)].some((each) => linkPattern.test(each))
+
+/**
+ * Returns what readers of a Markdown text see and can copy, and the targets of its links. Entities, escapes and emphasis
+ * hide an address in the source: `https&#58;//`, `https:\/\/`, `https:_/_/`.
+ */
+export const shownText = (text: string): string =>
+  htmlToText(renderCustomerMarkdown(text).replaceAll(invisible, ''), { isWrapped: false }).normalize('NFKC')
+
+const invisible = /\p{Default_Ignorable_Code_Point}/gu

@@ -32,7 +32,7 @@ export async function createFeedback(
   const customerId = submitter ? (known ?? (await upsertTrackedCustomer(tx, submitter, caps))) : null
   const status = initialStatusFor(tx, board, {
     customerId: known,
-    text: `${input.title}\n${description}`,
+    texts: [input.title, description],
     chosen: input.status,
   })
   const id = insertFeedback(tx, { ...input, description, boardId: board.id, customerId, status })

@@ -10,8 +10,8 @@ export type InitialStatus = FeedbackStatus | RawBuilder<FeedbackStatus>
 interface NewRequest {
   /** The submitter if they are a known customer; null otherwise, since new ones have no requests. */
   customerId: string | null
-  /** Title and description. */
-  text: string
+  /** Title and description, which pages render on their own. */
+  texts: string[]
   /** The status that a team member chooses. */
   chosen?: 'pending' | 'approved' | undefined
 }
@@ -23,12 +23,12 @@ interface NewRequest {
 export function initialStatusFor(
   { actor, workspaceId }: Scope,
   board: BoardRow,
-  { customerId, text, chosen }: NewRequest,
+  { customerId, texts, chosen }: NewRequest,
 ): InitialStatus {
   if (actor.type === 'member') return chosen ?? 'approved'
   if (board.reviews_new === 'none') return 'approved'
   if (board.reviews_new === 'all' || customerId === null) return 'pending'
-  if (board.reviews_new === 'links' && containsLink(text)) return 'pending'
+  if (board.reviews_new === 'links' && texts.some(containsLink)) return 'pending'
   return approvedIfApprovedBefore(workspaceId, customerId)
 }
 

@@ -81,8 +81,8 @@ export async function submitFeedback(
   }
   const { description = '' } = input
   const mustWait = isSuspect || customerId === null
-  const text = `${input.title}\n${description}`
-  const status = mustWait ? 'pending' : initialStatusFor(tx, board, { customerId, text })
+  const texts = [input.title, description]
+  const status = mustWait ? 'pending' : initialStatusFor(tx, board, { customerId, texts })
   const id = insertFeedback(tx, { ...input, description, boardId: board.id, customerId, status })
   const feedback = await getFeedback(tx, id)
   auditCreated(tx, feedback, customerId)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { containsLink } from '../../boards/review-policy.ts'
 import { renderCustomerMarkdown } from '../../platform/formats/markdown.ts'
+import { createTestApp } from '../test-app.ts'
 
 // Ways to hide a link from the rule that holds comments and requests with links for review.
 const address = 'https&colon;&sol;&sol;evil.example'
@@ -27,6 +28,41 @@ test('finds every link that Markdown renders, regardless of its syntax', () => {
     assert.match(renderCustomerMarkdown(text), /<a /, text)
     assert.ok(containsLink(text), text)
   }
+})
+
+test('finds addresses that are no links but that readers see and can copy', () => {
+  const shown = [
+    ...[
+      'https&#58;//evil.example',
+      'https&colon;&sol;&sol;evil.example',
+      'www&period;evil.example',
+      'a&commat;b.example',
+    ],
+    ...[
+      'https:\\/\\/evil.example',
+      'https:_/_/evil.example',
+      'w**w**w.evil.example',
+      'https&#58;&#47;&#x200b;/evil.example',
+    ],
+    ...['w\u200bww.evil.example', 'a\u2060&commat;\u200bevil.example'],
+  ]
+  for (const text of shown) {
+    assert.doesNotMatch(renderCustomerMarkdown(text), /<a /, text)
+    assert.ok(containsLink(text), text)
+  }
+})
+
+test('holds a request whose title would hide the links of its description', async () => {
+  const app = await createTestApp()
+  const acme = await app.workspace()
+  await app.database.pool.query(`update boards set reviews_new = 'links' where workspace_id = $1`, [acme.id])
+  const submitter = { email: 'ada@example.com' }
+  const { id } = await acme.api.create('/feedback', { title: 'First', submitter })
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  const submit = (title: string, description: string) =>
+    acme.api.create('/feedback', { title, description, submitter }).then(({ status }) => status)
+  assert.equal(await submit('Second', 'No link'), 'approved')
+  assert.equal(await submit('```', 'https&#58;//evil.example'), 'pending')
 })
 
 test('finds no link in plain text', () => {
