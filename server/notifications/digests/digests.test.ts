@@ -312,6 +312,19 @@ test('escapes names, titles and replies in headers and both parts', async () => 
   assert.doesNotMatch(message!.html, /<script|href="javascript|<i>|<b>/)
 })
 
+test('writes addresses in a title so that mail clients do not link them, also in the subject', async () => {
+  const acme = await app.workspace()
+  const request = await createRequest(acme, 'Re: visit https://evil.example or mail a@evil.example')
+  const inert = '“Re: visit https[:]//evil[.]example or mail a@evil[.]example”'
+  await request.reply('Hello')
+  const [replied] = await digests.deliverDue(3)
+  assert.equal(replied!.subject, `The Acme team replied on ${inert}`)
+  await request.move('planned')
+  const [moved] = await digests.deliverDue(70)
+  assert.equal(moved!.subject, `${inert} is planned`)
+  assert.doesNotMatch(replied!.whole + moved!.whole, /evil\.example/)
+})
+
 test('drops the notifications of deleted customers and deleted requests', async () => {
   const acme = await app.workspace()
   const [request, gone] = [await createRequest(acme), await createRequest(acme, 'Gone')]

@@ -48,6 +48,7 @@ interface RenderedReply {
 /** The content of a digest before it is narrowed to one recipient. Names and titles are on one line. */
 interface RenderedDigest {
   workspaceName: string
+  /** For subjects too: mail clients also turn addresses in subjects into links. */
   title: string
   /** Null if the request has no page that the recipient can open. */
   url: string | null
@@ -102,7 +103,7 @@ function replySubject({ workspaceName, title }: RenderedDigest, replies: Rendere
 const quotationMarks = /[“”„‟«»"]/g
 
 function render(digest: Digest, publicUrl: string): RenderedDigest {
-  const title = displayTitle(digest.title).replaceAll(quotationMarks, '’')
+  const title = inertText(displayTitle(digest.title)).replaceAll(quotationMarks, '’')
   const workspaceName = oneLine(digest.workspaceName)
   const hasPage = digest.showsRequests && digest.stage !== 'closed'
   return {
@@ -164,7 +165,7 @@ function renderText(digest: PersonalizedDigest): string {
   const { workspaceName, title, url, stage, replies, footer, unsubscribeUrl, links } = digest
   const parts = [
     workspaceName,
-    messages.title({ title: inertText(title) }),
+    messages.title({ title }),
     stage?.sentence,
     ...replies.flatMap(({ heading, text, isComplete }) => [heading, text, isComplete ? null : messages.truncated]),
     url && messages.onlineLine({ url }),
@@ -180,7 +181,7 @@ function renderHtml(digest: PersonalizedDigest): string {
 ${replies.map(replyHtml)}
 ${url && actionLink(url, messages.seeRequest)}`
   const preheader = stage?.sentence ?? `${replies[0]!.heading} ${replies[0]!.line}`.slice(0, preheaderMaxLength)
-  const heading = messages.title({ title: inertText(title) })
+  const heading = messages.title({ title })
   return renderMailLayout({ workspaceName, title: heading, preheader, content, footer, unsubscribeUrl, links })
 }
 
