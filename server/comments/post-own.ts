@@ -46,7 +46,7 @@ export interface PostedComment {
 /**
  * Posts a customer's comment or reply in a public thread. The board decides whether it waits for review; a comment from
  * a network that sends too many always waits (`isSuspect`). The same text in the same place within an hour counts as
- * one form sent twice and returns the first comment. Makes the author follow the request.
+ * one form sent twice and returns the first comment. The author follows the request once the comment is public.
  * @throws 400, also for a parent that cannot be replied to; 403 at the plan's cap of customers; 404 if the thread is
  * not public or is closed to comments
  */
@@ -70,7 +70,7 @@ export async function postOwnComment(
   const comment = { body, ...(parentId !== undefined && { parentId }) }
   const isPublic = !isSuspect && !(await mustAwaitReview(tx, thread, { body, customerId }))
   const record = isPublic ? recordComment : recordPendingComment
-  if (thread.of === 'feedback_id') followByCommenting(tx, thread.id, customerId)
+  if (isPublic) followByCommenting(tx, thread, customerId)
   return { id: record(tx, thread, customerId, comment), isNew: true, isPublic }
 }
 

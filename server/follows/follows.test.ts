@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reviewComment } from '../comments/review/decide.ts'
 import { blockCustomer, unblockCustomer } from '../customers/blocking/block.ts'
 import { removeCustomerContent } from '../customers/deletion/delete.ts'
 import { mergeFeedback } from '../feedback/merge/merge.ts'
@@ -56,6 +57,33 @@ test('mails the team’s reply once to a commenter who has not voted, without co
   assert.deepEqual(await mailed(acme), [`eve@${acme.slug}.example`])
   const { trackedCustomers } = (await acme.api.get('/workspace')).body.data.limits
   assert.equal(trackedCustomers.used, 0)
+})
+
+test('follows a request only while the comment is public, and keeps every decision of the customer', async () => {
+  const { acme, id, eve } = await scene()
+  const bob = await signInCustomer(app, acme, { email: `bob@${acme.slug}.example` })
+  await pool.query(`update boards set reviews_comments = 'all' where workspace_id = $1`, [acme.id])
+  const held = async (client: PortalClient, body: string) =>
+    /#c-(.*)$/.exec((await comment(client, acme, id, body)).headers.get('location')!)![1]!
+  const decide = (comment: string, to: 'approved' | 'spam') => acme.write((tx) => reviewComment(tx, comment, to))
+  const spam = await held(eve, 'Buy pills')
+  await decide(spam, 'spam')
+  await reply(acme, id)
+  assert.deepEqual([await followsOf(id), await mailed(acme)], [[], []])
+  const [first, second] = [await held(eve, 'I need this'), await held(eve, 'Badly')]
+  for (const each of [first, second]) await decide(each, 'approved')
+  assert.deepEqual(await followsOf(id), [{ email: `eve@${acme.slug}.example`, is_following: true, source: 'comment' }])
+  await decide(first, 'spam')
+  assert.equal(await isFollowing(eve, id), true)
+  await decide(second, 'spam')
+  assert.deepEqual(await followsOf(id), [])
+  await follow(bob, id, 'off')
+  await decide(await held(bob, 'Stop mailing me'), 'approved')
+  await follow(eve, id, 'on')
+  const third = await held(eve, 'Please')
+  await decide(third, 'approved')
+  await decide(third, 'spam')
+  assert.deepEqual([await isFollowing(bob, id), await isFollowing(eve, id)], [false, true])
 })
 
 test('follows and unfollows with a button that is idempotent, and keeps the decision when the customer comments', async () => {

@@ -31,20 +31,43 @@ export async function setOwnFollow(
     values (${tx.workspaceId}, ${feedbackId}, ${customerId}, ${isFollowing}, 'button', ${tx.now})
     on conflict (workspace_id, feedback_id, customer_id) do update
       set is_following = excluded.is_following, source = 'button', created_at = excluded.created_at
-      where follows.is_following <> excluded.is_following
+      where (follows.is_following, follows.source) is distinct from (excluded.is_following, 'button')
     returning customer_id`.execute(tx.db)
   if (changed.rows.length > 0)
     audit(tx, isFollowing ? 'feedback.followed' : 'feedback.unfollowed', feedbackId, { customerId })
 }
 
 /**
- * Makes the author of a comment follow its request, unless they have decided before. The caller has locked the request.
+ * Makes the author of a public comment follow its request, unless they have decided before. The caller has locked the
+ * thread.
  */
-export function followByCommenting(tx: WriteScope, feedbackId: string, customerId: string): void {
+export function followByCommenting(tx: WriteScope, thread: CommentThread, customerId: string): void {
+  if (thread.of === 'entry_id') return
   tx.defer(
     sql`insert into follows (workspace_id, feedback_id, customer_id, is_following, source, created_at)
-      values (${tx.workspaceId}, ${feedbackId}, ${customerId}, true, 'comment', ${tx.now}) on conflict do nothing`.execute(
+      values (${tx.workspaceId}, ${thread.id}, ${customerId}, true, 'comment', ${tx.now}) on conflict do nothing`.execute(
       tx.db,
     ),
   )
+}
+
+/**
+ * Ends the follow that a comment began, before the team removes the comment, unless its author has another public
+ * comment on the request. A decision that the author made with the button stays. The caller has locked the thread.
+ */
+export async function unfollowByRemoval(tx: WriteScope, thread: CommentThread, commentId: string): Promise<void> {
+  if (thread.of === 'entry_id') return
+  await sql`
+    delete from follows d using comments m
+    where m.workspace_id = ${tx.workspaceId} and m.id = ${commentId}
+      and d.workspace_id = m.workspace_id and d.feedback_id = m.feedback_id and d.customer_id = m.customer_id
+      and d.source = 'comment' and d.is_following
+      and not exists (select from comments o where o.workspace_id = m.workspace_id and o.feedback_id = m.feedback_id
+        and o.customer_id = m.customer_id and o.id <> m.id)`.execute(tx.db)
+}
+
+/** The request or changelog entry of a comment. Only requests can be followed. */
+interface CommentThread {
+  of: 'feedback_id' | 'entry_id'
+  id: string
 }

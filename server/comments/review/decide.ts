@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { followByCommenting } from '../../follows/set-own.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -126,7 +127,7 @@ async function findComment({ db, workspaceId }: WriteScope, id: string): Promise
 
 /**
  * Publishes a comment. On its first approval, it gets the time of the approval, so that readers of the latest comments
- * see it. Undoing a removal restores its time and its text.
+ * see it. Undoing a removal restores its time and its text. Its author follows the request from now on.
  */
 async function publishPending(tx: WriteScope, thread: Thread, id: string, isUndo: boolean): Promise<void> {
   const row = await tx.db
@@ -135,6 +136,7 @@ async function publishPending(tx: WriteScope, thread: Thread, id: string, isUndo
     .where('id', '=', id)
     .returning(['body', 'customer_id', 'parent_id', 'created_at'])
     .executeTakeFirstOrThrow()
+  if (row.customer_id !== null) followByCommenting(tx, thread, row.customer_id)
   const kept = await tx.db
     .updateTable('comments')
     .set({ body: row.body, customer_id: row.customer_id })

@@ -1,19 +1,24 @@
 import { sql } from 'kysely'
 import { hasReplies } from '../../customers/deletion/comments.ts'
+import { unfollowByRemoval } from '../../follows/set-own.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { commentPlaceholders } from '../messages.ts'
 import type { Thread } from '../queries.ts'
 
 /**
  * Takes a public comment out of its locked thread and keeps its text, so that the decision can be undone. A comment
- * with replies, including waiting ones, keeps its place without its text and author.
+ * with replies, including waiting ones, keeps its place without its text and author. Its author no longer follows the
+ * request because of it.
  */
 export async function withdrawComment(
-  { db, workspaceId, now }: WriteScope,
-  { of, id: threadId }: Thread,
+  tx: WriteScope,
+  thread: Thread,
   id: string,
   status: 'pending' | 'rejected' | 'spam',
 ): Promise<void> {
+  const { db, workspaceId, now } = tx
+  const { of, id: threadId } = thread
+  await unfollowByRemoval(tx, thread, id)
   const table = sql.table(of === 'feedback_id' ? 'feedback' : 'changelog_entries')
   await sql`
     insert into pending_comments

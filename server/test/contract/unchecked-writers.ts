@@ -44,7 +44,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('edits/record.ts', 'assertEditsLeft', 'recordEdit', 'deleteEdits'),
       ...inFile('edits/review/lock.ts', 'lockEditedItem'),
       ...inFile('feedback/own/apply-edit.ts', 'applyRequestEdit', 'setRequestTexts'),
-      ...inFile('follows/set-own.ts', 'followByCommenting'),
+      ...inFile('follows/set-own.ts', 'followByCommenting', 'unfollowByRemoval'),
       ...inFile('feedback/merge/follows.ts', 'transferFollows', 'restoreFollows'),
       ...inFile('reports/evidence.ts', 'keepReportEvidence'),
       ...inFile('customers/deletion/lock.ts', 'lockForDeletion'),
