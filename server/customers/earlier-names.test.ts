@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signInCustomer } from '../test/clients/portal-client.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
 import { forbiddenError } from '../test/support/roles.ts'
 import { createTestApp, defaultCaps } from '../test/test-app.ts'
 import { listEarlierNames } from './earlier-names.ts'
@@ -47,4 +48,21 @@ test('lets a customer change their name five times a day, even with concurrent r
     [acme.id],
   )
   assert.equal((await ada.post('/me/profile', { name: 'Lovelace' })).status, 303)
+})
+
+test('keeps every name once when a customer and the team change it at the same time', async () => {
+  const acme = await app.workspace()
+  const ada = await signInCustomer(app, acme, { externalId: 'ada', email: 'ada@x.example', name: 'Ada' })
+  const lock = await startBlockingTransaction(app, 'select from customers where id = $1 for update', [ada.customerId])
+  const changes = [
+    ...['One', 'Two', 'Three'].map((name) => ada.post('/me/profile', { name })),
+    acme.write((tx) => updateCustomer(tx, ada.customerId, { name: 'Four' }, defaultCaps)),
+  ]
+  await waitForBlockedConnections(app, changes.length)
+  await lock.release()
+  await Promise.all(changes)
+  const earlier = await acme.write((tx) => listEarlierNames(tx, ada.customerId))
+  const { rows } = await app.database.pool.query('select name from customers where id = $1', [ada.customerId])
+  const names = [...earlier, ...rows].map(({ name }) => name)
+  assert.deepEqual(names.toSorted(), ['Ada', 'Four', 'One', 'Three', 'Two'])
 })

@@ -10,7 +10,7 @@ import {
 import { asRole, forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { removeCustomerContent } from '../deletion/delete.ts'
-import { renameSelf } from '../self/activity.ts'
+import { renameSelf } from '../self/rename.ts'
 import { admitCustomer } from '../tracking/take-part.ts'
 import { blockCustomer, unblockCustomer } from './block.ts'
 

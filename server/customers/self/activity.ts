@@ -1,14 +1,9 @@
 import { sql } from 'kysely'
-import { audit } from '../../audit/record.ts'
 import { withDisplayTitle } from '../../feedback/public/title.ts'
 import { isOwnPending, isVisible } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { permit } from '../../platform/authorization.ts'
-import type { Scope, WriteScope } from '../../platform/scope.ts'
-import { assertNotBlocked } from '../blocking/assert-not-blocked.ts'
-import { assertMayRename, recordEarlierName } from '../earlier-names.ts'
-import { checkOwnName } from '../names.ts'
-import { isOwnName } from '../public-name.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { isSelf } from './is-self.ts'
 
 export interface OwnRequest {
@@ -101,43 +96,4 @@ async function commentsOf({ db, workspaceId }: Scope, customerId: string): Promi
     where f.id is not null or e.id is not null
     order by c.created_at desc, c.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
   return rows.map((comment) => ({ ...comment, on: withDisplayTitle(comment.on) }))
-}
-
-/**
- * Sets a customer’s own name. A form that sends the stored name changes nothing, so that its other fields can be saved,
- * unless the customer agrees to show it: a name that they did not choose themselves is private (ADR 0027).
- * @param name empty to clear it
- * @throws 400 for a name without visible characters, for a name that resembles the team's, and beyond the daily limit;
- * 403 for any other actor and for a blocked customer
- */
-export async function renameSelf(
-  tx: WriteScope,
-  customerId: string,
-  name: string,
-  { isConfirmed = false }: { isConfirmed?: boolean } = {},
-): Promise<void> {
-  permit(isSelf(tx.actor, customerId))
-  const before = await tx.db
-    .selectFrom('customers')
-    .select(['name', 'name_source as source'])
-    .where('workspace_id', '=', tx.workspaceId)
-    .where('id', '=', customerId)
-    .executeTakeFirst()
-  const isUnchosen = before !== undefined && !isOwnName(before.source)
-  const isSame = name === (before?.name ?? '')
-  if (isSame && !(isConfirmed && isUnchosen && name !== '')) return
-  await assertNotBlocked(tx, customerId, 'forNoKeyUpdate')
-  const newName = (await checkOwnName(tx, customerId, name)) || null
-  if (!isSame) await assertMayRename(tx, customerId)
-  const updated = await tx.db
-    .updateTable('customers')
-    .set({ name: newName, name_source: 'self' })
-    .where('workspace_id', '=', tx.workspaceId)
-    .where('id', '=', customerId)
-    .where(({ or, eb }) => or([eb('name', 'is distinct from', newName), eb('name_source', '<>', 'self')]))
-    .returning('id')
-    .executeTakeFirst()
-  if (!updated) return
-  if (!isSame) recordEarlierName(tx, customerId, before?.name ?? null, 'customer')
-  audit(tx, 'customer.updated', customerId, { members: ['name'] })
 }

@@ -1,6 +1,7 @@
 import { deleteSelf } from '../../customers/deletion/delete.ts'
-import { getOwnActivity, renameSelf } from '../../customers/self/activity.ts'
+import { getOwnActivity } from '../../customers/self/activity.ts'
 import { exportOwnData } from '../../customers/self/export-data.ts'
+import { renameSelf } from '../../customers/self/rename.ts'
 import {
   getPreferences,
   type PreferencesUpdate,
