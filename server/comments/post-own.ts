@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { checkOwnName } from '../customers/names.ts'
+import { isOwnName } from '../customers/public-name.ts'
 import { isSelf } from '../customers/self/is-self.ts'
+import { renameSelf } from '../customers/self/rename.ts'
 import { type Participant, setMissingName, takePartAndLock } from '../customers/tracking/take-part.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { followByCommenting } from '../follows/set-own.ts'
@@ -21,7 +23,7 @@ export const OwnComment = Strict({
   body: CommentCreate.properties.body,
   /** The comment it replies to. */
   parentId: Type.Optional(Uuid()),
-  /** Stored as the customer's name if they have none yet. An empty name is ignored. */
+  /** Stored as the customer's name if they have not chosen one yet. An empty name is ignored. */
   name: Type.Optional(Text({ max: 100 })),
 })
 export type OwnComment = Static<typeof OwnComment>
@@ -63,7 +65,7 @@ export async function postOwnComment(
   await assertValidParent(tx, thread, input.parentId)
   await takePartAndLock(tx, participant)
   const { customerId } = participant
-  await nameNewcomer(tx, customerId, input.name)
+  await chooseFirstName(tx, customerId, input.name)
   const duplicate = await findDuplicateComment(tx, thread, input, customerId)
   if (duplicate) return { ...duplicate, isNew: false }
   const { body, parentId } = input
@@ -74,21 +76,23 @@ export async function postOwnComment(
   return { id: record(tx, thread, customerId, comment), isNew: true, isPublic }
 }
 
-/** Stores the name that came with a comment if the customer has none. @throws 400 for a name that resembles the team */
-async function nameNewcomer(tx: WriteScope, customerId: string, name: string | undefined): Promise<void> {
-  if (!name || (await hasName(tx, customerId))) return
-  const checked = await checkOwnName(tx, customerId, name)
-  if (checked !== '') setMissingName(tx, customerId, checked)
-}
-
-async function hasName({ db, workspaceId }: Scope, customerId: string): Promise<boolean> {
-  const row = await db
+/**
+ * Stores the name that came with a comment, unless the customer has chosen a name before. A name that the API, an import
+ * or the team gave is replaced: it is private, and signed-out customers see a field for the name (ADR 0027).
+ * @throws 400 for a name that resembles the team
+ */
+async function chooseFirstName(tx: WriteScope, customerId: string, name: string | undefined): Promise<void> {
+  if (!name) return
+  const before = await tx.db
     .selectFrom('customers')
-    .select('name')
-    .where('workspace_id', '=', workspaceId)
+    .select(['name', 'name_source as source'])
+    .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
     .executeTakeFirst()
-  return row?.name != null
+  if (before?.name != null)
+    return isOwnName(before.source) ? undefined : renameSelf(tx, customerId, name, { isConfirmed: true })
+  const checked = await checkOwnName(tx, customerId, name)
+  if (checked !== '') setMissingName(tx, customerId, checked)
 }
 
 /** Locks a thread so that it cannot be merged, deleted, hidden or closed until the comment is stored. @throws 404 */

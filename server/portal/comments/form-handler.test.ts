@@ -98,6 +98,34 @@ test('asks a nameless customer for a name once, and others not at all', async ()
   assert.doesNotMatch((await ada.get(`/requests/${id}`)).text, /Your name/)
 })
 
+test('shows the name typed by a signed-out customer whose name came from the API, and keeps a chosen name', async () => {
+  const { acme, id } = await scene()
+  const email = 'grace@example.com'
+  await acme.api.create('/feedback', { title: 'Known', submitter: { email, name: 'HOPPER, G. (ACC-7)' } })
+  const postAs = async (name: string, body: string) => {
+    const answer = await createPortalClient(world, acme).post(`/requests/${id}/comments`, {
+      ...formTokenField(acme),
+      body,
+      name,
+    })
+    const sealed = /name="then" value="([\w-]+)"/.exec(answer.text)![1]!
+    return (await signInCustomer(world, acme, { email })).post(
+      '/sign-in/action',
+      Object.fromEntries([['then', sealed]]),
+    )
+  }
+  assert.match((await postAs('Grace', 'One')).headers.get('location')!, /\?posted#/)
+  assert.match((await postAs('Autofilled', 'Two')).headers.get('location')!, /\?posted#/)
+  const { text } = await createPortalClient(world, acme).get(`/requests/${id}?fresh`)
+  assert.match(text, /Grace<\/strong>[\s\S]*One[\s\S]*Grace<\/strong>[\s\S]*Two/)
+  assert.doesNotMatch(text, /HOPPER|Autofilled/)
+  const { rows } = await world.database.pool.query(
+    `select c.name, n.name as earlier from customers c join customer_names n on n.customer_id = c.id where c.workspace_id = $1`,
+    [acme.id],
+  )
+  assert.deepEqual(rows, [{ name: 'Grace', earlier: 'HOPPER, G. (ACC-7)' }])
+})
+
 test('posts one comment when a form is sent twice', async () => {
   const { say, thread } = await scene()
   const sent = await Promise.all([1, 2, 3].map(() => say('Thanks')))
