@@ -8,6 +8,7 @@ import { feedbackRoutes } from './feedback/routes.ts'
 import { homeRoute } from './home-route.ts'
 import { notificationGauges } from './notifications/metrics.ts'
 import { mailPreviews } from './notifications/pages/mail-preview.ts'
+import { unfollowPages } from './notifications/pages/unfollow.ts'
 import { unsubscribePages } from './notifications/pages/unsubscribe.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { Signer } from './platform/crypto/secret-key.ts'
@@ -131,6 +132,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   healthRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
   unsubscribePages(http, pages)
+  unfollowPages(http, pages)
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const accounts = createAccounts({ ...deps, jobs, clock })

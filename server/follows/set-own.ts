@@ -7,13 +7,15 @@ import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
+type TransactionScope = Omit<WriteScope, 'enqueue'>
+
 /**
  * Sets whether a customer follows a request. Following does not make them a participant, so it does not count toward
  * the plan's cap. Idempotent: sets the decision instead of toggling it.
  * @throws 404 for a request that customers cannot see; 403, including for a blocked customer who wants to follow
  */
 export async function setOwnFollow(
-  tx: WriteScope,
+  tx: TransactionScope,
   feedbackId: string,
   isFollowing: boolean,
   customerId: string,
@@ -26,6 +28,28 @@ export async function setOwnFollow(
   if (rows.length === 0) throw notFound()
   // Blocked customers can still stop the mail.
   if (isFollowing) await assertNotBlocked(tx, customerId)
+  await storeDecision(tx, feedbackId, isFollowing, customerId)
+}
+
+/**
+ * Stops mail about a request, from the link in a message. Unlike the button, it also works if the request is no longer
+ * public. Idempotent.
+ * @throws 404 for a deleted request; 403 for any other actor
+ */
+export async function stopMailAbout(tx: TransactionScope, feedbackId: string, customerId: string): Promise<void> {
+  permit(isSelf(tx.actor, customerId))
+  const { rows } = await sql`select f.id from feedback f
+    where f.workspace_id = ${tx.workspaceId} and f.id = ${feedbackId} for key share of f`.execute(tx.db)
+  if (rows.length === 0) throw notFound()
+  await storeDecision(tx, feedbackId, false, customerId)
+}
+
+async function storeDecision(
+  tx: TransactionScope,
+  feedbackId: string,
+  isFollowing: boolean,
+  customerId: string,
+): Promise<void> {
   const changed = await sql`
     insert into follows (workspace_id, feedback_id, customer_id, is_following, source, created_at)
     values (${tx.workspaceId}, ${feedbackId}, ${customerId}, ${isFollowing}, 'button', ${tx.now})

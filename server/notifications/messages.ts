@@ -50,6 +50,7 @@ export const digestMessages = defineMessages({
   seeRequest: 'See the request',
   onlineLine: 'See the request:\n{url}',
   footer: 'You’re receiving this email because you follow this request to {workspace}.',
+  unfollow: 'Stop emails about this request',
 })
 
 /** Texts of the email that asks to confirm a subscription. */

@@ -15,7 +15,7 @@ export class CustomerBlocked extends Problem {
  * @throws {CustomerBlocked} 403
  */
 export async function assertNotBlocked(
-  tx: WriteScope,
+  tx: Pick<WriteScope, 'db' | 'workspaceId'>,
   customerId: string,
   lock: 'forKeyShare' | 'forNoKeyUpdate' = 'forKeyShare',
 ): Promise<void> {

@@ -52,6 +52,7 @@ test('sends a stage change and a staff reply as one message to submitter and vot
   assert.deepEqual(subjects(messages), [`${ada}: “Dark mode” is planned`, `${bea}: “Dark mode” is planned`])
   const url = `${testPublicUrl}/p/${acme.slug}/requests/${request.id}`
   const unsubscribe = /Unsubscribe: (\S+)/.exec(messages[0]!.text)![1]!
+  const unfollow = /Stop emails about this request: (\S+)/.exec(messages[0]!.text)![1]!
   assert.equal(
     messages[0]!.text.trim(),
     [
@@ -59,6 +60,7 @@ test('sends a stage change and a staff reply as one message to submitter and vot
       `Reply from the Acme & Sons team\n\nWe start in May.\n\n— Grace\n\nSee the request:\n${url}\n`,
       '-- \nYou’re receiving this email because you follow this request to Acme & Sons.',
       `Unsubscribe: ${unsubscribe}`,
+      `Stop emails about this request: ${unfollow}`,
     ].join('\n'),
   )
   for (const part of [
@@ -69,6 +71,7 @@ test('sends a stage change and a staff reply as one message to submitter and vot
     `References: <request.${request.id}@heed.test>`,
     'We start in <strong>May</strong>.',
     `href="${url}"`,
+    `href="${unfollow}"`,
   ]) {
     assert.ok(messages[0]!.whole.includes(part), part)
   }

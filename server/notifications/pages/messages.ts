@@ -39,6 +39,23 @@ export const unsubscribeMessages = defineMessages({
   },
 })
 
+/** Texts of the page that stops mail about one request. */
+export const unfollowMessages = defineMessages({
+  request: '“{title}”',
+  following: {
+    title: 'Stop emails about this request?',
+    resumed: 'You follow this request again',
+    text: '{workspace} sends email to {recipient} when the team replies to this request or changes its stage.',
+    button: 'Stop these emails',
+  },
+  stopped: {
+    title: 'You don’t get emails about this request',
+    done: 'You’ve stopped emails about this request',
+    text: '{workspace} doesn’t send email to {recipient} about this request.',
+    button: 'Follow the request again',
+  },
+})
+
 /** Texts of the mail preview, which only developers of Heed see. */
 export const mailPreviewMessages = defineMessages({
   title: 'Mail preview',

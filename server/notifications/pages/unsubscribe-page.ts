@@ -121,7 +121,7 @@ const button = (action: UnsubscribeAction, label: string, kind: 'primary' | '' =
   html`<button class="${kind}" name="choice" value="${action}">${label}</button>`
 
 /** Masks an address: its owner recognizes it, and anyone else with the link learns only the domain. */
-function maskEmail(address: string): string {
+export function maskEmail(address: string): string {
   const at = address.lastIndexOf('@')
   return `${[...address][0]}•••${address.slice(at)}`
 }

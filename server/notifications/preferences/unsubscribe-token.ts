@@ -25,7 +25,7 @@ const kindPrefixes: { prefix: string; kinds: readonly NotificationKind[] }[] = [
 // A prefix, then two ids and a signature of 16 bytes each: 64 characters of base64url without spare bits, so that each
 // token has exactly one encoding.
 const tokenPattern = /^([rsb]?)([A-Za-z0-9_-]{64})$/
-const idBytes = 16
+export const idBytes = 16
 
 type Customer = Omit<UnsubscribeTarget, 'kinds'>
 
@@ -38,7 +38,7 @@ const signedText = ({ workspaceId, customerId }: Customer, prefix: string): stri
  */
 export function createUnsubscribeToken(signer: Signer, { kinds, ...customer }: UnsubscribeTarget): string {
   const { prefix } = kindPrefixes.find((each) => each.kinds.join() === kinds.join())!
-  const ids = [customer.workspaceId, customer.customerId].map((id) => Buffer.from(id.replaceAll('-', ''), 'hex'))
+  const ids = [customer.workspaceId, customer.customerId].map(bytesOfUuid)
   return prefix + Buffer.concat([...ids, signer.sign(signedText(customer, prefix))]).toString('base64url')
 }
 
@@ -52,5 +52,8 @@ export function readUnsubscribeToken(signer: Signer, token: string): Unsubscribe
   return { ...customer, kinds: kindPrefixes.find((each) => each.prefix === prefix)!.kinds }
 }
 
-const uuidAt = (bytes: Buffer, start: number): string =>
+export const bytesOfUuid = (id: string): Buffer => Buffer.from(id.replaceAll('-', ''), 'hex')
+
+/** Reads a UUID from the bytes of a token. */
+export const uuidAt = (bytes: Buffer, start: number): string =>
   bytes.toString('hex', start, start + idBytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

@@ -54,11 +54,12 @@ interface RenderedDigest {
   url: string | null
   stage: { subject: string; sentence: string } | null
   replies: RenderedReply[]
+  /** At the end, after the link to unsubscribe. */
   links: LegalLink[]
 }
 
 /** Renders the digest once, for any number of recipients. */
-export function createDigestComposer(digest: Digest, { publicUrl, unsubscribe }: MailLinks): DigestComposer {
+export function createDigestComposer(digest: Digest, { publicUrl, unsubscribe, unfollow }: MailLinks): DigestComposer {
   const { digestId, feedbackId, slug, replyTo } = digest
   const { hostname } = new URL(publicUrl)
   const rendered = render(digest, publicUrl)
@@ -68,7 +69,8 @@ export function createDigestComposer(digest: Digest, { publicUrl, unsubscribe }:
     const replies = rendered.replies.filter(({ id }) => replyIds.includes(id))
     const unsubscribeUrl = unsubscribe(customerId, kindsOf({ stage, replies }))
     const footer = messages.footer({ workspace: rendered.workspaceName })
-    const personal = { ...rendered, stage, replies, unsubscribeUrl, footer }
+    const links = [{ label: messages.unfollow, url: unfollow(customerId, feedbackId) }, ...rendered.links]
+    const personal = { ...rendered, stage, replies, unsubscribeUrl, footer, links }
     return {
       messageId: `${digestId}.${customerId}@${hostname}`,
       senderName,

@@ -1,4 +1,5 @@
 import { Signer } from '../../platform/crypto/secret-key.ts'
+import { createUnfollowToken, unfollowTokenPurpose } from '../preferences/unfollow-token.ts'
 import {
   createUnsubscribeToken,
   type NotificationKind,
@@ -16,15 +17,20 @@ export interface MailLinks {
   /** The URL of the instance without a final slash. */
   publicUrl: string
   unsubscribe(customerId: string, kinds: readonly NotificationKind[]): string
+  /** Stops mail about one request. */
+  unfollow(customerId: string, feedbackId: string): string
 }
 
 /** Returns a function that builds the links of a workspace. */
 export function createMailLinks({ secretKey, publicUrl }: MailLinkDeps): (workspaceId: string) => MailLinks {
   const signer = new Signer(secretKey, unsubscribeTokenPurpose)
+  const unfollowSigner = new Signer(secretKey, unfollowTokenPurpose)
   return (workspaceId) => ({
     publicUrl,
     unsubscribe: (customerId, kinds) =>
       `${publicUrl}/unsubscribe/${createUnsubscribeToken(signer, { workspaceId, customerId, kinds })}`,
+    unfollow: (customerId, feedbackId) =>
+      `${publicUrl}/unsubscribe/request/${createUnfollowToken(unfollowSigner, { workspaceId, customerId, feedbackId })}`,
   })
 }
 
