@@ -60,7 +60,9 @@ export const ownMessages = defineMessages({
     confirmWithdrawal: 'Withdraw',
     keep: 'Keep it',
     doneRequest: 'Your request was deleted.',
+    doneRequestWithdrawn: 'Your request was withdrawn.',
     doneAnonymous: 'Your name and your vote were removed from the request.',
     doneComment: 'Your comment was deleted.',
+    doneCommentWithdrawn: 'Your comment was withdrawn.',
   },
 })

@@ -71,7 +71,9 @@ export function ownNotice({ query, viewer }: PortalContext): Html | null {
     held: editing.held,
     unchanged: editing.withdrawn,
     deleted: removal.doneComment,
-    withdrawn: removal.doneRequest,
+    withdrawn: removal.doneCommentWithdrawn,
+    'deleted-request': removal.doneRequest,
+    'withdrawn-request': removal.doneRequestWithdrawn,
     nameless: removal.doneAnonymous,
   }
   const text = Object.entries(texts).find(([name]) => query.has(name))?.[1]

@@ -12,13 +12,18 @@ interface Confirmation {
   button: string
   /** The outcome that the page states. If the actual outcome would differ, nothing is deleted. */
   outcome: string
+  /** Whether the text waits for review, so that it is withdrawn instead of deleted. */
+  isWaiting: boolean
   back: string
   isChanged?: boolean
 }
 
+/** Returns whether the confirmed page withdrew a text that was waiting for review. */
+export const isWithdrawal = (form: FormData): boolean => form.get('waiting') === 'on'
+
 /** Renders a page that explains what a deletion does and asks to confirm it. */
 export function confirmPage({ base, path }: PortalContext, confirmation: Confirmation): PageResponse {
-  const { title, text, excerpt, button, outcome, back, isChanged = false } = confirmation
+  const { title, text, excerpt, button, outcome, isWaiting, back, isChanged = false } = confirmation
   return pageResponse({
     title,
     status: isChanged ? 409 : 200,
@@ -28,7 +33,7 @@ ${isChanged ? html`<p class="form-fault" role="alert" tabindex="-1" autofocus>${
 <blockquote class="own-excerpt" dir="auto">${excerpt}</blockquote>
 <p>${text}</p>
 <form method="post" action="${base}${path}" class="form">
-<input type="hidden" name="outcome" value="${outcome}">
+<input type="hidden" name="outcome" value="${outcome}">${isWaiting ? html`<input type="hidden" name="waiting" value="on">` : null}
 <div class="actions"><button class="button danger">${button}</button><a class="button" href="${base}${back}">${ownMessages.removal.keep}</a></div>
 </form>
 </section>`,

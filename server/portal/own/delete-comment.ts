@@ -4,9 +4,10 @@ import { threadPath } from '../comments/submit.ts'
 import type { PortalContext } from '../http/context.ts'
 import { participate } from '../http/participate.ts'
 import { type PortalResponse, redirectTo } from '../http/response.ts'
+import type { RequestBody } from '../http/route.ts'
 import { ownMessages } from '../messages/own.ts'
 import { excerptOf } from '../views/excerpt.ts'
-import { confirmPage } from './confirm.ts'
+import { confirmPage, isWithdrawal } from './confirm.ts'
 import { findOwnComment } from './edit-comment.ts'
 import { idParam } from './for-viewer.ts'
 
@@ -20,6 +21,7 @@ export async function showCommentDeletion(context: PortalContext, viewer: Viewer
     excerpt: excerptOf(body, 200),
     button: isPublic ? removal.confirm : removal.confirmWithdrawal,
     outcome: 'deleted',
+    isWaiting: !isPublic,
     back: `${threadPath(thread)}#c-${id}`,
   })
 }
@@ -27,9 +29,14 @@ export async function showCommentDeletion(context: PortalContext, viewer: Viewer
 /**
  * Deletes the comment. Does not look it up first, because the form may be sent twice; `deleteOwnComment` is idempotent.
  */
-export async function deleteComment(context: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
+export async function deleteComment(
+  context: PortalContext,
+  { customerId }: Viewer,
+  { form }: RequestBody,
+): Promise<PortalResponse> {
   const id = idParam(context, 'comment')
   idParam(context, 'id')
   await participate(context, 'edit', customerId, (tx) => deleteOwnComment(tx, id, customerId))
-  return redirectTo(context, `${context.path.replace(/\/comments\/.*$/, '')}?deleted#discussion`)
+  const outcome = isWithdrawal(form) ? 'withdrawn' : 'deleted'
+  return redirectTo(context, `${context.path.replace(/\/comments\/.*$/, '')}?${outcome}#discussion`)
 }

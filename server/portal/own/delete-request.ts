@@ -8,7 +8,7 @@ import { participate } from '../http/participate.ts'
 import { type PortalResponse, redirectTo } from '../http/response.ts'
 import type { RequestBody } from '../http/route.ts'
 import { ownMessages } from '../messages/own.ts'
-import { confirmPage } from './confirm.ts'
+import { confirmPage, isWithdrawal } from './confirm.ts'
 import { idParam } from './for-viewer.ts'
 
 const { removal } = ownMessages
@@ -27,7 +27,8 @@ export async function deleteRequest(
   const expected = readOutcome(form)
   const outcome = await participate(context, 'edit', customerId, (tx) => deleteOwnRequest(tx, id, customerId, expected))
   if (outcome === null) return page(context, await getOwnRequest(context.scope, id, customerId), true)
-  if (outcome === 'deleted') return redirectTo(context, '/?withdrawn')
+  if (outcome === 'deleted')
+    return redirectTo(context, isWithdrawal(form) ? '/?withdrawn-request' : '/?deleted-request')
   // A request that was waiting for review no longer has a page that the viewer can open.
   const request = await getPublicRequest(context.scope, id, customerId)
   return redirectTo(context, request ? `/requests/${id}?nameless` : '/?nameless')
@@ -50,6 +51,7 @@ function page(context: PortalContext, request: OwnRequest, isChanged = false): P
     excerpt: title,
     button: isShared ? removal.confirmStays : isPublic ? removal.confirm : removal.confirmWithdrawal,
     outcome: outcomeOf(request),
+    isWaiting: !isPublic,
     back: `/requests/${id}`,
     isChanged,
   })

@@ -188,8 +188,18 @@ test('lets authors edit and withdraw content that waits for review, and keeps it
   assert.doesNotMatch((await eve.get(`/requests/${topic}`)).text, /Other words/)
   assert.deepEqual([(await editsOf(id)).length, (await editsOf(own)).length], [1, 1])
   assert.match((await ada.get(`/requests/${id}/delete`)).text, /Withdraw your request\?/)
-  await ada.post(`/requests/${id}/delete`, { outcome: 'deleted' })
-  await ada.post(`${path}/delete`, { outcome: 'deleted' })
+  for (const [confirmation, done] of [
+    [`/requests/${id}/delete`, 'Your request was withdrawn'],
+    [`${path}/delete`, 'Your comment was withdrawn'],
+  ] as const) {
+    const page = await ada.get(confirmation)
+    const form = { outcome: hiddenFieldValue(page, 'outcome'), waiting: hiddenFieldValue(page, 'waiting') }
+    // Sending the form twice says the same.
+    for (const _ of [1, 2]) {
+      const location = (await ada.post(confirmation, form)).headers.get('location')!
+      assert.match((await ada.get(location.replace(`/p/${acme.slug}`, ''))).text, new RegExp(done))
+    }
+  }
   assert.equal((await acme.api.get(`/feedback/${id}`)).status, 404)
   const { rows } = await pool.query('select from pending_comments where workspace_id = $1', [acme.id])
   assert.deepEqual([rows.length, await editsOf(id), await editsOf(own)], [0, [], []])
@@ -278,9 +288,9 @@ test('deletes a customer’s own unshared request once, with its pending mail', 
   assert.match((await ada.get(`/requests/${id}/delete`)).text, /This deletes the request, your vote/)
   const send = () => ada.post(`/requests/${id}/delete`, { outcome: 'deleted' })
   for (const { status, headers } of [await send(), await send()]) {
-    assert.deepEqual([status, headers.get('location')], [303, `/p/${acme.slug}/?withdrawn`])
+    assert.deepEqual([status, headers.get('location')], [303, `/p/${acme.slug}/?deleted-request`])
   }
-  assert.match((await ada.get('/?withdrawn')).text, /Your request was deleted/)
+  assert.match((await ada.get('/?deleted-request')).text, /Your request was deleted/)
   assert.equal((await acme.api.get(`/feedback/${id}`)).status, 404)
 })
 
