@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import type { Challenge } from 'altcha-lib/types'
+import { newId } from '../../platform/ids.ts'
 import { formTokenField, type PortalClient, signInCustomer } from '../../test/clients/portal-client.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
@@ -103,4 +104,18 @@ test('refuses fake votes of one network without a proof of work, with a clear me
     body: JSON.stringify({ vote: 'cast' }),
   })
   assert.equal(proven.status, 200)
+})
+
+test('does not count failed votes toward the proof of work', async () => {
+  const acme = await app.workspace()
+  const [open, completed] = [await approvedRequest(acme), await approvedRequest(acme)]
+  await acme.api.patch(`/feedback/${completed}/stage`, { stage: 'completed' })
+  const people = await crowd(acme, 62)
+  const vote = (person: PortalClient, id: string) => person.send(`/requests/${id}/vote`, { vote: 'cast' })
+  for (const person of people.slice(0, 31)) {
+    assert.equal((await vote(person, completed)).status, 400)
+    assert.equal((await vote(person, newId())).status, 404)
+  }
+  for (const person of people.slice(0, 60)) assert.equal((await vote(person, open)).status, 200)
+  assert.equal((await vote(people[60]!, open)).status, 429)
 })

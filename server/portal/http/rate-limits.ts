@@ -53,6 +53,8 @@ export interface PortalRateLimits {
     context: Pick<PortalContext, 'workspace' | 'clientAddress'>,
     isCounted: boolean,
   ): Promise<boolean>
+  /** Takes back an action that `needsProof` counted and that then failed. */
+  uncountProof(action: ProvenAction, context: Pick<PortalContext, 'workspace' | 'clientAddress'>): Promise<void>
 }
 
 interface Limit {
@@ -145,10 +147,12 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
   const counted = createFixedWindow(store, 'portal-newcomer-counted', 1, newcomers.seconds)
   const unproven = (action: ProvenAction) =>
     createFixedWindow(store, `portal-${action}-unproven`, unprovenLimits[action], unprovenSeconds)
+  const networkOf = ({ workspace, clientAddress }: Pick<PortalContext, 'workspace' | 'clientAddress'>) =>
+    `${workspace.id} ${clientNetwork(clientAddress)}`
   const unprovenWindows = { request: unproven('request'), comment: unproven('comment'), vote: unproven('vote') }
   return {
-    async consumeNewcomer({ workspace, clientAddress }, personId) {
-      const network = `${workspace.id} ${clientNetwork(clientAddress)}`
+    async consumeNewcomer(context, personId) {
+      const network = networkOf(context)
       const person = `${network} ${personId}`
       if (await counted.isFull(person)) return
       const ms = await newcomersOfNetwork.consume(network)
@@ -156,10 +160,13 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
       // A concurrent action of the same person has already counted them.
       if ((await counted.consume(person)) !== null) await newcomersOfNetwork.giveBack(network)
     },
-    async needsProof(action, { workspace, clientAddress }, isCounted) {
+    async needsProof(action, context, isCounted) {
       const window = unprovenWindows[action]
-      const id = `${workspace.id} ${clientNetwork(clientAddress)}`
+      const id = networkOf(context)
       return isCounted ? (await window.consume(id)) !== null : window.isFull(id)
+    },
+    async uncountProof(action, context) {
+      await unprovenWindows[action].giveBack(networkOf(context))
     },
     async consume(action, { workspace, clientAddress }, customerId) {
       for (const { by, window } of windows[action]) {

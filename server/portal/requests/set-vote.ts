@@ -17,8 +17,16 @@ export async function setVote(
   isVoted: boolean,
   proofNeeded: string = commonMessages.proofNeeded,
 ): Promise<OwnVote> {
-  if (isVoted && (await isSuspect(context, 'vote', context.header(proofHeader)))) {
-    throw problem('rate_limited', proofNeeded, { headers: { 'retry-after': '600' } })
+  const work = () =>
+    participate(context, 'vote', customerId, (tx, participant) => setOwnVote(tx, feedbackId, isVoted, participant))
+  if (!isVoted) return work()
+  const mustProve = await isSuspect(context, 'vote', context.header(proofHeader))
+  try {
+    if (mustProve) throw problem('rate_limited', proofNeeded, { headers: { 'retry-after': '600' } })
+    return await work()
+  } catch (error) {
+    // Votes without an effect, such as for a completed request, must not make the network prove its next ones.
+    await context.deps.rateLimits.uncountProof('vote', context)
+    throw error
   }
-  return participate(context, 'vote', customerId, (tx, participant) => setOwnVote(tx, feedbackId, isVoted, participant))
 }
