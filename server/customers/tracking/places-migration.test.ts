@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
-import pg from 'pg'
-import { openDatabase } from '../../platform/db/database.ts'
-import { migrate, readMigrations } from '../../platform/db/migrate.ts'
+import { test } from 'node:test'
+import { migrate } from '../../platform/db/migrate.ts'
 import { newId } from '../../platform/ids.ts'
-import { createLog } from '../../platform/log.ts'
-import { testSocketDir } from '../../test/test-app.ts'
-import { dropTestDatabase } from '../../test/test-database.ts'
+import { createDatabaseBefore } from '../../test/support/database-before.ts'
 
-const socketDir = testSocketDir()
-const name = `doors_${process.pid}`
 const at = '2026-01-02T03:04:05.678Z'
-
-async function createDatabaseBefore(migration: string) {
-  const admin = new pg.Client({ host: socketDir, user: 'heed', database: 'postgres' })
-  await admin.connect()
-  await admin.query(`create database ${name}`)
-  await admin.end()
-  const database = openDatabase({ socketDir, database: name }, { size: 2, log: createLog('silent') })
-  after(async () => {
-    await database.close()
-    await dropTestDatabase(socketDir, name)
-  })
-  const files = await readMigrations()
-  await migrate(
-    database.pool,
-    files.filter((file) => file.name < migration),
-  )
-  return database
-}
 
 test('frees the places of strangers, keeps access for people who use a private portal, and serves existing domains for 30 days', async () => {
   const { pool } = await createDatabaseBefore('0004')
