@@ -107,7 +107,7 @@ test('no console page runs submitted code', async () => {
     '/settings/tags',
     '/settings/audit',
   )
-  paths.push('/settings', '/settings/portal')
+  paths.push('/settings', '/settings/portal', '/settings/portal/domain', '/settings/portal/widget')
   for (const path of paths) await assertHarmless(page, home + path)
   await page.context().close()
 })

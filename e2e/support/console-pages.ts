@@ -91,6 +91,10 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
   const page = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
   const settings = [
     'portal',
+    'portal/sign-in',
+    'portal/sso',
+    'portal/widget',
+    'portal/domain',
     'boards',
     'tags',
     'members',

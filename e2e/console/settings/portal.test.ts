@@ -20,10 +20,16 @@ const acme = await browserApp.emptyWorkspace('Acme')
 const admin = await acme.member('admin', 'Mara Lindqvist')
 const vault = new Vault(testSecretKey)
 
-const settingsUrl = (workspace: ConsoleWorkspace) => `${workspace.home}/settings/portal`
+const settingsUrl = (workspace: ConsoleWorkspace, tab = '') => `${workspace.home}/settings/portal${tab}`
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
 const activeSecrets = async (workspace: ConsoleWorkspace) =>
   (await workspace.write((scope) => loadActiveSsoSecrets(scope, vault))).map(({ secret }) => secret)
+
+const openTab = async (page: Page, name: string) => {
+  const tab = page.getByRole('navigation', { name: 'Portal' }).getByRole('link', { name })
+  await tab.click()
+  await tab.and(page.locator('[aria-current="page"]')).waitFor()
+}
 
 const shownSecret = async (page: Page): Promise<string> => {
   const text = await page.getByRole('status').locator('.secret code').textContent()
@@ -33,9 +39,9 @@ const shownSecret = async (page: Page): Promise<string> => {
 
 for (const javaScriptEnabled of [true, false]) {
   suite(`the portal settings ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, () => {
-    const open = async (workspace: ConsoleWorkspace): Promise<Page> => {
+    const open = async (workspace: ConsoleWorkspace, tab = ''): Promise<Page> => {
       const page = await (await workspace.member('owner')).page({ javaScriptEnabled })
-      await page.goto(settingsUrl(workspace))
+      await page.goto(settingsUrl(workspace, tab))
       if (javaScriptEnabled) await waitForHydration(page)
       return page
     }
@@ -47,10 +53,17 @@ for (const javaScriptEnabled of [true, false]) {
       assert.equal(await view.getAttribute('href'), `http://heed.test/p/${workspace.slug}`)
       await page.getByText('Customers only', { exact: true }).click()
       await page.getByLabel('Roadmap').uncheck()
+      await page.getByLabel('Privacy policy').fill('http://acme.test/privacy')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await waitForText(page, 'Check this field')
+      assert.equal(await page.getByLabel('Roadmap').isChecked(), false)
+      await page.getByLabel('Privacy policy').fill('https://acme.test/privacy')
+      await page.getByRole('button', { name: 'Save changes' }).click()
+      await waitForText(page, 'The portal settings have been saved.')
+      await openTab(page, 'Domain')
       await page.getByLabel('Custom domain').fill('https://feedback.acme.test/')
       await page.getByRole('button', { name: 'Save changes' }).click()
       await waitForText(page, 'Enter only a host name, such as feedback.example.com.')
-      assert.equal(await page.getByLabel('Roadmap').isChecked(), false)
       await page.getByLabel('Custom domain').fill(`Feedback.${workspace.slug}.test`)
       await page.getByRole('button', { name: 'Save changes' }).click()
       await waitForText(page, 'The portal settings have been saved.')
@@ -67,8 +80,9 @@ for (const javaScriptEnabled of [true, false]) {
         const link = page.getByRole(place).getByRole('link', { name: 'View portal' })
         assert.equal(await link.first().getAttribute('href'), `http://feedback.${workspace.slug}.test`)
       }
-      const { access, showsRoadmap, showsRequests } = await workspace.write(getPortalSettings)
+      const { access, showsRoadmap, showsRequests, privacyUrl } = await workspace.write(getPortalSettings)
       assert.deepEqual([access, showsRoadmap, showsRequests], ['private', false, true])
+      assert.equal(privacyUrl, 'https://acme.test/privacy')
     })
 
     test('signs all customers out after a confirmation, and warns about an untrusted proxy', async () => {
@@ -77,6 +91,7 @@ for (const javaScriptEnabled of [true, false]) {
       await fetch(`${browserApp.origin}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.1' } })
       const page = await open(workspace)
       await waitForText(page, 'Heed doesn’t see your visitors’ addresses')
+      await openTab(page, 'Sign-in')
       await page.getByRole('button', { name: 'Sign everyone out…' }).click()
       await page.getByRole('button', { name: 'Sign everyone out', exact: true }).click()
       await waitForText(page, '1 session has been ended.')
@@ -84,13 +99,13 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('saves the list of who can sign in, and names invalid entries', async () => {
       const workspace = await browserApp.emptyWorkspace('Guests')
-      const page = await open(workspace)
+      const page = await open(workspace, '/sign-in')
       await page.getByLabel('Email domains').fill('acme.test\nlocalhost')
       await page.getByLabel('Email addresses').fill('Ada@x.test')
-      await page.getByRole('button', { name: 'Save list' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await waitForText(page, 'Enter domains such as example.com, one per line. Not valid: localhost.')
       await page.getByLabel('Email domains').fill('@acme.test')
-      await page.getByRole('button', { name: 'Save list' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await waitForText(page, 'The list of people who can sign in has been saved.')
       const { allowedDomains, allowedEmails } = await workspace.write(getPortalSettings)
       assert.deepEqual([allowedDomains, allowedEmails], [['acme.test'], ['ada@x.test']])
@@ -98,11 +113,11 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('creates a secret, shows it only on demand, rotates and revokes it', async () => {
       const workspace = await browserApp.emptyWorkspace('Secrets')
-      const page = await open(workspace)
+      const page = await open(workspace, '/sso')
       await page.getByRole('button', { name: 'Create secret' }).click()
       await waitForText(page, 'Keep it on your server.')
       const first = await shownSecret(page)
-      await page.goto(settingsUrl(workspace))
+      await page.goto(settingsUrl(workspace, '/sso'))
       if (javaScriptEnabled) await waitForHydration(page)
       assert.ok(!(await page.content()).includes(first))
       await page.getByRole('button', { name: 'Show secret' }).click()
@@ -122,13 +137,13 @@ for (const javaScriptEnabled of [true, false]) {
 
     test('normalizes saved origins, names invalid ones, and renews the widget token', async () => {
       const workspace = await browserApp.emptyWorkspace('Widget')
-      const page = await open(workspace)
+      const page = await open(workspace, '/widget')
       const origins = page.getByLabel('Allowed origins')
       await origins.fill('https://app.acme.test/\nhttp://app.acme.test')
-      await page.getByRole('button', { name: 'Save origins' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await waitForText(page, /Not valid: http:\/\/app\.acme\.test\./)
       await origins.fill('https://APP.acme.test/\nhttp://localhost:5173')
-      await page.getByRole('button', { name: 'Save origins' }).click()
+      await page.getByRole('button', { name: 'Save changes' }).click()
       await waitForText(page, 'The allowed origins have been saved.')
       assert.equal(await origins.inputValue(), 'https://app.acme.test\nhttp://localhost:5173')
       const code = () => page.getByText('widget.js').textContent()
@@ -153,17 +168,26 @@ test('warns before saving a portal without sections', async () => {
   await waitForText(page, 'The portal is empty')
 })
 
-test('denies members the page and each of its forms', async () => {
+const intentsByTab = {
+  '': ['save'],
+  '/sign-in': ['allow-list', 'sign-everyone-out'],
+  '/sso': ['make-secret', 'show-secret', 'rotate-secret', 'end-secret'],
+  '/widget': ['origins', 'renew-token'],
+  '/domain': ['save', 'check-domain'],
+}
+
+test('denies members each tab and each of its forms', async () => {
   const member = await acme.member('member')
   const cookie = await member.cookie()
-  const post = async (fields: Record<string, string>) => {
-    const body = new URLSearchParams({ ...fields, id: acme.id, overlapHours: '0', access: 'private' })
+  const post = async (tab: string, intent: string) => {
+    const body = new URLSearchParams({ intent, id: acme.id, overlapHours: '0', access: 'private', host: 'a.test' })
     const headers = { cookie, origin: 'http://heed.test' }
-    return (await fetch(settingsUrl(acme), { method: 'POST', body, headers, redirect: 'manual' })).status
+    return (await fetch(settingsUrl(acme, tab), { method: 'POST', body, headers, redirect: 'manual' })).status
   }
-  assert.equal((await fetch(settingsUrl(acme), { headers: { cookie } })).status, 403)
-  const intents = ['save', 'origins', 'make-secret', 'show-secret', 'rotate-secret', 'end-secret', 'renew-token']
-  for (const intent of intents) assert.equal(await post({ intent }), 403, intent)
+  for (const [tab, intents] of Object.entries(intentsByTab)) {
+    assert.equal((await fetch(settingsUrl(acme, tab), { headers: { cookie } })).status, 403)
+    for (const intent of intents) assert.equal(await post(tab, intent), 403, intent)
+  }
   assert.deepEqual(await activeSecrets(acme), [])
   const { access, widgetGeneration } = await acme.write(getPortalSettings)
   assert.deepEqual([access, widgetGeneration], ['public', 1])

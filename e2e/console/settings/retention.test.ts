@@ -52,11 +52,11 @@ test('saves the legal pages, and shows a customer’s consents with the words th
   await page.goto(`${acme.home}/settings/portal`)
   await waitForHydration(page)
   await page.getByLabel('Privacy policy').fill('http://acme.test/privacy')
-  await page.getByRole('button', { name: 'Save legal pages' }).click()
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await page.getByText('Check this field').waitFor()
   await page.getByLabel('Privacy policy').fill('https://acme.test/privacy')
-  await page.getByRole('button', { name: 'Save legal pages' }).click()
-  await page.getByText('The legal pages have been saved.').waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByText('The portal settings have been saved.').waitFor()
   assert.equal((await acme.write(getPortalSettings)).privacyUrl, 'https://acme.test/privacy')
 
   const wording = 'Email me when Legal publishes updates'

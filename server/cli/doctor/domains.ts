@@ -23,12 +23,12 @@ export async function checkDomains({ db }: Database): Promise<Finding[]> {
     from portal_domains d join workspaces w on w.workspace_id = d.workspace_id
     where d.verified_at is null or d.served_until is not null order by w.slug`.execute(db)
   return rows.map(({ slug, host, servedUntil, isNew }) => {
-    const record = `The TXT record ${recordNameOf(host)} is missing or differs from the one in Settings → Portal`
+    const record = `The TXT record ${recordNameOf(host)} is missing or differs from the one in Settings → Portal → Domain`
     const message =
       servedUntil === null
         ? `The portal of ${slug} is not served at ${host}. ${record}.`
         : `The portal of ${slug} is served at ${host} only until ${servedUntil}. ${record}.`
-    const advice = `Add the record, then press Check now in Settings → Portal of ${slug}, or remove the domain there.`
+    const advice = `Add the record, then press Check now in Settings → Portal → Domain of ${slug}, or remove the domain there.`
     return isNew && servedUntil === null ? ok(message, advice) : warning(message, advice)
   })
 }

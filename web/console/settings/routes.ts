@@ -3,7 +3,13 @@ import { index, layout, prefix, route } from '@react-router/dev/routes'
 export const settingsRoutes = prefix('settings', [
   layout('settings/layout.tsx', [
     index('settings/workspace/page.tsx'),
-    route('portal', 'settings/portal/page.tsx'),
+    layout('settings/portal/layout.tsx', [
+      route('portal', 'settings/portal/page.tsx'),
+      route('portal/sign-in', 'settings/portal/sign-in-page.tsx'),
+      route('portal/sso', 'settings/portal/sso-page.tsx'),
+      route('portal/widget', 'settings/portal/widget-page.tsx'),
+      route('portal/domain', 'settings/portal/domain-page.tsx'),
+    ]),
     route('boards', 'settings/boards/page.tsx'),
     route('tags', 'settings/tags/page.tsx'),
     route('members', 'settings/members/page.tsx'),

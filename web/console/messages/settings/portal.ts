@@ -7,12 +7,20 @@ export const portalMessages = defineMessages({
   newWindow: '(opens in a new window)',
   saved: 'The portal settings have been saved.',
 
+  tabs: { general: 'General', 'sign-in': 'Sign-in', sso: 'Single sign-on', widget: 'Widget', domain: 'Domain' },
+  pageTitles: {
+    'sign-in': 'Portal sign-in',
+    sso: 'Portal single sign-on',
+    widget: 'Widget',
+    domain: 'Portal domain',
+  },
+
   visibility: 'Visibility',
   accesses: {
     public: { label: 'Public', help: 'Anyone can read the portal, and search engines can find it.' },
     private: {
       label: 'Customers only',
-      help: 'Only people you let in can sign in and read the portal. See “Who can sign in” below.',
+      help: 'Only people you let in can sign in and read the portal. Choose them under “Sign-in”.',
     },
   },
   sections: 'Sections',
@@ -41,7 +49,6 @@ export const portalMessages = defineMessages({
     'One domain per line, such as acme.com. Everyone with an address there can sign in. Subdomains don’t count.',
   allowedEmails: 'Email addresses',
   allowedEmailsHelp: 'One address per line.',
-  saveAllowList: 'Save list',
   allowListSaved: 'The list of people who can sign in has been saved.',
 
   address: 'Address',
@@ -157,15 +164,12 @@ export const portalMessages = defineMessages({
   origins: 'Allowed origins',
   originsHelp:
     'One origin per line, such as https://app.example.com. Plain HTTP works only for localhost. Leave empty to turn the widget off.',
-  saveOrigins: 'Save origins',
   legal: 'Legal pages',
   legalText:
     'Linked in the footer of the portal, on its sign-in page, in the widget, and in emails to your customers. Leave a field empty to show no link.',
   privacyUrl: 'Privacy policy',
   termsUrl: 'Terms',
   imprintUrl: 'Imprint',
-  saveLegal: 'Save legal pages',
-  legalSaved: 'The legal pages have been saved.',
   originsSaved: 'The allowed origins have been saved.',
   embed: 'Add this code to each page',
   copyEmbed: 'Copy code',

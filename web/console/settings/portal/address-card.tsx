@@ -1,14 +1,17 @@
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
+import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { settingsMessages } from '../../messages/settings/common.ts'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
-import type { PortalPage } from './page.tsx'
+import type { DomainPage } from './domain-page.tsx'
 
 /** Renders the custom domain field and the setup that the domain needs outside Heed. */
-export function AddressCard({ portal, defaultUrl, publicUrl }: PortalPage) {
+export function AddressCard({ portal, defaultUrl, publicUrl }: DomainPage) {
   return (
     <Card title={messages.address}>
-      <div className="form">
+      <ActionForm intent="save" guard noValidate>
         <Field name="host" label={messages.host} optional help={messages.hostHelp({ url: defaultUrl })}>
           <TextInput
             defaultValue={portal.host ?? ''}
@@ -28,7 +31,10 @@ export function AddressCard({ portal, defaultUrl, publicUrl }: PortalPage) {
           </ul>
           <p>{messages.hostDocs}</p>
         </div>
-      </div>
+        <FormActions>
+          <SubmitButton>{settingsMessages.save}</SubmitButton>
+        </FormActions>
+      </ActionForm>
     </Card>
   )
 }

@@ -1,10 +1,10 @@
+import type { PortalSettings } from '#server/portal/settings/settings.ts'
 import { Checkbox } from '../../../ui/forms/choice.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
-import type { PortalPage } from './page.tsx'
 
 /** Renders which customers' names the portal shows, and whether its footer names Heed. */
-export const PeopleCard = ({ portal }: PortalPage) => (
+export const PeopleCard = ({ portal }: { portal: PortalSettings }) => (
   <Card title={messages.people}>
     <div className="form">
       <Checkbox

@@ -9,9 +9,9 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { uiMessages } from '../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
-import type { PortalPage } from './page.tsx'
 import { PreviousSecrets } from './previous-secrets.tsx'
 import { RevealedSecretNotice } from './revealed-secret.tsx'
+import type { SsoPage } from './sso-page.tsx'
 import { SsoTokenGuide } from './sso-token-guide.tsx'
 
 /** A secret in the response to a form. Loaders never return one. */
@@ -22,7 +22,7 @@ export interface RevealedSecret {
   previousExpiresAt?: string
 }
 
-type SsoCardProps = PortalPage & { revealed: RevealedSecret | null }
+type SsoCardProps = SsoPage & { revealed: RevealedSecret | null }
 
 /** Renders the secret that the workspace's product signs tokens with, and how to use it. */
 export function SsoCard(props: SsoCardProps) {

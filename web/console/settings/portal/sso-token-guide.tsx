@@ -1,14 +1,14 @@
 import { Secret } from '../../../ui/buttons/copy-button.tsx'
 import { DescriptionList } from '../../../ui/data/list-row.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
-import type { PortalPage } from './page.tsx'
 import { ssoTokenSnippet } from './snippets.ts'
+import type { SsoPage } from './sso-page.tsx'
 
 const identityClaims = ['sub', 'email', 'name'] as const
 const tokenClaims = ['exp', 'iat', 'jti'] as const
 
 /** Explains the claims of a token, code that creates one, and where to post it. */
-export function SsoTokenGuide({ slug, url }: PortalPage) {
+export function SsoTokenGuide({ slug, url }: SsoPage) {
   const audience = `heed:${slug}`
   return (
     <div className="flex flex-col gap-4">

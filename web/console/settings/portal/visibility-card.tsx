@@ -1,16 +1,16 @@
 import { useState } from 'react'
+import type { PortalSettings } from '#server/portal/settings/settings.ts'
 import { Checkbox, RadioGroup } from '../../../ui/forms/choice.tsx'
 import { FieldSet } from '../../../ui/forms/field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
-import type { PortalPage } from './page.tsx'
 
 const accesses = ['public', 'private'] as const
 const sections = ['showsRequests', 'showsRoadmap', 'showsChangelog'] as const
 
 /** Renders who can read the portal, and its sections. */
-export function VisibilityCard({ portal }: PortalPage) {
+export function VisibilityCard({ portal }: { portal: PortalSettings }) {
   const [shown, setShown] = useState(portal)
   const isEmpty = sections.every((section) => !shown[section])
   return (
