@@ -14,12 +14,18 @@ import {
   formatNumber,
   formatRatio,
   formatTargetDelivery,
+  formatVoteCount,
 } from './format.ts'
 
 test('numbers get separators, a compact form, or one decimal', () => {
   assert.equal(formatNumber(1_204), '1,204')
   assert.equal(formatCompactNumber(12_345), '12.3K')
   assert.equal(formatRatio(21), '21.0')
+})
+
+test('the count of a vote button has at most five characters', () => {
+  const counts = [9_999, 10_000, 12_345, 123_456, 999_499, 1_000_000, 1_234_567]
+  assert.deepEqual(counts.map(formatVoteCount), ['9,999', '10K', '12.3K', '123K', '999K', '1M', '1.23M'])
 })
 
 test('a list is joined with commas and “and”', () => {

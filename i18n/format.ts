@@ -3,6 +3,10 @@ import { locale } from './locale.ts'
 // Marked as pure, so that a script of a public page contains only what it uses.
 const wholeNumbers = /* @__PURE__ */ new Intl.NumberFormat(locale)
 const compactNumbers = /* @__PURE__ */ new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const shortNumbers = /* @__PURE__ */ new Intl.NumberFormat(locale, {
+  notation: 'compact',
+  maximumSignificantDigits: 3,
+})
 const oneDecimal = /* @__PURE__ */ new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const conjunctions = /* @__PURE__ */ new Intl.ListFormat(locale, { type: 'conjunction' })
 
@@ -11,6 +15,9 @@ export const formatNumber = (value: number): string => wholeNumbers.format(value
 
 /** Formats a large number for a narrow place: "12.3K". */
 export const formatCompactNumber = (value: number): string => compactNumbers.format(value)
+
+/** Formats the count of a vote button, which has room for five characters: "9,999", "12.3K", "1.23M". */
+export const formatVoteCount = (value: number): string => (value < 10_000 ? wholeNumbers : shortNumbers).format(value)
 
 /** Formats a ratio with exactly one decimal: "4.5". */
 export const formatRatio = (value: number): string => oneDecimal.format(value)

@@ -1,3 +1,4 @@
+import { formatVoteCount } from '#i18n/format.ts'
 import { messages } from './messages.ts'
 import { postJson, type RequestError } from './post-json.ts'
 
@@ -60,14 +61,16 @@ const countElement = (form: HTMLFormElement) => form.querySelector<HTMLElement>(
 
 const readVote = (form: HTMLFormElement): Vote => ({
   isVoted: buttonOf(form).getAttribute('aria-pressed') === 'true',
-  votes: Number(countElement(form).textContent!.replaceAll(/\D/g, '')),
+  votes: Number(countElement(form).dataset.count),
 })
 
 function renderVote(form: HTMLFormElement, { isVoted, votes: count }: Vote): void {
   const button = buttonOf(form)
   button.setAttribute('aria-pressed', String(isVoted))
   button.value = isVoted ? 'withdraw' : 'cast'
-  countElement(form).textContent = messages.number({ count })
+  const element = countElement(form)
+  element.dataset.count = String(count)
+  element.textContent = formatVoteCount(count)
   button.setAttribute('aria-label', messages.voteButton({ title: form.dataset.title!, count }))
 }
 

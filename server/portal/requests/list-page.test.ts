@@ -104,7 +104,7 @@ test('shows customers their own changes at once', async () => {
   await createPortalClient(world, acme).get('/')
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com' })
   await ada.post(`/requests/${id}/vote`, { vote: 'cast', next: '/' })
-  assert.match((await ada.get('/')).text, /data-count>1</)
+  assert.match((await ada.get('/')).text, /data-count="1">1</)
 })
 
 test('shows how many requests a search finds, best match first, and offers other sort orders', async () => {

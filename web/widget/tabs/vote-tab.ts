@@ -1,3 +1,4 @@
+import { formatVoteCount } from '#i18n/format.ts'
 import { ApiError, errorMessageFor } from '../api/client.ts'
 import type { FeedbackRequest, WidgetOverview } from '../api/types.ts'
 import { element, externalLink, icon } from '../frame/element.ts'
@@ -37,7 +38,7 @@ const voteLink = (url: string, { title, votes }: FeedbackRequest): HTMLElement =
     voteCount(votes),
   )
 
-const voteCount = (votes: number): HTMLElement => element('span', {}, messages.number({ count: votes }))
+const voteCount = (votes: number): HTMLElement => element('span', {}, formatVoteCount(votes))
 
 /** Updates optimistically and then takes over the server's state. Sends the wanted state, the latest press last. */
 function voteButton({ api: server, identity }: WidgetContext, request: FeedbackRequest): HTMLElement {
