@@ -82,7 +82,7 @@ ${canSubmit ? html`<a class="button primary" href="${base}/requests/new${query.b
 ${ownNotice(context)}${pendingPart(base, list.pending, workspace.timeZone)}
 <form class="filters" method="get" action="${base}/" role="search" data-live>
 <div class="search"><label class="hidden" for="search">${requestMessages.search}</label>
-<input id="search" type="search" name="search" value="${query.search}" maxlength="200" placeholder="${requestMessages.search}" autocomplete="off" enterkeyhint="search"></div>
+<input id="search" type="search" name="search" value="${query.search}" maxlength="200" dir="auto" placeholder="${requestMessages.search}" autocomplete="off" enterkeyhint="search"></div>
 ${boards.length > 1 ? select('board', requestMessages.boards, [['', requestMessages.allBoards], ...boards.map(({ slug, name }) => [slug, name] as const)], query.board?.slug ?? '') : null}
 ${select(
   'sort',

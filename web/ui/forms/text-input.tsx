@@ -18,12 +18,12 @@ export function TextInput({ size, mono, before, after, className, ...rest }: Tex
   const control = useControl(rest)
   const looks = { 'data-size': size, 'data-mono': mono ? '' : undefined }
   if (!before && !after) {
-    return <input type="text" {...rest} {...control} {...looks} className={classNames('input', className)} />
+    return <input type="text" dir="auto" {...rest} {...control} {...looks} className={classNames('input', className)} />
   }
   return (
     <span className={classNames('input input-group', className)} {...looks}>
       {before && <span className="input-affix">{before}</span>}
-      <input type="text" {...rest} {...control} />
+      <input type="text" dir="auto" {...rest} {...control} />
       {after && <span className="input-affix">{after}</span>}
     </span>
   )
@@ -39,6 +39,7 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
 export function TextArea({ size, mono, className, ...rest }: TextAreaProps) {
   return (
     <textarea
+      dir="auto"
       {...rest}
       {...useControl(rest)}
       className={classNames('input', className)}

@@ -21,11 +21,11 @@ export function EarlierTexts({ texts, now, zone }: EarlierTextsProps) {
               {messages.until} <Time value={at} now={now} zone={zone} />
             </p>
             {title !== null && (
-              <p className="font-medium" dir="auto">
+              <p className="mt-1 font-medium" dir="auto">
                 {title}
               </p>
             )}
-            <p className="whitespace-pre-line" dir="auto">
+            <p className="earlier-text" dir="auto">
               {body || messages.noText}
             </p>
           </li>
