@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { displayName } from '../../customers/names.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import type { Assets } from '../http/assets.ts'
 import { type PortalContext, type Section, sections } from '../http/context.ts'
@@ -9,6 +10,7 @@ import { commonMessages } from '../messages/common.ts'
 import { createAccent } from './accent.ts'
 import { initialOf } from './initial.ts'
 import { legalNavigation } from './legal.ts'
+import { avatar } from './person.ts'
 
 export interface RenderedDocument {
   body: string
@@ -109,7 +111,7 @@ ${sections
 ${
   viewer === null
     ? html`<a class="button quiet" href="${base}/sign-in">${commonMessages.signIn}</a>`
-    : html`<a class="me" href="${base}/me"><span class="initial" aria-hidden="true">${initialOf(viewer)}</span><span class="me-word">${commonMessages.account}</span></a>`
+    : html`<a class="me" href="${base}/me">${avatar(displayName(viewer.publicName))}<span class="me-word">${commonMessages.account}</span></a>`
 }
 </div>
 </header>`
