@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
 import { createPortalPageFixtures } from '../support/portal-pages.ts'
+import { captureStates } from './states.ts'
 import { captureWidget } from './widget.ts'
 
 // Run by run.ts.
@@ -56,6 +57,10 @@ test('widget', async () => {
   if (isSelected('widget')) await captureWidget(browserApp, folder, sizes, themes)
 })
 
+test('states', async () => {
+  if (isSelected('states')) await captureStates(browserApp, owner, captureSizes)
+})
+
 interface ScreenshotTarget {
   name: string
   url: string
@@ -63,7 +68,19 @@ interface ScreenshotTarget {
   ready(page: Page): Promise<unknown>
 }
 
-/** Captures the full page in each size and theme. */
+/** Captures the page as it is, in each size and theme. */
+async function captureSizes(page: Page, name: string): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme })
+      const file = new URL(`${name}-${size.width}-${colorScheme}.png`, folder)
+      await page.screenshot({ path: file.pathname, fullPage: true })
+    }
+  }
+}
+
+/** Loads a page and captures all of it in each size and theme. */
 async function capture(page: Page, { name, url, ready }: ScreenshotTarget): Promise<void> {
   for (const size of sizes) {
     await page.setViewportSize(size)

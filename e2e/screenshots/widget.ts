@@ -5,7 +5,7 @@ import { startProductSite } from '../support/widget-page.ts'
 
 const productPage = `<main><h1>Calendar</h1><p>Week 47</p></main>`
 
-/** Captures the widget on a product's page, in each size and theme: closed, each tab, and an entry. */
+/** Captures the widget on a product's page, in each size and theme: closed, each tab, its errors, and an entry. */
 export async function captureWidget(
   browserApp: BrowserApp,
   folder: URL,
@@ -48,6 +48,31 @@ const steps: [string, (page: Page) => Promise<unknown>][] = [
     async (page) => {
       await page.getByRole('button', { name: /^Feedback/ }).click()
       await panelOf(page).getByLabel('Title').waitFor()
+    },
+  ],
+  [
+    'error',
+    async (page) => {
+      await panelOf(page).getByRole('button', { name: 'Send request' }).click()
+      await panelOf(page).getByText('Enter a title.').waitFor()
+    },
+  ],
+  [
+    'similar',
+    async (page) => {
+      await panelOf(page).getByLabel('Title').fill('Google Calendar')
+      await panelOf(page).getByText('Is it one of these?').waitFor()
+    },
+  ],
+  [
+    'offline',
+    async (page) => {
+      await panelOf(page).getByLabel('Title').fill('ساعات هادئة للإشعارات')
+      await panelOf(page).getByText('Is it one of these?').waitFor({ state: 'hidden' })
+      await page.context().setOffline(true)
+      await panelOf(page).getByRole('button', { name: 'Send request' }).click()
+      await panelOf(page).getByText('You’re offline.').waitFor()
+      await page.context().setOffline(false)
     },
   ],
   [
