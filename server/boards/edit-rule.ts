@@ -1,5 +1,5 @@
 import { renderCustomerMarkdown } from '../platform/formats/markdown.ts'
-import type { ReviewPolicy } from './review-policy.ts'
+import { type ReviewPolicy, shownText } from './review-policy.ts'
 
 /**
  * Returns whether a board holds an edit of public text for review. The author of public text already has approved
@@ -24,6 +24,6 @@ const addressPattern =
  */
 function targetsOf(text: string): string[] {
   const rendered = [...renderCustomerMarkdown(text).matchAll(/href="([^"]*)"/g)].map(([, target]) => target!)
-  const copied = text.normalize('NFKC').match(addressPattern) ?? []
+  const copied = [text.normalize('NFKC'), shownText(text)].flatMap((each) => each.match(addressPattern) ?? [])
   return [...rendered, ...copied.map((address) => address.replace(/[.,;:!?]+$/u, ''))]
 }

@@ -153,6 +153,8 @@ test('holds an edit that adds a link with the rule "links", and publishes one th
     '[x](https://evil.example)',
     '[x][1]\n\n[1]: https://evil.example',
     'me@evil.example',
+    'https&#58;//evil.example',
+    'https:\\/\\/evil.example',
   ]
   for (const attack of attacks) {
     const held = await edit(ada, commentPath, { body: `See https://good.example/a ${attack}` })
