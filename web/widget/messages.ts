@@ -11,7 +11,6 @@ export const messages = defineMessages({
   newTab: 'opens in a new tab',
   loading: 'Loading…',
   retry: 'Try again',
-  number: '{count, number}',
   ask: {
     lead: 'How can {workspace} improve?',
     title: 'Title',
