@@ -178,7 +178,7 @@ ${content}
 
 /** Renders a highlighted sentence. */
 export const callout = (text: string): Html =>
-  html`<p class="text reason" dir="auto" style="margin:0 0 24px;padding:12px 16px;background:#eef3fd;border-left:3px solid #2c5bcb;border-radius:6px;color:#1f1d1a;font-size:16px;line-height:1.5">${text}</p>`
+  html`<p class="text reason" dir="auto" style="margin:0 0 24px;padding:12px 16px;background:#eef3fd;border-inline-start:3px solid #2c5bcb;border-radius:6px;color:#1f1d1a;font-size:16px;line-height:1.5">${text}</p>`
 
 /** Replaces line breaks and control characters with spaces: for headers, and for text quoted in a sentence. */
 export const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
