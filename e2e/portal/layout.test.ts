@@ -87,3 +87,23 @@ test('shortens a count of a million inside its vote button, and keeps counting',
   await button.click()
   await page.getByRole('button', { name: /999,999 votes$/ }).waitFor()
 })
+
+test('wraps a long address in the button that subscribes to the changelog, at 320 px', async () => {
+  const { cookie: long } = await signInCustomer(testApp, acme, { email: `${'ada'.repeat(20)}@example.com` })
+  const narrow = await openPage({ viewport: { width: 320, height: 700 } })
+  await narrow.context().addCookies([{ ...cookie, value: long.split('=')[1]! }])
+  await narrow.goto(`${home}/changelog`)
+  await narrow.getByRole('button', { name: /^Send updates to ada/ }).waitFor()
+  assert.ok(await narrow.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+})
+
+test('prints dark on light, without forms and navigation', async () => {
+  await page.goto(testApp.origin + path)
+  await page.getByRole('button', { name: 'Dark' }).click()
+  await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' })
+  await page.emulateMedia({ media: 'print' })
+  const scheme = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)
+  assert.equal(scheme, 'light')
+  assert.equal(await page.locator('form:visible:not(.vote-form)').count(), 0)
+  assert.equal(await page.getByRole('link', { name: 'Roadmap' }).count(), 0)
+})
