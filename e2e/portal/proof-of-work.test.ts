@@ -39,6 +39,6 @@ test('solves a challenge when the network is near its limit, so that the comment
 
 test('holds the comment for review without JavaScript', async () => {
   const page = await openBusyPortal({ javaScriptEnabled: false })
-  await page.getByText('Your comment will be public once the team has reviewed it.').waitFor()
+  await page.getByText('Your comment will be public once the team approves it.').waitFor()
   await page.getByText('Waiting for review').waitFor()
 })

@@ -52,7 +52,7 @@ test('shows a waiting comment to its author only, and stores its text nowhere el
   const posted = await say('CANARY-7431 is my opinion')
   assert.match(locationOf(posted), /\?waiting#c-/)
   const own = (await ada.get(locationOf(posted).replace(/^.*\/requests/, '/requests'))).text
-  assert.match(own, /will be public once the team has reviewed it[\s\S]*Waiting for review[\s\S]*CANARY-7431/)
+  assert.match(own, /will be public once the team approves it[\s\S]*Waiting for review[\s\S]*CANARY-7431/)
   assert.match((await ada.get('/me')).text, /CANARY-7431[\s\S]*Waiting for review/)
 
   const bob = await signInCustomer(app, acme, { email: 'bob@example.com' })

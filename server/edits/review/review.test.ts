@@ -78,7 +78,7 @@ test('keeps the public text while an edit waits, and shows the edit to its autho
   assert.equal(held.headers.get('location'), `/p/${acme.slug}${path}?held`)
   assert.match((await edit(ada, commentPath, { body: 'CANARY-3 words' })).headers.get('location')!, /\?held#c-/)
   const own = (await ada.get(`${path}?held`)).text
-  assert.match(own, /will be public once the team has reviewed them/)
+  assert.match(own, /will be public once the team approves them/)
   assert.match(own, /Dark mode[\s\S]*CANARY-1[\s\S]*CANARY-2[\s\S]*First words[\s\S]*CANARY-3/)
   assert.match((await ada.get('/me/data.json')).text, /"waitingEdits":[\s\S]*CANARY-2/)
 

@@ -22,7 +22,7 @@ export const commentMessages = defineMessages({
   cancel: 'Cancel',
   posted: 'Your comment was posted.',
   waiting: 'Waiting for review',
-  waitingNotice: 'Thanks! Your comment will be public once the team has reviewed it. Until then, only you can see it.',
+  waitingNotice: 'Thanks! Your comment will be public once the team approves it. Until then, only you can see it.',
   notPosted: 'Your comment hasn’t been posted yet. Check the fields marked below.',
   errors: {
     empty: 'Write a comment first.',
