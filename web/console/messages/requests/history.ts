@@ -37,7 +37,7 @@ const actions = defineMessages({
   editRejected: 'rejected the author’s edit',
   editReopened: 'sent the author’s edit back to review',
   authorRemoved: 'removed their name from it',
-  submitterConfirmed: 'confirmed their address and became its author',
+  submitterConfirmed: 'confirmed the email address they sent with it',
   followed: 'followed it',
   unfollowed: 'stopped following it',
   sent: 'sent it to {tracker} as {issue}',
