@@ -8,9 +8,9 @@ export const reviewMessages = defineMessages({
   editOf: 'Edit of “{title}”',
   commentEditOn: 'Edit of a comment on “{title}”',
   editHelp:
-    'Words that the author removes are crossed out, and new words are underlined. Until you approve, the earlier text stays public.',
+    'Removed words are crossed out, and added words are underlined. The current text stays public until you approve the edit.',
   editApproved: 'Edit approved and public.',
-  editRejected: 'Edit rejected. The text stays as it was.',
+  editRejected: 'Edit rejected. The public text hasn’t changed.',
   reported: 'Reported',
   commentOn: 'Comment on “{title}”',
   reportedRequest: 'Reported request “{title}”',

@@ -20,7 +20,7 @@ export const portalMessages = defineMessages({
     public: { label: 'Public', help: 'Anyone can read the portal, and search engines can find it.' },
     private: {
       label: 'Customers only',
-      help: 'Only people you let in can sign in and read the portal. Choose them under “Sign-in”.',
+      help: 'Only people you let in can sign in and read the portal. Choose them on the “Sign-in” tab.',
     },
   },
   sections: 'Sections',
