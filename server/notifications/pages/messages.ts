@@ -44,12 +44,12 @@ export const unfollowMessages = defineMessages({
   request: '“{title}”',
   following: {
     title: 'Stop emails about this request?',
-    resumed: 'You follow this request again',
+    resumed: 'You’re following this request again',
     text: '{workspace} sends email to {recipient} when the team replies to this request or changes its stage.',
     button: 'Stop these emails',
   },
   stopped: {
-    title: 'You don’t get emails about this request',
+    title: 'You’re not getting emails about this request',
     done: 'You’ve stopped emails about this request',
     text: '{workspace} doesn’t send email to {recipient} about this request.',
     button: 'Follow the request again',

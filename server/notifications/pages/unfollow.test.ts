@@ -71,7 +71,7 @@ test('stops mail about one request with the link in a message, without signing i
     (await mailed(acme)).map(({ subject }) => subject),
     ['“Quiet hours” is planned'],
   )
-  assert.match((await call(link, { choice: 'resume' })).text, /<h1>You follow this request again<\/h1>/)
+  assert.match((await call(link, { choice: 'resume' })).text, /<h1>You’re following this request again<\/h1>/)
   await move(dark, 'completed')
   assert.equal((await mailed(acme)).length, 1)
   const { rows } = await pool.query(

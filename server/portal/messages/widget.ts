@@ -20,7 +20,7 @@ export const widgetMessages = defineMessages({
     subscribed: 'We’ll also send updates from {workspace}. You can unsubscribe at any time.',
     mailOff:
       'You’ve turned off all email from {workspace}. To get email again, sign in and turn it on under “My account”.',
-    gone: 'The request is no longer open, or this link was already used, so there’s nothing to follow.',
+    gone: 'There’s nothing to follow: the request is no longer open, or this link has already been used.',
     expired: {
       title: 'This link has expired',
       text: 'Links are valid for 7 days, and only while you have access to the portal. Send the request again, or sign in to the portal.',
