@@ -26,7 +26,7 @@ const edgesOf = async (element: Locator) => {
   return { start: x, end: x + width, top: y, bottom: y + height }
 }
 
-test('ends forms where the column ends', async () => {
+test('aligns the right edge of forms with the edge of the column', async () => {
   await page.goto(`${home}/requests/new`)
   const end = (await edgesOf(page.locator('.foot-row'))).end - 24
   assert.equal((await edgesOf(page.getByLabel('Title'))).end, end)
@@ -35,7 +35,7 @@ test('ends forms where the column ends', async () => {
   assert.equal((await edgesOf(page.getByLabel('Your name'))).end, end)
 })
 
-test('keeps a distance between the parts of a confirmation', async () => {
+test('keeps space between the parts of a confirmation', async () => {
   await page.goto(`${testApp.origin}${path}/delete`)
   const parts = page.locator('.enter > h1, .enter > blockquote, .enter > p, .enter .actions')
   const edges = await Promise.all((await parts.all()).map(edgesOf))
@@ -44,11 +44,11 @@ test('keeps a distance between the parts of a confirmation', async () => {
   assert.deepEqual(await accessibilityViolations(page), [])
 })
 
-test('gives each paragraph of right-to-left prose its own direction, and code always left to right', async () => {
+test('gives each paragraph the direction of its own text, and keeps code left to right', async () => {
   await page.goto(testApp.origin + path)
   const prose = page.locator('.detail .prose')
   const column = await edgesOf(prose)
-  /** The place of the text itself, within a block that is as wide as the column. */
+  /** Returns the edges of the text itself, in a block that is as wide as the column. */
   const textEdges = (selector: string) =>
     prose.locator(selector).evaluate((element) => {
       const range = document.createRange()

@@ -21,7 +21,7 @@ const arabic = {
 }
 const longWord = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(4)
 
-/** Captures states of pages that need preparation: a waiting comment, edits, confirmations, long and right-to-left text. */
+/** Captures pages that need preparation: a waiting comment, edits, confirmations, long and right-to-left text. */
 export async function captureStates(browserApp: BrowserApp, owner: SignedInTeamMember, shoot: Shoot): Promise<void> {
   const demo = await browserApp.demoWorkspace()
   const { testApp, origin } = browserApp

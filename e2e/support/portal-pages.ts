@@ -85,7 +85,7 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
 
 type SignedInCustomer = Awaited<ReturnType<typeof signInCustomer>>
 
-/** Makes a request the customer's own, with an edit that waits for review. */
+/** Makes the customer the submitter of a request, with an edit that waits for review. */
 async function holdOwnEdit({ database }: TestApp, customer: SignedInCustomer, id: string): Promise<void> {
   await sql`update feedback_context set customer_id = ${customer.customerId} where feedback_id = ${id}`.execute(
     database.db,
@@ -99,7 +99,7 @@ async function holdOwnEdit({ database }: TestApp, customer: SignedInCustomer, id
 
 interface PickedIds {
   requestId: string
-  /** A request for the signed-in customer. */
+  /** A request that becomes the signed-in customer's own. */
   ownId: string
   entryId: string
 }

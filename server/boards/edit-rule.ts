@@ -2,9 +2,9 @@ import { renderCustomerMarkdown } from '../platform/formats/markdown.ts'
 import { type ReviewPolicy, shownText } from './review-policy.ts'
 
 /**
- * Returns whether a board holds an edit of public text for review. The author of public text already has approved
- * content, so the rules for newcomers don't apply.
- * @param before the texts that pages render on their own, such as a title and a description; `after` likewise
+ * Returns whether a board holds an edit of public text for review. The rules for newcomers don't apply, because the
+ * author already has public text.
+ * @param before the texts that pages render separately, such as a title and a description; `after` likewise
  */
 export const mustReviewEdit = (policy: ReviewPolicy, before: string[], after: string[]): boolean =>
   policy === 'all' || (policy === 'links' && addsLink(before, after))

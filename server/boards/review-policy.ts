@@ -17,8 +17,8 @@ export const containsLink = (text: string): boolean =>
   [text.normalize('NFKC'), shownText(text)].some((each) => linkPattern.test(each))
 
 /**
- * Returns what readers of a Markdown text see and can copy, and the targets of its links. Entities, escapes and emphasis
- * hide an address in the source: `https&#58;//`, `https:\/\/`, `https:_/_/`.
+ * Returns what readers of a Markdown text see and can copy, and the targets of its links. In the source, entities,
+ * escapes and emphasis can hide an address: `https&#58;//`, `https:\/\/`, `https:_/_/`.
  */
 export const shownText = (text: string): string =>
   htmlToText(renderCustomerMarkdown(text).replaceAll(invisible, ''), { isWrapped: false }).normalize('NFKC')

@@ -77,8 +77,8 @@ export async function postOwnComment(
 }
 
 /**
- * Stores the name that came with a comment, unless the customer has chosen a name before. A name that the API, an import
- * or the team gave is replaced: it is private, and signed-out customers see a field for the name (ADR 0027).
+ * Stores the name that came with a comment, unless the customer has chosen a name before. It also replaces a private
+ * name that the API, an import or the team gave, because the form says where the name appears (ADR 0027).
  * @throws 400 for a name that resembles the team
  */
 async function chooseFirstName(tx: WriteScope, customerId: string, name: string | undefined): Promise<void> {

@@ -50,7 +50,7 @@ test('lets a customer change their name five times a day, even with concurrent r
   assert.equal((await ada.post('/me/profile', { name: 'Lovelace' })).status, 303)
 })
 
-test('keeps every name once when a customer and the team change it at the same time', async () => {
+test('records each earlier name once when a customer and the team change the name at the same time', async () => {
   const acme = await app.workspace()
   const ada = await signInCustomer(app, acme, { externalId: 'ada', email: 'ada@x.example', name: 'Ada' })
   const lock = await startBlockingTransaction(app, 'select from customers where id = $1 for update', [ada.customerId])

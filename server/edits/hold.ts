@@ -6,12 +6,12 @@ import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { assertEditsLeft, type EditedItem, type EditedTexts } from './record.ts'
 
-/** What an edit does: it is public at once, it waits for review, or it restores the public text. */
+/** What became of an edit: saved at once, held for review, or withdrawn, because it restores the public text. */
 export type EditOutcome = 'saved' | 'held' | 'withdrawn'
 
 /**
- * Stores an edit of public text that waits for review. It replaces the author's earlier edit, and keeps its place in
- * the queue. The caller has locked the item.
+ * Stores an edit of public text that waits for review. It replaces the author's earlier waiting edit, and takes over
+ * its place in the queue. The caller has locked the item.
  * @throws 400 at the limit of edits of one item
  */
 export async function holdEdit(
@@ -31,7 +31,7 @@ export async function holdEdit(
   audit(tx, of === 'feedback_id' ? 'feedback.edit_held' : 'comment.edit_held', id)
 }
 
-/** Deletes the edit of an item that waits for review, because a newer one is public. The caller has locked the item. */
+/** Deletes an item's waiting edit, because a newer edit is public. The caller has locked the item. */
 export function dropPendingEdit(tx: WriteScope, { of, id }: EditedItem): void {
   tx.defer(
     sql`delete from pending_edits
@@ -39,7 +39,7 @@ export function dropPendingEdit(tx: WriteScope, { of, id }: EditedItem): void {
   )
 }
 
-/** Withdraws a customer's own edit that waits for review. Does nothing if there is none. @throws 403 */
+/** Withdraws a customer's own waiting edit. Does nothing if there is none. @throws 403 */
 export async function withdrawOwnEdit(tx: WriteScope, { of, id }: EditedItem, customerId: string): Promise<void> {
   permit(isSelf(tx.actor, customerId))
   const { rows } = await sql`

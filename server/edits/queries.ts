@@ -23,7 +23,7 @@ export interface PendingEdit {
 }
 
 /**
- * Selects the edit that waits for review, by this customer; null if there is none.
+ * Selects a customer's edit that waits for review; null if there is none.
  * @param item the alias of the table of requests or comments
  */
 export const selectPendingEdit = (

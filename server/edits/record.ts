@@ -19,7 +19,7 @@ export interface EditedTexts {
 /** More than anyone needs. Each earlier text can have 10,000 characters. */
 export const maxEdits = 50
 
-/** Rejects another edit at the limit of edits of one item. @throws 400 */
+/** Rejects an edit of an item that has reached the limit of edits. @throws 400 */
 export async function assertEditsLeft({ db, workspaceId }: WriteScope, { of, id }: EditedItem): Promise<void> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from content_edits where workspace_id = ${workspaceId} and ${sql.ref(of)} = ${id}`.execute(
@@ -30,7 +30,7 @@ export async function assertEditsLeft({ db, workspaceId }: WriteScope, { of, id 
 
 /**
  * Stores the text that an author replaces. The caller has locked the item.
- * @param editId the id of the reviewed edit that replaces it, so that the approval can be undone
+ * @param editId the id of the reviewed edit that replaces the text, so that the approval can be undone
  */
 export function recordEdit(
   tx: WriteScope,

@@ -10,7 +10,7 @@ export type InitialStatus = FeedbackStatus | RawBuilder<FeedbackStatus>
 interface NewRequest {
   /** The submitter if they are a known customer; null otherwise, since new ones have no requests. */
   customerId: string | null
-  /** Title and description, which pages render on their own. */
+  /** Title and description, which pages render separately. */
   texts: string[]
   /** The status that a team member chooses. */
   chosen?: 'pending' | 'approved' | undefined

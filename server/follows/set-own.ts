@@ -32,8 +32,8 @@ export async function setOwnFollow(
 }
 
 /**
- * Stops mail about a request, from the link in a message. Unlike the button, it also works if the request is no longer
- * public. Idempotent.
+ * Stops mail about a request for a customer who used the link in a message. Unlike `setOwnFollow`, it also works if the
+ * request is no longer public. Idempotent.
  * @throws 404 for a deleted request; 403 for any other actor
  */
 export async function stopMailAbout(tx: TransactionScope, feedbackId: string, customerId: string): Promise<void> {
@@ -62,8 +62,8 @@ async function storeDecision(
 }
 
 /**
- * Makes the author of a public comment follow its request, unless they have decided before. The caller has locked the
- * thread.
+ * Makes the author of a public comment follow its request, unless they already follow it or have stopped following it.
+ * The caller has locked the thread.
  */
 export function followByCommenting(tx: WriteScope, thread: CommentThread, customerId: string): void {
   if (thread.of === 'entry_id') return
@@ -76,8 +76,8 @@ export function followByCommenting(tx: WriteScope, thread: CommentThread, custom
 }
 
 /**
- * Ends the follow that a comment began, before the team removes the comment, unless its author has another public
- * comment on the request. A decision that the author made with the button stays. The caller has locked the thread.
+ * Ends the follow that a comment began, unless its author has another public comment on the request. A decision that
+ * the author made with the button stays. The caller has locked the thread, and removes the comment afterwards.
  */
 export async function unfollowByRemoval(tx: WriteScope, thread: CommentThread, commentId: string): Promise<void> {
   if (thread.of === 'entry_id') return

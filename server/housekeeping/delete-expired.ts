@@ -9,7 +9,7 @@ interface RetentionRule {
   isExpired: string
 }
 
-/** Matches rows that belong to a request or comment which no longer exists, even as a merged request. */
+/** Matches rows of a request or comment that no longer exists, not even as a merged request. */
 const isOfDeletedItem = (table: string): string => `not exists (select from feedback f
         where f.workspace_id = ${table}.workspace_id and f.id = ${table}.feedback_id)
       and not exists (select from feedback_merges m
@@ -91,7 +91,7 @@ const retentionRules: RetentionRule[] = [
     isExpired: isOfDeletedItem('content_edits'),
   },
   {
-    // A decision can be undone for a day.
+    // A decision can be undone for a day. Two days leave a margin.
     table: 'pending_edits',
     key: 'workspace_id, id',
     isExpired: `reviewed_at < now() - interval '2 days' or (${isOfDeletedItem('pending_edits')})`,

@@ -79,8 +79,8 @@ export async function confirmContact(
 }
 
 /**
- * Returns whether a link of the request was already confirmed. The log remembers it after the author has removed their
- * name, withdrawn their vote or deleted their account, so that a second use of the link undoes none of these.
+ * Returns whether a link for the request was already used. The audit log still says so after the author has withdrawn
+ * their vote, removed their name or deleted their account, so that using the link again undoes none of these.
  */
 async function wasConfirmed({ db, workspaceId }: WriteScope, feedbackId: string): Promise<boolean> {
   const { rows } = await sql`

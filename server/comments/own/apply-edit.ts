@@ -1,18 +1,20 @@
 import { recordEdit } from '../../edits/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
-/** An author's new text for a comment. */
+/** A change of a comment's text by its author. */
 export interface AppliedCommentEdit {
   id: string
   customerId: string
   isPublic: boolean
   before: string
   after: string
-  /** The reviewed edit, if it waited for review. */
+  /** The id of the edit, if it waited for review. */
   editId?: string
 }
 
-/** Replaces the text of a comment in a locked thread by its author's, and keeps the earlier one for the team. */
+/**
+ * Replaces the text of a comment in a locked thread with its author's new text, and keeps the earlier text for the team.
+ */
 export function applyCommentEdit(
   tx: WriteScope,
   { id, customerId, isPublic, before, after, editId }: AppliedCommentEdit,

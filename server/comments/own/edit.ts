@@ -20,10 +20,10 @@ export interface CommentEdit {
 }
 
 /**
- * Changes a customer's own comment, and keeps the earlier text for the team. A waiting comment stays waiting. An edit of
- * public text that would have to be reviewed waits, and the public text stays until the team approves it. Sending the
+ * Changes a customer's own comment, and keeps the earlier text for the team. A waiting comment stays waiting. If an
+ * edit of public text must be reviewed, it waits, and the public text stays until the team approves it. Sending the
  * same text again changes nothing, and an edit sends no mail.
- * @param isSuspect whether the network sends too much (`portal/http/participate.ts`); its edits wait for review
+ * @param isSuspect whether the network is suspect (`portal/http/participate.ts`), so that the edit must wait for review
  * @throws 400 for an invalid text, and at the limit of edits; 403, including for a blocked customer; 404 unless the
  * customer may edit it; 409 if the text has changed since the form was opened
  */

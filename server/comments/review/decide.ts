@@ -107,7 +107,7 @@ async function lockComment(tx: WriteScope, id: string): Promise<LockedComment> {
   const found = await findComment(tx, id)
   await lockThread(tx, found.thread, 'for update')
   const current = await findComment(tx, id)
-  // The thread was merged into another while this transaction waited for its lock.
+  // The thread may have been merged into another while this transaction waited for its lock.
   return current.thread.id === found.thread.id ? current : lockComment(tx, id)
 }
 

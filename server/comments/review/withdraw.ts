@@ -7,8 +7,8 @@ import type { Thread } from '../queries.ts'
 
 /**
  * Takes a public comment out of its locked thread and keeps its text, so that the decision can be undone. A comment
- * with replies, including waiting ones, keeps its place without its text and author. Its author no longer follows the
- * request because of it.
+ * with replies, including waiting ones, keeps its place without its text and author. Ends the follow that the
+ * comment began.
  */
 export async function withdrawComment(
   tx: WriteScope,

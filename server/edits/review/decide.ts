@@ -14,10 +14,10 @@ import { listWaitingEdits } from './queue.ts'
 type EditDecision = 'approved' | 'rejected'
 
 /**
- * Approves an edit that waits for review, which replaces the public text, or rejects it, which leaves the public text as
- * it is. The earlier text is kept for the team.
- * @param version the fingerprint that the reviewer saw (`WaitingEdit`); an approval of other texts is rejected
- * @throws 400 if the texts have changed since; 403; 404 unless it waits for review
+ * Approves or rejects a waiting edit. An approval replaces the public text, and keeps the earlier text for the team.
+ * @param version the fingerprint of the texts that the reviewer saw (`WaitingEdit`), for an approval; null to skip the
+ * check
+ * @throws 400 if the texts have changed since; 403; 404 unless the edit waits for review
  */
 export async function reviewEdit(tx: WriteScope, id: string, to: EditDecision, version: string | null): Promise<void> {
   permit(editsCan(tx.actor).review)
@@ -34,8 +34,8 @@ export async function reviewEdit(tx: WriteScope, id: string, to: EditDecision, v
 }
 
 /**
- * Undoes the decisions on edits that the same actor made in an earlier HTTP request. An edit whose text changed again, or
- * whose author has sent another one since, stays decided.
+ * Undoes the actor's decisions on edits in an earlier HTTP request. An edit stays decided if its author has sent
+ * another one since, or if it was approved and the public text has changed again.
  * @returns the ids of the edits that wait for review again
  * @throws 403
  */
@@ -75,7 +75,7 @@ interface DecidedEdit extends EditedTexts {
   status: EditDecision
   earlierTitle: string | null
   earlierBody: string | null
-  /** Whether its text is the public one. */
+  /** Whether the public text is still the text of the edit. */
   isCurrent: boolean
 }
 

@@ -13,14 +13,14 @@ interface Row {
 }
 
 /**
- * Finds the request or comment of an edit, and locks the thread that it belongs to.
- * @returns null if the edit does not exist, or its comment is gone
+ * Finds the request or comment of an edit, and locks its thread.
+ * @returns null if the edit or its comment does not exist
  */
 export async function lockEditedItem(tx: WriteScope, editId: string): Promise<EditedItem | null> {
   const found = await findItem(tx, editId)
   if (!found) return null
   await lockThread(tx, found.thread, 'for update')
-  // The thread was merged into another while this transaction waited for its lock.
+  // The thread may have been merged into another while this transaction waited for its lock.
   const current = await findItem(tx, editId)
   if (!current) return null
   return current.thread.id === found.thread.id ? current.item : lockEditedItem(tx, editId)

@@ -14,7 +14,7 @@ export interface WaitingEdit {
   author: ReviewedAuthor | null
   before: EditedTexts
   after: EditedTexts
-  /** The fingerprint of both texts, which an approval must send back. */
+  /** The fingerprint of both texts. An approval sends it back. */
   version: string
 }
 

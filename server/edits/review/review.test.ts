@@ -25,7 +25,7 @@ import { listTextChanges } from './text-changes.ts'
 const app = await createTestApp()
 const { pool } = app.database
 
-/** A board that reviews everything, with Ada's public request "Dark mode" and her public comment on it. */
+/** Creates Ada's public request "Dark mode" with her public comment, on a board that now reviews everything. */
 async function scene() {
   const acme = await app.workspace({ reviewsComments: 'none' })
   await setPolicy(acme, 'none')
@@ -37,7 +37,7 @@ async function scene() {
   const comment = /#c-([0-9a-f-]{36})$/.exec(said.headers.get('location')!)![1]!
   await setPolicy(acme, 'all')
   const path = `/requests/${id}`
-  // Pages for signed-out readers may be a few seconds old.
+  // Signed in, because pages for signed-out readers may be a few seconds old.
   const reader = await signInCustomer(app, acme, { email: 'reader@x.example' })
   return {
     acme,
@@ -200,7 +200,7 @@ test('decides once when two reviewers decide at the same moment', async () => {
   assert.equal(rows.length, 1)
 })
 
-test('takes edits out of the queue with their request or comment, and brings them back', async () => {
+test('takes edits out of the queue while their request is merged or rejected, and brings them back', async () => {
   const { acme, ada, id, path, commentPath } = await scene()
   const target = (await acme.api.create('/feedback', { title: 'Night mode' })).id as string
   await acme.api.patch(`/feedback/${target}/status`, { status: 'approved' })
@@ -221,7 +221,7 @@ test('takes edits out of the queue with their request or comment, and brings the
   assert.equal((await pool.query('select from pending_edits where workspace_id = $1', [acme.id])).rows.length, 0)
 })
 
-test('deletes waiting edits with their author, their content, or the text', async () => {
+test('deletes waiting edits with their author, with all the author’s content, or with the request', async () => {
   const left = async ({ id }: TestWorkspace) =>
     (await pool.query('select from pending_edits where workspace_id = $1', [id])).rows.length
   type Scene = Awaited<ReturnType<typeof scene>>
@@ -239,7 +239,7 @@ test('deletes waiting edits with their author, their content, or the text', asyn
   }
 })
 
-test('accepts no edits from a blocked customer, but lets the team decide about those that wait', async () => {
+test('accepts no edits from a blocked customer, but keeps those that wait in the queue', async () => {
   const { acme, ada, path } = await scene()
   await edit(ada, path, { title: 'Second', description: '' })
   await acme.write((tx) => blockCustomer(tx, ada.customerId))
@@ -261,7 +261,7 @@ test('deletes decided edits after two days', async () => {
   assert.equal((await rows()).rows.length, 0)
 })
 
-test('lists the words that an edit changes, and compares whole texts when most of them changed', () => {
+test('lists the words that an edit changes, and compares whole texts if too many words changed', () => {
   assert.deepEqual(listTextChanges('Dark mode, please', 'Dark theme, please'), [
     { kind: 'same', text: 'Dark ' },
     { kind: 'removed', text: 'mode' },

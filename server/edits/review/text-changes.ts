@@ -6,10 +6,10 @@ export interface TextChange {
   text: string
 }
 
-// Beyond this many changed words, readers compare the texts as wholes, and the comparison would take long.
+// With more changed words, a word-by-word comparison is hard to read and takes long to compute.
 const maxChangedWords = 300
 
-/** Compares two versions of a text word by word; as wholes if most of it changed. */
+/** Compares two versions of a text word by word, or as wholes if too many words have changed. */
 export function listTextChanges(before: string, after: string): TextChange[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: maxChangedWords })
   if (changes)

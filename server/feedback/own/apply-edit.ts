@@ -3,17 +3,17 @@ import type { WriteScope } from '../../platform/scope.ts'
 import type { RequestTexts } from '../public/submit.ts'
 import { searchKeys } from '../search/search-keys.ts'
 
-/** An author's new texts for a request. */
+/** A change of a request's texts by its author. */
 export interface AppliedRequestEdit {
   id: string
   customerId: string
   before: RequestTexts
   after: RequestTexts
-  /** The reviewed edit, if it waited for review. */
+  /** The id of the edit, if it waited for review. */
   editId?: string
 }
 
-/** Replaces the texts of a locked request by its author's, and keeps the earlier ones for the team. */
+/** Replaces the texts of a locked request with its author's new texts, and keeps the earlier texts for the team. */
 export function applyRequestEdit(tx: WriteScope, { id, customerId, before, after, editId }: AppliedRequestEdit): void {
   recordEdit(tx, { of: 'feedback_id', id }, customerId, { title: before.title, body: before.description }, editId)
   setRequestTexts(tx, id, after)

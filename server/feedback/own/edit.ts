@@ -21,9 +21,9 @@ export interface RequestEdit extends RequestTexts {
 
 /**
  * Changes the texts of a customer's own request, and keeps the earlier ones for the team. A request that waits for
- * review stays waiting. An edit of public text that its board would hold for review waits, and the public text stays
- * until the team approves it. Sending the same texts again changes nothing.
- * @param isSuspect whether the network sends too much (`portal/http/participate.ts`); its edits wait for review
+ * review stays waiting. If an edit of public text must be reviewed, it waits, and the public text stays until the team
+ * approves it. Sending the same texts again changes nothing.
+ * @param isSuspect whether the network is suspect (`portal/http/participate.ts`), so that the edit must wait for review
  * @throws 400 for invalid texts, and at the limit of edits; 403, including for a blocked customer; 404 unless the
  * customer may edit it; 409 if the texts have changed since the form was opened
  */

@@ -26,7 +26,7 @@ export interface OwnRequest {
   version: string
 }
 
-/** Returns the texts that the author edits: those that wait for review, or the public ones. */
+/** Returns the texts that the author edits: those of the waiting edit if there is one, otherwise the request's own. */
 export const shownTexts = ({ title, description, pendingEdit }: OwnRequest): RequestTexts =>
   pendingEdit ? { title: pendingEdit.title!, description: pendingEdit.body } : { title, description }
 

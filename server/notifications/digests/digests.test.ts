@@ -315,7 +315,7 @@ test('escapes names, titles and replies in headers and both parts', async () => 
   assert.doesNotMatch(message!.html, /<script|href="javascript|<i>|<b>/)
 })
 
-test('writes addresses in a title so that mail clients do not link them, also in the subject', async () => {
+test('escapes addresses in a title, even in the subject, so that mail clients do not link them', async () => {
   const acme = await app.workspace()
   const request = await createRequest(acme, 'Re: visit https://evil.example or mail a@evil.example')
   const inert = '“Re: visit https[:]//evil[.]example or mail a@evil[.]example”'

@@ -11,12 +11,12 @@ export type UnfollowAction = (typeof unfollowActions)[number]
 export interface UnfollowPageData {
   workspaceName: string
   address: string | null
-  /** Null if the request is not public. It cannot be followed again then. */
+  /** Null if the request is not public, and then it cannot be followed again. */
   title: string | null
   isStopped: boolean
 }
 
-/** Renders whether the customer gets mail about the request. @param action what the customer has just done */
+/** Renders whether the customer gets mail about the request, with a button. @param action what they have just done */
 export function unfollowPage(data: UnfollowPageData, action: UnfollowAction | null = null): HtmlPage {
   const { workspaceName, address, title: request, isStopped } = data
   const { following, stopped } = messages

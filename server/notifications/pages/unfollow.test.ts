@@ -26,7 +26,7 @@ async function approved({ api }: TestWorkspace, title: string): Promise<string> 
   return id
 }
 
-/** A voter of two public requests. */
+/** Creates two public requests, and Ada, who has voted for both. */
 async function scene() {
   const acme = await app.workspace({ name: 'Acme' })
   const ids = [await approved(acme, 'Dark mode'), await approved(acme, 'Quiet hours')] as const
@@ -84,7 +84,7 @@ test('stops mail about one request with the link in a message, without signing i
   )
 })
 
-test('stops mail about a request that is hidden, without its title, and about the target of a merged one', async () => {
+test('stops mail about a hidden request without showing its title, and about the target of a merge', async () => {
   const { acme, ids, linkTo, followsOf } = await scene()
   const [hidden, source] = ids
   await acme.api.patch(`/feedback/${hidden}/stage`, { stage: 'closed' })
@@ -105,7 +105,7 @@ test('stops mail about a request that is hidden, without its title, and about th
   )
 })
 
-test('rejects altered links, other methods and actions, and links of deleted requests and customers', async () => {
+test('rejects altered links, other methods and actions, and links for deleted requests and customers', async () => {
   const { acme, ids, ada, linkTo, followsOf } = await scene()
   const [id] = ids
   const link = linkTo(id)

@@ -85,7 +85,7 @@ async function decide(
 }
 
 /**
- * Loads what the page shows about the request, or about the one that it was merged into since.
+ * Loads what the page shows about the request, or about the request that it was merged into.
  * @throws 404 for a deleted request or customer
  */
 async function loadPageData(scope: Scope, target: UnfollowTarget): Promise<UnfollowPageData & { feedbackId: string }> {

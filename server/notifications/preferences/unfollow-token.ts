@@ -11,7 +11,7 @@ export interface UnfollowTarget {
 /** The purpose of the `Signer` of these tokens. */
 export const unfollowTokenPurpose = 'unfollow'
 
-// Three ids and a signature of 16 bytes each.
+// Three ids and a signature, 16 bytes each.
 const tokenPattern = /^[A-Za-z0-9_-]{86}$/
 
 const idsOf = ({ workspaceId, customerId, feedbackId }: UnfollowTarget): Buffer =>

@@ -48,13 +48,13 @@ interface RenderedReply {
 /** The content of a digest before it is narrowed to one recipient. Names and titles are on one line. */
 interface RenderedDigest {
   workspaceName: string
-  /** For subjects too: mail clients also turn addresses in subjects into links. */
+  /** With escaped addresses, because mail clients turn addresses into links, even in subjects. */
   title: string
   /** Null if the request has no page that the recipient can open. */
   url: string | null
   stage: { subject: string; sentence: string } | null
   replies: RenderedReply[]
-  /** At the end, after the link to unsubscribe. */
+  /** Shown at the end, after the link to unsubscribe. */
   links: LegalLink[]
 }
 

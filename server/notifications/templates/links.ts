@@ -17,7 +17,7 @@ export interface MailLinks {
   /** The URL of the instance without a final slash. */
   publicUrl: string
   unsubscribe(customerId: string, kinds: readonly NotificationKind[]): string
-  /** Stops mail about one request. */
+  /** Returns the URL of the page that stops mail about one request. */
   unfollow(customerId: string, feedbackId: string): string
 }
 

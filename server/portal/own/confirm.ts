@@ -12,13 +12,13 @@ interface Confirmation {
   button: string
   /** The outcome that the page states. If the actual outcome would differ, nothing is deleted. */
   outcome: string
-  /** Whether the text waits for review, so that it is withdrawn instead of deleted. */
+  /** Whether the text waits for review, so that pages say “withdraw” instead of “delete”. */
   isWaiting: boolean
   back: string
   isChanged?: boolean
 }
 
-/** Returns whether the confirmed page withdrew a text that was waiting for review. */
+/** Returns whether the customer has confirmed to withdraw waiting text, rather than to delete public text. */
 export const isWithdrawal = (form: FormData): boolean => form.get('waiting') === 'on'
 
 /** Renders a page that explains what a deletion does and asks to confirm it. */

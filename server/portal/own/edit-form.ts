@@ -21,7 +21,7 @@ interface EditForm {
   fault: string | null
   /** The current text, if another edit came first. */
   current: string | null
-  /** Whether the author's earlier edit waits for review. The form shows its text. */
+  /** Whether an earlier edit by the author waits for review. The form then shows the text of that edit. */
   isHeld: boolean
   /** The action that a network near its limit must send a proof of work for (`data-proof`). */
   proof: 'request' | 'comment'
@@ -55,7 +55,7 @@ function hintFor({ isPublic, isHeld, policy }: EditForm): string {
   return policy === 'links' ? `${editing.hint} ${editing.hintLinks}` : editing.hint
 }
 
-/** The parameter that announces what an edit did. */
+/** The query parameter that shows the notice for the outcome of an edit. */
 export const noticeOf: Record<EditOutcome, string> = { saved: 'edited', held: 'held', withdrawn: 'unchanged' }
 
 /** Returns a field of a form as it was typed. */

@@ -196,7 +196,7 @@ test('lets authors edit and withdraw content that waits for review, and keeps it
   ] as const) {
     const page = await ada.get(confirmation)
     const form = { outcome: hiddenFieldValue(page, 'outcome'), waiting: hiddenFieldValue(page, 'waiting') }
-    // Sending the form twice says the same.
+    // Sending the form twice shows the same notice.
     for (const _ of [1, 2]) {
       const location = (await ada.post(confirmation, form)).headers.get('location')!
       assert.match((await ada.get(location.replace(`/p/${acme.slug}`, ''))).text, new RegExp(done))

@@ -25,7 +25,7 @@ export async function setVote(
     if (mustProve) throw problem('rate_limited', proofNeeded, { headers: { 'retry-after': '600' } })
     return await work()
   } catch (error) {
-    // Votes without an effect, such as for a completed request, must not make the network prove its next ones.
+    // Failed votes, such as for a completed request, must not count toward the network's limit.
     await context.deps.rateLimits.uncountProof('vote', context)
     throw error
   }

@@ -273,7 +273,7 @@ test('does not vote or subscribe again when a link is replayed after its owner h
   assert.deepEqual([stored.votes, stored.notify_changelog], [0, false])
 })
 
-test('does not make the author the submitter again when a link is replayed after they removed their name or account', async () => {
+test('does not make the author the submitter again when a link is replayed after they removed their name or deleted their account', async () => {
   const { acme, submit } = await embedded()
   const ids: string[] = []
   const paths: string[] = []

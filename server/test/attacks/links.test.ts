@@ -30,7 +30,7 @@ test('finds every link that Markdown renders, regardless of its syntax', () => {
   }
 })
 
-test('finds addresses that are no links but that readers see and can copy', () => {
+test('finds addresses that are not links but that readers can see and copy', () => {
   const shown = [
     ...[
       'https&#58;//evil.example',
@@ -52,7 +52,7 @@ test('finds addresses that are no links but that readers see and can copy', () =
   }
 })
 
-test('holds a request whose title would hide the links of its description', async () => {
+test('holds a request with an address in its description, even if its title opens a code block', async () => {
   const app = await createTestApp()
   const acme = await app.workspace()
   await app.database.pool.query(`update boards set reviews_new = 'links' where workspace_id = $1`, [acme.id])

@@ -16,8 +16,9 @@ import { rejectIfEdited, type StageChangeResult } from '../stage-changes/actions
 const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
 
 /**
- * Handles the decisions on one comment, edit, or reported request or comment. Form fields: `id`, `version` (of an edit to
- * approve), `next` (the page to go to), `stay` (return the notice instead of redirecting) and `back` (the page to go to after an undo, if not `next`).
+ * Handles the decisions on one comment, one edit, or one reported request or comment. Form fields: `id`, `version` (of
+ * an edit to approve), `next` (the page to go to), `stay` (return the notice instead of redirecting) and `back` (the
+ * page to go to after an undo, if not `next`).
  */
 const handlers = {
   approveComment: (context: MemberActionContext) =>

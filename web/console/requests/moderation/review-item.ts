@@ -17,7 +17,7 @@ export type CommentOrReport = Extract<ReviewItem, { kind: 'comment' | 'report' }
 
 /** An edit that waits for review, with the words that it changes. */
 export interface EditToReview extends WaitingEdit {
-  /** `title` is null if it stays. */
+  /** `title` is null if the title does not change. */
   changes: { title: TextChange[] | null; body: TextChange[] }
 }
 
@@ -65,6 +65,6 @@ export const intentFor = (item: ReviewItem, key: DecisionKey): PendingStageChang
   // Content that its author has removed cannot be removed again.
   item.kind === 'report' && item.isRemoved && key === 'r' ? undefined : intents[item.kind][key]
 
-/** Returns what the server checks before an approval: that the reviewer has seen the texts as they are now. */
+/** Returns the form fields from which the server sees whether the reviewer has read the current texts. */
 export const evidenceOf = (item: ReviewItem, seenAt: string): Pick<PendingStageChange, 'seenAt' | 'version'> =>
   item.kind === 'edit' ? { version: item.version } : { seenAt }

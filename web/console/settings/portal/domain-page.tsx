@@ -22,9 +22,9 @@ export const loader = settingsLoader(async ({ scope, deps, membership, now, zone
     workspace: membership.name,
     publicUrl,
     portal,
-    /** Null if domains need no proof. */
+    /** Null if domains are served without proof. */
     domain: trustPortalHosts ? null : domain,
-    /** Without the custom domain. */
+    /** The portal's URL without the custom domain. */
     defaultUrl: buildPortalUrl({ publicUrl, slug: membership.slug, portalHost: null }),
     now,
     zone,

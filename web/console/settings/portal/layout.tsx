@@ -20,7 +20,7 @@ interface LayoutProps {
   loaderData: Awaited<ReturnType<typeof loader>>
 }
 
-/** Renders the frame of the portal's settings pages: each has a tab and one form. */
+/** Renders the header and tabs above each page of the portal's settings. */
 export default function PortalSettingsLayout({ loaderData: { path, url, proxyProblem } }: LayoutProps) {
   const { pathname } = useLocation()
   const currentSubpage = subpages.find((name) => pathname === `${path}/${name}`)
