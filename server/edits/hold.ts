@@ -39,11 +39,17 @@ export function dropPendingEdit(tx: WriteScope, { of, id }: EditedItem): void {
   )
 }
 
-/** Withdraws a customer's own waiting edit. Does nothing if there is none. @throws 403 */
-export async function withdrawOwnEdit(tx: WriteScope, { of, id }: EditedItem, customerId: string): Promise<void> {
+/**
+ * Withdraws a customer's own waiting edit.
+ * @returns whether one was waiting; the team may have decided about it
+ * @throws 403
+ */
+export async function withdrawOwnEdit(tx: WriteScope, { of, id }: EditedItem, customerId: string): Promise<boolean> {
   permit(isSelf(tx.actor, customerId))
   const { rows } = await sql`
     delete from pending_edits where workspace_id = ${tx.workspaceId} and ${sql.ref(of)} = ${id}
       and customer_id = ${customerId} and status = 'pending' returning id`.execute(tx.db)
-  if (rows.length > 0) audit(tx, of === 'feedback_id' ? 'feedback.edit_withdrawn' : 'comment.edit_withdrawn', id)
+  if (rows.length === 0) return false
+  audit(tx, of === 'feedback_id' ? 'feedback.edit_withdrawn' : 'comment.edit_withdrawn', id)
+  return true
 }

@@ -29,7 +29,8 @@ export async function reviewEdit(tx: WriteScope, id: string, to: EditDecision, v
     if (version !== null && version !== edit.version) throw invalidState(editMessages.changedSince)
     replaceText(tx, item, { customerId: author!.id, before, after, editId: id })
   }
-  await setDecision(tx, id, to)
+  // Its author may have withdrawn it since it was read, which does not lock the item.
+  if (!(await setDecision(tx, id, to))) throw notFound()
   recordDecision(tx, item, { editId: id, status: ['pending', to] })
 }
 
@@ -98,9 +99,12 @@ function restoreText(tx: WriteScope, { of, id }: EditedItem, { title, body }: Ed
   else setCommentText(tx, id, body, { isPublic: true })
 }
 
-async function setDecision(tx: WriteScope, id: string, status: EditDecision | 'pending'): Promise<void> {
-  await sql`update pending_edits set status = ${status}, reviewed_at = ${status === 'pending' ? null : tx.now}::timestamptz
-    where workspace_id = ${tx.workspaceId} and id = ${id}`.execute(tx.db)
+/** Stores a decision. @returns whether the edit still exists */
+async function setDecision(tx: WriteScope, id: string, status: EditDecision | 'pending'): Promise<boolean> {
+  const { rows } = await sql`
+    update pending_edits set status = ${status}, reviewed_at = ${status === 'pending' ? null : tx.now}::timestamptz
+    where workspace_id = ${tx.workspaceId} and id = ${id} returning id`.execute(tx.db)
+  return rows.length > 0
 }
 
 const recordDecision = (

@@ -17,6 +17,7 @@ import {
   signInCustomer,
 } from '../../test/clients/portal-client.ts'
 import { dumpTables } from '../../test/support/dump-tables.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { reviewEdit, undoEditReviews } from './decide.ts'
 import { listWaitingEdits } from './queue.ts'
@@ -152,11 +153,42 @@ test('lets the author change and withdraw an edit that waits', async () => {
     (await ada.post(`${path}/edit/withdraw`, {})).headers.get('location'),
     `/p/${acme.slug}${path}?unchanged`,
   )
-  assert.equal((await ada.post(`${path}/edit/withdraw`, {})).status, 303, 'withdrawing twice does no harm')
+  const again = await ada.post(`${path}/edit/withdraw`, {})
+  assert.equal(again.headers.get('location'), `/p/${acme.slug}${path}?reviewed`, 'withdrawing twice does no harm')
   await edit(ada, commentPath, { body: 'Second' })
   const restored = await edit(ada, commentPath, { body: 'First words' })
   assert.match(restored.headers.get('location')!, /\?unchanged#c-/)
   assert.deepEqual(await waiting(acme), [])
+})
+
+test('does not claim to withdraw an edit that the team has decided about', async () => {
+  const { acme, ada, path, commentPath } = await scene()
+  for (const [url, fields] of [
+    [path, { title: 'Second', description: '' }],
+    [commentPath, { body: 'Second' }],
+  ] as const) {
+    await edit(ada, url, fields)
+    await decide(acme, 'approved', url)
+    const late = await ada.post(`${url}/edit/withdraw`, {})
+    const shown = await ada.get(late.headers.get('location')!.replace(`/p/${acme.slug}`, ''))
+    assert.match(shown.text, /The team may have reviewed them already/)
+    assert.match(shown.text, /Second/)
+  }
+  const signedOut = await createPortalClient(app, acme).post(`${path}/edit/withdraw`, {})
+  assert.match(decodeURIComponent(signedOut.headers.get('location')!), /next=\/requests\/[^/]+\/edit$/)
+})
+
+test('does not publish an edit that its author withdraws at the same moment', async () => {
+  const { acme, ada, path, reader } = await scene()
+  await edit(ada, path, { title: 'CANARY-8', description: '' })
+  const [edited] = await waiting(acme)
+  const withdrawal = await startBlockingTransaction(app, 'delete from pending_edits where id = $1', [edited!.id])
+  const approval = acme.write((tx) => reviewEdit(tx, edited!.id, 'approved', edited!.version))
+  const rejection = assert.rejects(approval, { code: 'not_found' })
+  await waitForBlockedConnections(app)
+  await withdrawal.release()
+  await rejection
+  assert.doesNotMatch((await reader.get(path)).text, /CANARY-8/)
 })
 
 test('does not let customers withdraw the edits of others', async () => {

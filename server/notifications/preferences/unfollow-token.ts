@@ -11,8 +11,9 @@ export interface UnfollowTarget {
 /** The purpose of the `Signer` of these tokens. */
 export const unfollowTokenPurpose = 'unfollow'
 
-// Three ids and a signature, 16 bytes each.
-const tokenPattern = /^[A-Za-z0-9_-]{86}$/
+// Three ids and a signature of 16 bytes each. The last character has four spare bits, which are zero, so that each token
+// has exactly one encoding.
+const tokenPattern = /^[A-Za-z0-9_-]{85}[AQgw]$/
 
 const idsOf = ({ workspaceId, customerId, feedbackId }: UnfollowTarget): Buffer =>
   Buffer.concat([workspaceId, customerId, feedbackId].map(bytesOfUuid))

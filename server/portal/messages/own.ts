@@ -33,6 +33,7 @@ export const ownMessages = defineMessages({
     saved: 'Your changes were saved.',
     held: 'Thanks! Your changes will be public once the team approves them.',
     withdrawn: 'Your changes were withdrawn. The public text hasn’t changed.',
+    notWithdrawn: 'None of your changes are waiting for review. The team may have reviewed them already.',
     waiting: 'Your changes are waiting for review',
     waitingHelp: 'Only you and the team can see them.',
     open: 'Edit or withdraw',

@@ -70,6 +70,7 @@ export function ownNotice({ query, viewer }: PortalContext): Html | null {
     edited: editing.saved,
     held: editing.held,
     unchanged: editing.withdrawn,
+    reviewed: editing.notWithdrawn,
     deleted: removal.doneComment,
     withdrawn: removal.doneCommentWithdrawn,
     'deleted-request': removal.doneRequest,

@@ -16,7 +16,7 @@ import { proofOf } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
 import { ownMessages } from '../messages/own.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
-import { editPage, noticeOf, typed } from './edit-form.ts'
+import { editPage, noticeOf, typed, withdrawalNotice } from './edit-form.ts'
 import { idParam } from './for-viewer.ts'
 
 interface Draft {
@@ -78,8 +78,10 @@ export async function editComment(
 export async function withdrawCommentEdit(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
   const { id, thread } = await findOwnComment(context, viewer)
   const { customerId } = viewer
-  await participate(context, 'edit', customerId, (tx) => withdrawOwnEdit(tx, { of: 'comment_id', id }, customerId))
-  return redirectTo(context, `${threadPath(thread)}?${noticeOf.withdrawn}#c-${id}`)
+  const isWithdrawn = await participate(context, 'edit', customerId, (tx) =>
+    withdrawOwnEdit(tx, { of: 'comment_id', id }, customerId),
+  )
+  return redirectTo(context, `${threadPath(thread)}?${withdrawalNotice(isWithdrawn)}#c-${id}`)
 }
 
 async function formPage(context: PortalContext, viewer: Viewer, draft: Draft): Promise<PortalResponse> {

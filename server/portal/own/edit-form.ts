@@ -58,5 +58,8 @@ function hintFor({ isPublic, isHeld, policy }: EditForm): string {
 /** The query parameter that shows the notice for the outcome of an edit. */
 export const noticeOf: Record<EditOutcome, string> = { saved: 'edited', held: 'held', withdrawn: 'unchanged' }
 
+/** Returns the parameter that announces whether an edit was withdrawn. */
+export const withdrawalNotice = (isWithdrawn: boolean): string => (isWithdrawn ? noticeOf.withdrawn : 'reviewed')
+
 /** Returns a field of a form as it was typed. */
 export const typed = (form: FormData, name: string): string => String(form.get(name) ?? '').replaceAll('\r\n', '\n')

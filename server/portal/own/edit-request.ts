@@ -13,7 +13,7 @@ import { proofOf } from '../http/spam-guard.ts'
 import { newRequestMessages } from '../messages/new-request.ts'
 import { ownMessages } from '../messages/own.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
-import { editPage, noticeOf, typed } from './edit-form.ts'
+import { editPage, noticeOf, typed, withdrawalNotice } from './edit-form.ts'
 import { idParam } from './for-viewer.ts'
 
 interface Draft {
@@ -56,8 +56,10 @@ export async function editRequest(
 /** Withdraws the viewer's edit that waits for review. */
 export async function withdrawRequestEdit(context: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
   const { id } = await getOwnRequest(context.scope, idParam(context, 'id'), customerId)
-  await participate(context, 'edit', customerId, (tx) => withdrawOwnEdit(tx, { of: 'feedback_id', id }, customerId))
-  return redirectTo(context, `/requests/${id}?${noticeOf.withdrawn}`)
+  const isWithdrawn = await participate(context, 'edit', customerId, (tx) =>
+    withdrawOwnEdit(tx, { of: 'feedback_id', id }, customerId),
+  )
+  return redirectTo(context, `/requests/${id}?${withdrawalNotice(isWithdrawn)}`)
 }
 
 function errorsOf(error: unknown, title: string): Draft['errors'] {

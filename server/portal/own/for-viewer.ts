@@ -17,7 +17,11 @@ export const forViewer =
     context: PortalContext,
     body: RequestBody = { form: new FormData(), json: undefined },
   ): Promise<PortalResponse> => {
-    if (context.viewer === null) return redirectTo(context, `/sign-in?${new URLSearchParams({ next: context.path })}`)
+    if (context.viewer === null) {
+      // The form that withdraws an edit is on the page that changes it.
+      const next = context.path.replace(/\/withdraw$/, '')
+      return redirectTo(context, `/sign-in?${new URLSearchParams({ next })}`)
+    }
     const response = await handle(context, context.viewer, body)
     return response.kind === 'page' ? { ...response, headers: { ...response.headers, ...unstored } } : response
   }
