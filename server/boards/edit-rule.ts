@@ -15,8 +15,10 @@ export function addsLink(before: string[], after: string[]): boolean {
   return after.flatMap(targetsOf).some((target) => !known.has(target))
 }
 
+// The parts before the separators are bounded, and those of email addresses contain no other @, so that the time grows
+// with the length of the text and not with its square or cube.
 const addressPattern =
-  /(?:[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\bmailto:)[^\s<>()[\]"]+|[^\s<>()[\]"]+@[^\s<>()[\]"]+\.[^\s<>()[\]"]+/giu
+  /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.|\bmailto:)[^\s<>()[\]"]+|[^\s<>()[\]"@]{1,64}@[^\s<>()[\]"@]+\.[^\s<>()[\]"@]+/giu
 
 /**
  * Lists what readers can follow: the targets of rendered links, and the addresses that they can copy. Renders the text
@@ -25,5 +27,5 @@ const addressPattern =
 function targetsOf(text: string): string[] {
   const rendered = [...renderCustomerMarkdown(text).matchAll(/href="([^"]*)"/g)].map(([, target]) => target!)
   const copied = [text.normalize('NFKC'), shownText(text)].flatMap((each) => each.match(addressPattern) ?? [])
-  return [...rendered, ...copied.map((address) => address.replace(/[.,;:!?]+$/u, ''))]
+  return [...rendered, ...copied.map((address) => address.replace(/(?<![.,;:!?])[.,;:!?]+$/u, ''))]
 }

@@ -10,7 +10,7 @@ export type ReviewPolicy = (typeof reviewPolicies)[number]
 
 // Also matches addresses that are not rendered as links, because readers can copy them. `]:` matches a link definition,
 // even within a block quote or list, or if its address is written in entities.
-const linkPattern = /:\/\/|\bwww\.|\][(:]|\bmailto:|\S@\S+\.\S|<\s*(a|img)\b/i
+const linkPattern = /:\/\/|\bwww\.|\][(:]|\bmailto:|\S@[^\s@]+\.\S|<\s*(a|img)\b/i
 
 /** Returns whether a Markdown text contains a link, an image or an address. */
 export const containsLink = (text: string): boolean =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addsLink } from '../../boards/edit-rule.ts'
 import { containsLink } from '../../boards/review-policy.ts'
 import { renderCustomerMarkdown } from '../../platform/formats/markdown.ts'
 import { createTestApp } from '../test-app.ts'
@@ -49,6 +50,21 @@ test('finds addresses that are not links but that readers can see and copy', () 
   for (const text of shown) {
     assert.doesNotMatch(renderCustomerMarkdown(text), /<a /, text)
     assert.ok(containsLink(text), text)
+    assert.ok(addsLink(['Hello'], [text]), text)
+    assert.ok(!addsLink([text], [`${text} and more`]), text)
+  }
+})
+
+test('reads texts that were made to slow it down', () => {
+  const parts = ['a@', 'a@b', '@', 'a', 'a.', 'www.a@', 'http:', '!', '://', ` ${'a'.repeat(70)}@${'b'.repeat(70)}`]
+  for (const part of parts) {
+    const text = part.repeat(10_000 / part.length)
+    const start = performance.now()
+    containsLink(text)
+    addsLink(['Hello'], [text, `https://x${text} x`])
+    const ms = performance.now() - start
+    // Took six minutes for `a@`.
+    assert.ok(ms < 5_000, `${part}: ${ms} ms`)
   }
 })
 
