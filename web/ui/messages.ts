@@ -36,7 +36,7 @@ export const uiMessages = defineMessages({
 
 export const stageLabels = defineMessages({
   pending: 'Pending',
-  in_review: 'In review',
+  in_review: 'Under consideration',
   planned: 'Planned',
   in_progress: 'In progress',
   completed: 'Completed',

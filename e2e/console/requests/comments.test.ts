@@ -126,9 +126,9 @@ suite('a request without JavaScript', () => {
     await page.getByRole('button', { name: 'Stage: Pending' }).click()
     await page
       .getByRole('group', { name: 'Set stage' })
-      .getByRole('button', { name: /In review/ })
+      .getByRole('button', { name: /Under consideration/ })
       .click()
-    await page.getByRole('button', { name: 'Stage: In review' }).waitFor()
+    await page.getByRole('button', { name: 'Stage: Under consideration' }).waitFor()
 
     const votes = page.getByRole('article').getByRole('region', { name: 'Votes' })
     await votes.getByRole('button', { name: 'Add a vote' }).click()

@@ -4,7 +4,7 @@ import type { Stage } from '../../feedback/schema.ts'
 
 export const stageLabels = defineMessages({
   pending: 'Waiting for review',
-  in_review: 'In review',
+  in_review: 'Under consideration',
   planned: 'Planned',
   in_progress: 'In progress',
   completed: 'Completed',
