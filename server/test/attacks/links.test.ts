@@ -55,16 +55,14 @@ test('finds addresses that are not links but that readers can see and copy', () 
   }
 })
 
+// A pattern that takes quadratic or cubic time would exceed the test's time limit: the first took six minutes.
 test('reads texts that were made to slow it down', () => {
   const parts = ['a@', 'a@b', '@', 'a', 'a.', 'www.a@', 'http:', '!', '://', ` ${'a'.repeat(70)}@${'b'.repeat(70)}`]
+  const hasAddress = new Set(['a@b', 'www.a@', '://', parts.at(-1)])
   for (const part of parts) {
     const text = part.repeat(10_000 / part.length)
-    const start = performance.now()
-    containsLink(text)
-    addsLink(['Hello'], [text, `https://x${text} x`])
-    const ms = performance.now() - start
-    // Took six minutes for `a@`.
-    assert.ok(ms < 5_000, `${part}: ${ms} ms`)
+    assert.ok(addsLink(['Hello'], [text, `https://x${text} x`]), part)
+    if (!hasAddress.has(part)) assert.equal(containsLink(text), false, part)
   }
 })
 
