@@ -15,8 +15,8 @@ export const announcementMessages = defineMessages({
 export const digestMessages = defineMessages({
   stages: {
     in_review: {
-      subject: '“{title}” is under review',
-      sentence: 'The team is looking into this request.',
+      subject: '“{title}” is under consideration',
+      sentence: 'The team is considering this request.',
     },
     planned: {
       subject: '“{title}” is planned',

@@ -281,7 +281,7 @@ test('notifies about stage changes, however they are made', async () => {
   await acme.write((tx) => setStages(tx, [request.id], 'completed'))
   assert.match((await digests.deliverDue(140))[0]!.subject, /is complete/)
   await request.move('in_review')
-  assert.match((await digests.deliverDue(210))[0]!.subject, /is under review/)
+  assert.match((await digests.deliverDue(210))[0]!.subject, /is under consideration/)
 })
 
 test('moves reply events to the merge target and drops the source’s stage changes', async () => {
