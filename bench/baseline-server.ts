@@ -9,7 +9,6 @@ import { getStatement, listStatement } from './statements.ts'
 // authentication, limits, validation, logs and metrics. Arguments: socket folder, port.
 const [socketDir = '', port = '0'] = process.argv.slice(2)
 const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })
-const [list, get] = await Promise.all([listStatement(), getStatement()])
 const insert = `insert into feedback
   (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
   values ($1, $2, $3, $4, $5, $7, 'pending', $6, $6, $6) returning id, title, description, stage, created_at`
@@ -23,9 +22,13 @@ const server = createServer((request, reply) => {
   if (verb === '') {
     send(200, {})
   } else if (verb === 'list') {
-    pool.query({ name: 'list', text: list, values: [workspaceId, 26] }).then(({ rows }) => send(200, { data: rows }))
+    pool
+      .query({ name: 'list', text: listStatement, values: [workspaceId, 26] })
+      .then(({ rows }) => send(200, { data: rows }))
   } else if (verb === 'get') {
-    pool.query({ name: 'get', text: get, values: [workspaceId, id] }).then(({ rows }) => send(200, { data: rows[0] }))
+    pool
+      .query({ name: 'get', text: getStatement, values: [workspaceId, id] })
+      .then(({ rows }) => send(200, { data: rows[0] }))
   } else {
     const chunks: Buffer[] = []
     request.on('data', (chunk) => chunks.push(chunk))

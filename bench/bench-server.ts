@@ -14,6 +14,7 @@ const main = fileURLToPath(new URL('../server/main.ts', import.meta.url))
 
 export interface BenchServer {
   origin: string
+  pid: number
   dataDir: string
   socketDir: string
   /** Seconds from the start of the process to its first response with status 200. */
@@ -35,11 +36,15 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts Heed as an operator does: in its own process, with a durable database and logs at `info`. */
-export async function startBenchServer(dataDir: string, more: Record<string, string> = {}): Promise<BenchServer> {
+export async function startBenchServer(
+  dataDir: string,
+  more: Record<string, string> = {},
+  { flags = [] }: { flags?: string[] } = {},
+): Promise<BenchServer> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...startFlags, main], {
+  const child = spawn(process.execPath, [...startFlags, ...flags, main], {
     env: {
       ...process.env,
       DATA_DIR: dataDir,
@@ -47,14 +52,16 @@ export async function startBenchServer(dataDir: string, more: Record<string, str
       DATABASE_URL: '',
       REDIS_URL: '',
       LOG_LEVEL: 'info',
+      WEB_PROCESSES: '1',
       ...more,
     },
     // Heed writes its log, and the system discards it.
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', flags.length > 0 ? 'ignore' : 'inherit'],
   })
   await waitUntilReady(`${origin}/readyz`, child)
   return {
     origin,
+    pid: child.pid!,
     dataDir,
     socketDir: join(dataDir, 'postgres'),
     startSeconds: (performance.now() - startedAt) / 1000,

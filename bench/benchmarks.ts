@@ -10,7 +10,7 @@ import {
   startBenchServer,
   stopProcess,
 } from './bench-server.ts'
-import { type Comparison, compareWithBaseline, median } from './comparison.ts'
+import { type Comparison, type ComparisonTarget, compareWithBaseline, median } from './comparison.ts'
 import { measureConsoleList } from './console.ts'
 import {
   type BenchWorkspace,
@@ -53,7 +53,7 @@ export async function* runBenchmarks(isShort: boolean): AsyncGenerator<Benchmark
     const many = await createBenchWorkspaces(database, manyWorkspaces, 'many')
     for (const workspace of many.slice(0, readingWorkspaces)) await insertRequests(database, workspace, requestsEach)
     await vacuumAnalyze(database)
-    const sides = await createTargets(instance, bare.origin, database, many)
+    const sides = await createTargets(instance, bare, database, many)
 
     const list = await compareWithBaseline(sides.list, sides.bareList, rounds, seconds)
     yield ratioRow('list 25 requests, throughput ÷ bare (16 connections)', 0.6, 0.85, list)
@@ -184,17 +184,24 @@ const ratioRow = (
   figure: string,
   must: number,
   aim: number,
-  { ratio, ratios, heed, baseline: bare }: Comparison,
+  { ratio, ratios, heed, baseline: bare, cpuMicros }: Comparison,
 ): BenchmarkRow => ({
   figure,
   required: `≥ ${must}`,
   target: `≥ ${aim}`,
-  measured: `${ratio.toFixed(2)} (${Math.round(heed.perSecond)} ÷ ${Math.round(bare.perSecond)} a second)`,
+  measured:
+    `${ratio.toFixed(2)} (${Math.round(heed.perSecond)} ÷ ${Math.round(bare.perSecond)} a second); ` +
+    `${Math.round(cpuMicros.heed)} µs (bare: ${Math.round(cpuMicros.baseline)} µs)`,
   isMet: ratio >= must,
   note: `rounds ${ratios.map((each) => each.toFixed(2)).join(' ')}; p99 ${heed.p99} ms ÷ ${bare.p99} ms`,
 })
 
-async function startBaselineServer(socketDir: string): Promise<{ process: ChildProcess; origin: string }> {
+interface BaselineServer {
+  process: ChildProcess
+  origin: string
+}
+
+async function startBaselineServer(socketDir: string): Promise<BaselineServer> {
   const port = await freePort()
   const file = fileURLToPath(new URL('./baseline-server.ts', import.meta.url))
   const child = spawn(process.execPath, [file, socketDir, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -211,7 +218,12 @@ async function startBaselineServer(socketDir: string): Promise<{ process: ChildP
 const body = JSON.stringify({ title: 'A request of the benchmark', description: 'It has some text. '.repeat(15) })
 
 /** Creates equivalent calls for both servers, spread over all workspaces and keys. */
-async function createTargets({ origin }: BenchServer, bareOrigin: string, database: Database, many: BenchWorkspace[]) {
+async function createTargets(
+  { origin, pid }: BenchServer,
+  bare: BaselineServer,
+  database: Database,
+  many: BenchWorkspace[],
+) {
   const { rows: stored } = await database.pool.query<{ workspace_id: string; ids: string[] }>(
     'select workspace_id, array_agg(id::text) as ids from feedback group by 1',
   )
@@ -225,25 +237,30 @@ async function createTargets({ origin }: BenchServer, bareOrigin: string, databa
     const key = workspace.keys[Math.floor(count / among.length) % workspace.keys.length]!
     return { workspace, authorization: `Bearer ${key}`, id: idsOf.get(workspace.id)?.[count % requestsEach] }
   }
-  const side = (at: string, call: () => BenchRequest): LoadTarget => ({ origin: at, next: call })
+  const heed = (call: () => BenchRequest): ComparisonTarget => ({ origin, pid, next: call })
+  const baseline = (call: () => BenchRequest): ComparisonTarget => ({
+    origin: bare.origin,
+    pid: bare.process.pid!,
+    next: call,
+  })
   const json = { 'content-type': 'application/json' }
   return {
-    list: side(origin, () => ({ path: '/api/v1/feedback', headers: { authorization: next(reading).authorization } })),
-    bareList: side(bareOrigin, () => ({ path: `/list/${next(reading).workspace.id}` })),
-    get: side(origin, () => {
+    list: heed(() => ({ path: '/api/v1/feedback', headers: { authorization: next(reading).authorization } })),
+    bareList: baseline(() => ({ path: `/list/${next(reading).workspace.id}` })),
+    get: heed(() => {
       const { id, authorization } = next(reading)
       return { path: `/api/v1/feedback/${id}`, headers: { authorization } }
     }),
-    bareGet: side(bareOrigin, () => {
+    bareGet: baseline(() => {
       const { workspace, id } = next(reading)
       return { path: `/get/${workspace.id}/${id}` }
     }),
-    create: side(origin, () => {
+    create: heed(() => {
       const { authorization } = next(writing)
       const headers = { ...json, authorization, 'idempotency-key': `bench-${count}` }
       return { method: 'POST', path: '/api/v1/feedback', body, headers }
     }),
-    bareCreate: side(bareOrigin, () => {
+    bareCreate: baseline(() => {
       const { workspace } = next(writing)
       return { method: 'POST', path: `/create/${workspace.id}/${workspace.boardId}`, body, headers: json }
     }),

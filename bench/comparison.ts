@@ -1,4 +1,5 @@
 import { type BenchRequest, type LoadResult, runLoad } from './load.ts'
+import { usageOf } from './process-usage.ts'
 
 export interface Comparison {
   heed: LoadResult
@@ -6,12 +7,16 @@ export interface Comparison {
   /** The median of all rounds' ratios: Heed's throughput divided by the baseline's, measured right after it. */
   ratio: number
   ratios: number[]
+  /** Processor time of the servers' processes per response in microseconds, without PostgreSQL: the medians. */
+  cpuMicros: { heed: number; baseline: number }
 }
 
 export const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-interface ComparisonTarget {
+export interface ComparisonTarget {
   origin: string
+  /** The server's process. */
+  pid: number
   next: () => BenchRequest
 }
 
@@ -25,17 +30,30 @@ export async function compareWithBaseline(
   // Warms up both servers.
   await runLoad(heed.origin, heed.next, { seconds: 2 })
   await runLoad(baseline.origin, baseline.next, { seconds: 2 })
-  const loads: { heed: LoadResult; baseline: LoadResult }[] = []
+  const loads: { heed: MeasuredLoad; baseline: MeasuredLoad }[] = []
   for (let round = 0; round < rounds; round++) {
-    loads.push({
-      heed: await runLoad(heed.origin, heed.next, { seconds }),
-      baseline: await runLoad(baseline.origin, baseline.next, { seconds }),
-    })
+    loads.push({ heed: await measureLoad(heed, seconds), baseline: await measureLoad(baseline, seconds) })
   }
   const ratios = loads.map((each) => each.heed.perSecond / each.baseline.perSecond)
   const ratio = median(ratios)
   const middle = loads[ratios.indexOf(ratio)]!
   const refused = loads.reduce((sum, each) => sum + each.heed.failed + each.baseline.failed, 0)
   if (refused > 0) throw new Error(`${refused} responses were errors, so the figures would be meaningless.`)
-  return { ...middle, ratio, ratios }
+  const cpuMicros = {
+    heed: median(loads.map((each) => each.heed.cpuMicros)),
+    baseline: median(loads.map((each) => each.baseline.cpuMicros)),
+  }
+  return { ...middle, ratio, ratios, cpuMicros }
+}
+
+interface MeasuredLoad extends LoadResult {
+  /** Processor time of the server's process per response. */
+  cpuMicros: number
+}
+
+async function measureLoad({ origin, pid, next }: ComparisonTarget, seconds: number): Promise<MeasuredLoad> {
+  const before = await usageOf(pid)
+  const load = await runLoad(origin, next, { seconds })
+  const after = await usageOf(pid)
+  return { ...load, cpuMicros: (after.cpuMicros - before.cpuMicros) / load.responses }
 }

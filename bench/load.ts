@@ -8,6 +8,7 @@ export interface BenchRequest {
 }
 
 export interface LoadResult {
+  responses: number
   /** Responses per second. */
   perSecond: number
   p50: number
@@ -43,8 +44,10 @@ export async function runLoad(
       },
     ],
   })
+  const responses = result['2xx'] + result.non2xx
   return {
-    perSecond: (result['2xx'] + result.non2xx) / ((performance.now() - startedAt) / 1000),
+    responses,
+    perSecond: responses / ((performance.now() - startedAt) / 1000),
     p50: result.latency.p50,
     p99: result.latency.p99,
     failed: result.non2xx + result.errors,

@@ -24,13 +24,18 @@ export interface PortalResults {
   concurrentReaders: { perSecond: number; p99: number; refused: number }
 }
 
-/** Measures the milliseconds to load the portal's list, with 10,000 public requests. */
-export async function measurePortal(instance: BenchServer, database: Database): Promise<PortalResults> {
+/** Creates the portal `portal-0` with 10,000 public requests, a changelog entry, and a signed-in reader. */
+export async function preparePortal(database: Database): Promise<{ cookie: string; entryId: string }> {
   const [workspace] = (await createBenchWorkspaces(database, 1, 'portal')) as [BenchWorkspace]
   await insertRequests(database, workspace, requests)
   await castVotes(database, workspace)
   await vacuumAnalyze(database)
-  const { cookie, entryId } = await seedPortal(database, workspace)
+  return seedPortal(database, workspace)
+}
+
+/** Measures the milliseconds to load the portal's list. */
+export async function measurePortal(instance: BenchServer, database: Database): Promise<PortalResults> {
+  const { cookie, entryId } = await preparePortal(database)
   const portal = `${instance.origin}/p/portal-0`
   return {
     list: await measureListLatency(portal, cookie),

@@ -1,22 +1,13 @@
-import type { Pool } from 'pg'
-import { getFeedback, listFeedbackRows } from '../server/feedback/queries.ts'
-import { kyselyOnPool } from '../server/platform/db/kysely-dialect.ts'
-import type { Scope } from '../server/platform/scope.ts'
+// What a developer would write for the baseline server: plain columns, which the server turns into JSON.
+const columns = `select f.id, f.title, f.description, f.stage, f.status, f.votes, f.comments, b.id as board_id,
+    b.slug as board_slug, b.name as board_name, r.id as roadmap_item_id, f.created_at, f.updated_at
+  from feedback f
+  join boards b on b.workspace_id = f.workspace_id and b.id = f.board_id
+  left join roadmap_items r on r.workspace_id = f.workspace_id and r.feedback_id = f.id
+  where f.workspace_id = $1`
 
-/** Returns the SQL of one of Heed's queries, so that the baseline server runs exactly the same statement. */
-async function textOf(query: (scope: Scope) => Promise<unknown>): Promise<string> {
-  let text = ''
-  const pool = {
-    query: async (statement: { text: string }) => {
-      text = statement.text
-      return { rows: [], rowCount: 0 }
-    },
-  } as unknown as Pool
-  const scope = { db: kyselyOnPool(pool), workspaceId: '' } as Scope
-  await query(scope).catch(() => {})
-  return text
-}
+/** Lists the newest requests. Values: workspace, number of rows. */
+export const listStatement = `${columns} order by f.created_at desc, f.id desc limit $2`
 
-export const listStatement = (): Promise<string> => textOf((scope) => listFeedbackRows(scope, { limit: 25 }))
-
-export const getStatement = (): Promise<string> => textOf((scope) => getFeedback(scope, ''))
+/** Selects one request. Values: workspace, id. */
+export const getStatement = `${columns} and f.id = $2`
