@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 import type { Log } from '../log.ts'
+import { BatchingSocket } from './batching-socket.ts'
 import { kyselyOnPool } from './kysely-dialect.ts'
 
 /** A PostgreSQL URL, or the folder of a Unix socket. */
@@ -45,6 +46,7 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     types,
     max: size,
     pipeline: true,
+    stream: () => new BatchingSocket(),
     application_name: 'heed',
     // A request fails after this time instead of waiting for a connection forever.
     connectionTimeoutMillis: 10_000,

@@ -1,0 +1,21 @@
+import { Socket } from 'node:net'
+
+/**
+ * A socket that sends the messages of one turn of the event loop together. pg corks and uncorks it for each statement;
+ * uncorking at the end of the turn lets the statements of a transaction that are sent together share one system call.
+ */
+export class BatchingSocket extends Socket {
+  #isCorked = false
+
+  override cork(): void {
+    if (this.#isCorked) return
+    this.#isCorked = true
+    super.cork()
+    process.nextTick(() => {
+      this.#isCorked = false
+      super.uncork()
+    })
+  }
+
+  override uncork(): void {}
+}
