@@ -1,4 +1,4 @@
-import { resolveBoardForSubmission } from '../boards/queries.ts'
+import { type BoardRow, resolveBoardForSubmission } from '../boards/queries.ts'
 import { findTrackedCustomer, upsertTrackedCustomer } from '../customers/identity/identify.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { permit } from '../platform/authorization.ts'
@@ -6,7 +6,6 @@ import type { WriteScope } from '../platform/scope.ts'
 import { initialStatusFor } from './initial-status.ts'
 import { auditCreated, insertFeedback } from './insert.ts'
 import { feedbackCan } from './permissions.ts'
-import { getFeedback } from './queries.ts'
 import type { Feedback, FeedbackCreate } from './schema.ts'
 
 export interface CreateFeedbackInput extends FeedbackCreate {
@@ -16,17 +15,19 @@ export interface CreateFeedbackInput extends FeedbackCreate {
 
 /**
  * Creates a request for the team: through the API, in the console or in the demo. Customers use `submitFeedback`.
+ * @param readBoard the board, if the caller has read it in this transaction
  * @throws 403; 400 for the board; 403 at the plan's cap.
  */
 export async function createFeedback(
   tx: WriteScope,
   input: CreateFeedbackInput,
   caps: TrackedCustomerCaps,
+  readBoard?: BoardRow,
 ): Promise<Feedback> {
   permit(feedbackCan(tx.actor).actOnBehalf)
   const { description = '', submitter } = input
   const [board, known] = await Promise.all([
-    resolveBoardForSubmission(tx, input.boardId),
+    readBoard ?? resolveBoardForSubmission(tx, input.boardId),
     submitter ? findTrackedCustomer(tx, submitter) : null,
   ])
   const customerId = submitter ? (known ?? (await upsertTrackedCustomer(tx, submitter, caps))) : null
@@ -35,8 +36,7 @@ export async function createFeedback(
     texts: [input.title, description],
     chosen: input.status,
   })
-  const id = insertFeedback(tx, { ...input, description, boardId: board.id, customerId, status })
-  const feedback = await getFeedback(tx, id)
+  const feedback = await insertFeedback(tx, { ...input, description, board, customerId, status }).inserted
   auditCreated(tx, feedback, customerId)
   return feedback
 }

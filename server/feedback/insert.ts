@@ -1,34 +1,42 @@
-import type { Insertable } from 'kysely'
+import type { Insertable, InsertObject } from 'kysely'
 import { audit } from '../audit/record.ts'
+import type { BoardRow } from '../boards/queries.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 import type { InitialStatus } from './initial-status.ts'
+import { presentFeedback } from './present.ts'
 import { recordVote } from './record-vote.ts'
 import { type Feedback, type FeedbackCreate, type NewEditableFields, toEditableColumns } from './schema.ts'
 import { searchKeys } from './search/search-keys.ts'
 import { initialTrend } from './trend.ts'
 
 export interface NewFeedback extends NewEditableFields, Pick<FeedbackCreate, 'sourceUrl' | 'metadata'> {
-  boardId: string
+  board: Pick<BoardRow, 'id' | 'slug' | 'name'>
   status: InitialStatus
   productStage?: 'planned' | 'in_progress' | 'completed' | 'closed'
   /** The submitter, who casts the first vote; absent or null for an anonymous request. */
   customerId?: string | null
 }
 
-/** Inserts a request with its submitter's vote and its private context. @returns the id of the request. */
-export function insertFeedback(tx: WriteScope, request: NewFeedback): string {
-  const { boardId, title, description, productStage, customerId = null, status } = request
+export interface InsertedFeedback {
+  id: string
+  /** Resolves with the request once it is inserted. */
+  inserted: Promise<Feedback>
+}
+
+/** Inserts a request with its submitter's vote and its private context. */
+export function insertFeedback(tx: WriteScope, request: NewFeedback): InsertedFeedback {
+  const { board, title, description, productStage, customerId = null, status } = request
   const id = newId()
   const votes = customerId === null ? 0 : 1
   const row = {
     workspace_id: tx.workspaceId,
     id,
-    board_id: boardId,
+    board_id: board.id,
     ...toEditableColumns(request),
-    search_keys: searchKeys(tx.workspaceId, title, description),
+    search_keys: toArrayText(searchKeys(tx.workspaceId, title, description)),
     product_stage: productStage ?? null,
     votes,
     created_at: tx.now,
@@ -37,20 +45,35 @@ export function insertFeedback(tx: WriteScope, request: NewFeedback): string {
     trend: initialTrend(tx.now, votes),
   }
   // A status decided by the database is a subquery, which cannot be a parameter of a prepared statement.
-  tx.defer(
+  const inserting =
     typeof status === 'string'
       ? insertFeedbackRow(tx.db, { ...row, status })
-      : tx.db
-          .insertInto('feedback')
-          .values({ ...row, status })
-          .execute(),
+      : insertReturning(tx.db, { ...row, status }).execute()
+  const inserted = inserting.then(([decided]) =>
+    presentFeedback({
+      ...row,
+      ...decided!,
+      comments: 0,
+      board_id: board.id,
+      board_slug: board.slug,
+      board_name: board.name,
+      roadmap_item_id: null,
+    }),
   )
+  tx.defer(inserted)
   if (customerId !== null) recordVote(tx, id, customerId)
   insertContext(tx, id, request)
-  return id
+  return { id, inserted }
 }
 
-const insertFeedbackRow = prepared((db, row: Insertable<Tables['feedback']>) => db.insertInto('feedback').values(row))
+/** Formats an array parameter at once: the driver escapes every element, and a request has hundreds of keys. */
+const toArrayText = (keys: number[]): number[] => `{${keys.join()}}` as unknown as number[]
+
+/** Returns what PostgreSQL decides: the status may be a subquery, and the stage is a generated column. */
+const insertReturning = (db: WriteScope['db'], row: InsertObject<Tables, 'feedback'>) =>
+  db.insertInto('feedback').values(row).returning(['status', 'stage'])
+
+const insertFeedbackRow = prepared(insertReturning)
 
 /** Inserts the private context, which is stored in a table that no public query reads. */
 function insertContext(tx: WriteScope, id: string, { customerId = null, sourceUrl, metadata }: NewFeedback): void {

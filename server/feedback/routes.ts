@@ -1,3 +1,4 @@
+import { type BoardRow, resolveBoardForSubmission } from '../boards/queries.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
@@ -50,7 +51,8 @@ export const feedbackRoutes =
           submitter: { email: 'ada@example.com', name: 'Ada' },
         },
       },
-      (scope, { body }) => createFeedback(scope, body, caps),
+      (scope, { body }, board: BoardRow) => createFeedback(scope, body, caps, board),
+      (scope, { body }) => resolveBoardForSubmission(scope, body.boardId),
     )
 
     api.get(

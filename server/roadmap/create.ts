@@ -19,8 +19,8 @@ export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): P
   permit(roadmapCan(tx.actor).plan)
   const { title, description = '', status = 'planned', targetDelivery = null } = input
   const board = await resolveBoardForSubmission(tx, input.boardId)
-  const feedbackId = insertFeedback(tx, {
-    boardId: board.id,
+  const { id: feedbackId } = insertFeedback(tx, {
+    board,
     title,
     description,
     status: 'approved',

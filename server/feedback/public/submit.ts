@@ -10,7 +10,6 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { createValidator } from '../../platform/validation.ts'
 import { initialStatusFor } from '../initial-status.ts'
 import { auditCreated, insertFeedback } from '../insert.ts'
-import { getFeedback } from '../queries.ts'
 import { FeedbackCreate } from '../schema.ts'
 import { isOwnPending, isVisible } from './visibility.ts'
 
@@ -83,10 +82,9 @@ export async function submitFeedback(
   const mustWait = isSuspect || customerId === null
   const texts = [input.title, description]
   const status = mustWait ? 'pending' : initialStatusFor(tx, board, { customerId, texts })
-  const id = insertFeedback(tx, { ...input, description, boardId: board.id, customerId, status })
-  const feedback = await getFeedback(tx, id)
+  const feedback = await insertFeedback(tx, { ...input, description, board, customerId, status }).inserted
   auditCreated(tx, feedback, customerId)
-  return { id, title: feedback.title, isPublic: feedback.status === 'approved', isNew: true }
+  return { id: feedback.id, title: feedback.title, isPublic: feedback.status === 'approved', isNew: true }
 }
 
 const duplicateWindowHours = 24

@@ -15,24 +15,32 @@ import { readRoute } from './read-route.ts'
 import { apiBase } from './request-input.ts'
 import { writeRoute } from './write-route.ts'
 
-type RouteFactory = (operation: Operation, call: OperationCall, handler: never, deps: OperationDeps) => RouteHandler
+type RouteFactory = (
+  operation: Operation,
+  call: OperationCall,
+  handler: never,
+  deps: OperationDeps,
+  readAhead?: never,
+) => RouteHandler
 
 /** Registers operations as routes and lists them for the OpenAPI document and for 405 responses. */
 export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api; operations: RegisteredOperation[] } {
   const operations: RegisteredOperation[] = []
-  const add = (method: Method, makeRoute: RouteFactory) => (path: string, operation: Operation, handler: never) => {
-    assertComplete(operation, operations)
-    operations.push({ ...operation, method, path })
-    app.route({
-      method,
-      url: apiBase + path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      bodyLimit: bodyLimitBytes,
-      ...(operation.scope !== 'public' && {
-        onRequest: createApiGuard(operation.scope, deps.authenticate, deps.limits),
-      }),
-      handler: makeRoute(operation, { method, path }, handler, deps),
-    })
-  }
+  const add =
+    (method: Method, makeRoute: RouteFactory) =>
+    (path: string, operation: Operation, handler: never, readAhead?: never) => {
+      assertComplete(operation, operations)
+      operations.push({ ...operation, method, path })
+      app.route({
+        method,
+        url: apiBase + path.replaceAll(/\{(\w+)\}/g, ':$1'),
+        bodyLimit: bodyLimitBytes,
+        ...(operation.scope !== 'public' && {
+          onRequest: createApiGuard(operation.scope, deps.authenticate, deps.limits),
+        }),
+        handler: makeRoute(operation, { method, path }, handler, deps, readAhead),
+      })
+    }
   const api = {
     get: add('GET', readRoute),
     post: add('POST', writeRoute),

@@ -48,7 +48,11 @@ test('replays the first response byte for byte, whatever has changed since and w
   const { id } = JSON.parse(first.text).data
   await api.patch(`/feedback/${id}`, { title: 'Changed' })
   app.setClock('2026-03-01T10:00:00.000Z')
-  for (const body of [{ title: 'First' }, { title: 'Another', submitter: { email: 'ada@example.com' } }]) {
+  const others = [
+    { title: 'Another', submitter: { email: 'ada@example.com' } },
+    { title: 'First', boardId: 'unknown' },
+  ]
+  for (const body of [{ title: 'First' }, ...others]) {
     const again = await post('/feedback', 'replay', body)
     assert.deepEqual([again.status, again.text, again.replayed], [201, first.text, 'true'])
   }

@@ -42,10 +42,18 @@ export interface OperationInput<B extends TSchema, Q extends TSchema> {
 
 export type ReadHandler<B extends TSchema, Q extends TSchema> = (scope: Scope, input: OperationInput<B, Q>) => unknown
 
-export type WriteHandler<B extends TSchema, Q extends TSchema> = (
+/** @param ahead what the operation's `ReadAhead` resolved with */
+export type WriteHandler<B extends TSchema, Q extends TSchema, A = undefined> = (
   scope: WriteScope,
   input: OperationInput<B, Q>,
+  ahead: A,
 ) => Promise<unknown>
+
+/**
+ * Reads what the handler will need. It shares the round trip of the idempotency claim, so it must not lock or change
+ * anything: its result is dropped if the request is a repetition.
+ */
+export type ReadAhead<B extends TSchema, A> = (scope: Scope, input: OperationInput<B, TSchema>) => Promise<A>
 
 export type MultiStepHandler<B extends TSchema> = (
   steps: MultiStepOperation,
@@ -55,7 +63,12 @@ export type MultiStepHandler<B extends TSchema> = (
 /** Registers a feature's operations. Paths are relative to `/api/v1`. */
 export interface Api {
   get<Q extends TSchema>(path: string, operation: Operation<TSchema, Q>, handler: ReadHandler<TSchema, Q>): void
-  post<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
+  post<B extends TSchema, A = undefined>(
+    path: string,
+    operation: Operation<B>,
+    handler: WriteHandler<B, TSchema, A>,
+    readAhead?: ReadAhead<B, A>,
+  ): void
   patch<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   delete<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   /** Registers a POST that calls another system, so it cannot be one transaction. */

@@ -7,6 +7,7 @@ import {
   type Operation,
   type OperationCall,
   type OperationDeps,
+  type ReadAhead,
   type RouteHandler,
   usualStatusOf,
   type WriteHandler,
@@ -18,8 +19,9 @@ import { sendStoredResponse, toStoredResponse } from './response.ts'
 export function writeRoute(
   operation: Operation,
   call: OperationCall,
-  handler: WriteHandler<TSchema, TSchema>,
+  handler: WriteHandler<TSchema, TSchema, unknown>,
   deps: OperationDeps,
+  readAhead?: ReadAhead<TSchema, unknown>,
 ): RouteHandler {
   const readInput = createInputReader(operation)
   const usualStatus = usualStatusOf(operation)
@@ -30,9 +32,13 @@ export function writeRoute(
     const runFor = (id: string) =>
       inTransaction<{ response: StoredResponse; isReplay: boolean }>(deps.database.pool, async (tx) => {
         const scope: WriteScope = { ...scopeFromRequest(request, deps), ...tx, enqueue: deps.jobs.enqueueIn(tx.db) }
-        const stored = claim && (await claimIdempotencyKey(scope, claim))
+        const claiming = claim && claimIdempotencyKey(scope, claim)
+        const reading = readAhead?.(scope, { ...input, id })
+        // If the claim fails, nothing else waits for the reading.
+        reading?.catch(() => {})
+        const stored = await claiming
         if (stored) return new Rollback({ response: stored, isReplay: true })
-        const response = toStoredResponse(await handler(scope, { ...input, id }), usualStatus)
+        const response = toStoredResponse(await handler(scope, { ...input, id }, await reading), usualStatus)
         if (claim) storeResponse(scope, claim, response)
         return { response, isReplay: false }
       })
