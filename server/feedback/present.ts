@@ -1,4 +1,5 @@
 import type { Selection } from 'kysely'
+import { type JsonMembers, jsonNumber, jsonString, jsonWord, jsonWordOrNull } from '../platform/db/json-text.ts'
 import type { Tables } from '../tables.ts'
 import type { Feedback } from './schema.ts'
 
@@ -25,7 +26,7 @@ interface Sources extends Pick<Tables, 'feedback' | 'boards' | 'roadmap_items'> 
   r: { id: string | null }
 }
 
-export type FeedbackRow = Selection<Sources, 'f' | 'b' | 'r', (typeof feedbackColumns)[number]>
+type FeedbackRow = Selection<Sources, 'f' | 'b' | 'r', (typeof feedbackColumns)[number]>
 
 export const presentFeedback = (row: FeedbackRow): Feedback => ({
   id: row.id,
@@ -40,3 +41,27 @@ export const presentFeedback = (row: FeedbackRow): Feedback => ({
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })
+
+/** The members of a request in the API between its texts and its timestamps, with the aliases above. */
+export const feedbackJsonMembers: JsonMembers = {
+  stage: jsonWord('f.stage'),
+  status: jsonWord('f.status'),
+  votes: jsonNumber('f.votes'),
+  comments: jsonNumber('f.comments'),
+  board: { id: jsonWord('b.id'), slug: jsonWord('b.slug'), name: jsonString('b.name') },
+  roadmapItemId: jsonWordOrNull('r.id'),
+}
+
+export interface FeedbackJsonRow {
+  id: string
+  title: string
+  description: string
+  /** The text of the members above. */
+  members: string
+  created_at: string
+  updated_at: string
+}
+
+/** Returns a request in the API as JSON: the text that `JSON.stringify` writes for `presentFeedback`. */
+export const presentFeedbackJson = (row: FeedbackJsonRow): string =>
+  `{"id":"${row.id}","title":${JSON.stringify(row.title)},"description":${JSON.stringify(row.description)},${row.members},"createdAt":"${row.created_at}","updatedAt":"${row.updated_at}"}`

@@ -1,12 +1,19 @@
 import { type RawBuilder, sql } from 'kysely'
+import { jsonMembers } from '../platform/db/json-text.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
-import { type FeedbackRow, feedbackColumns, presentFeedback } from './present.ts'
+import {
+  type FeedbackJsonRow,
+  feedbackColumns,
+  feedbackJsonMembers,
+  presentFeedback,
+  presentFeedbackJson,
+} from './present.ts'
 import { type EditableFields, editableSelection, type Feedback, type FeedbackStatus, type Stage } from './schema.ts'
 
-/** Selects requests as the API returns them. */
-const feedbackRows = (db: Scope['db'], workspaceId: string) =>
+/** Selects from requests with their board and roadmap item. */
+const feedbackSources = (db: Scope['db'], workspaceId: string) =>
   db
     .selectFrom('feedback as f')
     .innerJoin('boards as b', (join) =>
@@ -16,10 +23,20 @@ const feedbackRows = (db: Scope['db'], workspaceId: string) =>
       join.onRef('r.workspace_id', '=', 'f.workspace_id').onRef('r.feedback_id', '=', 'f.id'),
     )
     .where('f.workspace_id', '=', workspaceId)
-    .select(feedbackColumns)
+
+/** Selects requests as JSON for the API. */
+const feedbackJsonRows = (db: Scope['db'], workspaceId: string) =>
+  feedbackSources(db, workspaceId).select([
+    'f.id',
+    'f.title',
+    'f.description',
+    jsonMembers(feedbackJsonMembers).as('members'),
+    'f.created_at',
+    'f.updated_at',
+  ])
 
 const feedbackById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
-  feedbackRows(db, workspaceId).where('f.id', '=', id),
+  feedbackSources(db, workspaceId).select(feedbackColumns).where('f.id', '=', id),
 )
 
 /** Returns a request. @throws 404 */
@@ -29,6 +46,17 @@ export async function getFeedback({ db, workspaceId }: Scope, id: string): Promi
   return presentFeedback(row)
 }
 
+const feedbackJsonById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
+  feedbackJsonRows(db, workspaceId).where('f.id', '=', id),
+)
+
+/** Returns a request as JSON for the API. @throws 404 */
+export async function getFeedbackJson({ db, workspaceId }: Scope, id: string): Promise<string> {
+  const [row] = await feedbackJsonById(db, { workspaceId, id })
+  if (!row) throw notFound()
+  return presentFeedbackJson(row)
+}
+
 export interface FeedbackPageFilter {
   limit: number
   stage?: Stage | undefined
@@ -36,8 +64,11 @@ export interface FeedbackPageFilter {
   after?: { createdAt: string; id: string } | undefined
 }
 
-/** Lists requests, newest first. Returns one row more than `limit` if another page exists. */
-export const listFeedbackRows = ({ db, workspaceId }: Scope, filter: FeedbackPageFilter): Promise<FeedbackRow[]> => {
+/** Lists requests as JSON, newest first. Returns one row more than `limit` if another page exists. */
+export const listFeedbackRows = (
+  { db, workspaceId }: Scope,
+  filter: FeedbackPageFilter,
+): Promise<FeedbackJsonRow[]> => {
   const { limit, stage, boardId, after } = filter
   return feedbackPage(db, {
     workspaceId,
@@ -60,7 +91,7 @@ interface PageValues {
 
 const feedbackPage = prepared((db, values: PageValues) => {
   const { workspaceId, rows, stage, boardId, afterTime, afterId } = values
-  return feedbackRows(db, workspaceId)
+  return feedbackJsonRows(db, workspaceId)
     .$if(stage !== undefined, (query) => query.where('f.stage', '=', stage!))
     .$if(boardId !== undefined, (query) => query.where('f.board_id', '=', boardId!))
     .$if(afterTime !== undefined, (query) =>
@@ -71,13 +102,13 @@ const feedbackPage = prepared((db, values: PageValues) => {
     .limit(rows)
 })
 
-/** Lists the requests whose ids a subquery selects, newest first, with one row more than `limit` as above. */
+/** Lists the requests whose ids a subquery selects as JSON, newest first, with one row more than `limit` as above. */
 export const listFeedbackRowsByIds = (
   { db, workspaceId }: Scope,
   ids: RawBuilder<string>,
   limit: number,
-): Promise<FeedbackRow[]> =>
-  feedbackRows(db, workspaceId)
+): Promise<FeedbackJsonRow[]> =>
+  feedbackJsonRows(db, workspaceId)
     .where(sql<boolean>`f.id = any(array(${ids}))`)
     .orderBy('f.created_at', 'desc')
     .orderBy('f.id', 'desc')

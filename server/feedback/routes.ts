@@ -2,13 +2,14 @@ import { type BoardRow, resolveBoardForSubmission } from '../boards/queries.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
+import { jsonPage, jsonResource } from '../platform/http/api/response.ts'
 import { PageOf } from '../platform/schemas.ts'
 import { createFeedback } from './create.ts'
 import { setStage } from './lifecycle/set-stage.ts'
 import { setStatus } from './lifecycle/set-status.ts'
 import { listFeedback } from './list.ts'
 import { resolveMergedId } from './merge/redirects.ts'
-import { getFeedback } from './queries.ts'
+import { getFeedbackJson } from './queries.ts'
 import { Feedback, FeedbackCreate, FeedbackFilter, FeedbackUpdate, StageChange, StatusChange } from './schema.ts'
 import { updateFeedback } from './update.ts'
 
@@ -31,7 +32,7 @@ export const feedbackRoutes =
         query: FeedbackFilter,
         responses: { 200: PageOf(Feedback) },
       },
-      (scope, { query }) => listFeedback(scope, query, cursors),
+      async (scope, { query }) => jsonPage(await listFeedback(scope, query, cursors)),
     )
 
     api.post(
@@ -65,7 +66,7 @@ export const feedbackRoutes =
         scope: 'feedback:read',
         responses: { 200: Feedback },
       },
-      (scope, { id }) => getFeedback(scope, id),
+      async (scope, { id }) => jsonResource(await getFeedbackJson(scope, id)),
     )
 
     api.patch(

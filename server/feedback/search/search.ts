@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
-import type { FeedbackRow } from '../present.ts'
+import type { FeedbackJsonRow } from '../present.ts'
 import { type FeedbackPageFilter, listFeedbackRowsByIds } from '../queries.ts'
 import { containsText, idsFromIndex } from './predicate.ts'
 
@@ -13,7 +13,11 @@ const newestScanned = 3_000
  * Searches the newest requests first: they fill the page if the text is common, whereas the index would fetch and sort
  * all of its matches. If the text is rare, the index then finds its few matches at once.
  */
-export async function searchFeedback(scope: Scope, text: string, filter: FeedbackPageFilter): Promise<FeedbackRow[]> {
+export async function searchFeedback(
+  scope: Scope,
+  text: string,
+  filter: FeedbackPageFilter,
+): Promise<FeedbackJsonRow[]> {
   const search = matchingIds(scope, text, filter)
   const newest = await listFeedbackRowsByIds(scope, search.newest, filter.limit)
   if (newest.length > filter.limit) return newest

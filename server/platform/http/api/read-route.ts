@@ -28,11 +28,13 @@ export function readRoute(
   }
 }
 
-const sendRaw = (reply: FastifyReply, { headers, body }: RawResponse) =>
-  reply.headers(headers).type(jsonType).send(body)
+const sendRaw = (reply: FastifyReply, { headers, body }: RawResponse) => sendBytes(reply.headers(headers), body)
 
 /**
  * Presenters list every member, so no serializer has to filter, and JSON.stringify is faster than one compiled from the
- * schema. Sending bytes takes one write; Node would encode a string of this length a second time.
+ * schema.
  */
-const sendJson = (reply: FastifyReply, value: unknown) => reply.type(jsonType).send(Buffer.from(JSON.stringify(value)))
+const sendJson = (reply: FastifyReply, value: unknown) => sendBytes(reply, JSON.stringify(value))
+
+/** Sending bytes takes one write; Node would encode a long string a second time. */
+const sendBytes = (reply: FastifyReply, body: string) => reply.type(jsonType).send(Buffer.from(body))

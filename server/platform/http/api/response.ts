@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { StoredResponse } from './idempotency.ts'
+import type { Page } from './pagination.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
@@ -14,16 +15,23 @@ export class ApiResponse {
   }
 }
 
-/** A body that is sent as it is, without the `data` envelope and with headers of its own. */
+/** A body that is sent as it is, with headers of its own. */
 export class RawResponse {
   readonly body: string
   readonly headers: Record<string, string>
 
-  constructor(body: string, headers: Record<string, string>) {
+  constructor(body: string, headers: Record<string, string> = {}) {
     this.body = body
     this.headers = headers
   }
 }
+
+/** Wraps a resource that is JSON already. */
+export const jsonResource = (json: string): RawResponse => new RawResponse(`{"data":${json}}`)
+
+/** Wraps a page of resources that are JSON already. */
+export const jsonPage = ({ data, pagination }: Page<string>): RawResponse =>
+  new RawResponse(`{"data":[${data.join()}],"pagination":${JSON.stringify(pagination)}}`)
 
 /** Turns a handler's result into the response that is sent and stored under the idempotency key. */
 export function toStoredResponse(result: unknown, usualStatus: number): StoredResponse {

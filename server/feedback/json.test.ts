@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createTestApp } from '../test/test-app.ts'
+import { getFeedback } from './queries.ts'
+
+const app = await createTestApp()
+
+const textOf = async (path: string, key: string): Promise<string> =>
+  (await fetch(`${app.origin}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } })).text()
+
+// Characters that JSON escapes, or that look like parts of it, and any others that PostgreSQL can store.
+const character = fc.oneof(
+  fc.constantFrom('"', '\\', '\n', '\t', '\u0001', '\u007f', '\u2028', '{', '}', ',', "'", '%', '$1', 'é', '😀', 'ا'),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((text) => text !== '\u0000' && text.isWellFormed()),
+)
+const text = (minLength: number, maxLength: number) => fc.string({ unit: character, minLength, maxLength })
+
+test('writes the same JSON for a request as JSON.stringify, for any text', async () => {
+  const acme = await app.workspace()
+  await app.database.pool.query('update boards set name = $2 where workspace_id = $1', [acme.id, 'Ideas "and" \\more'])
+  const requests = fc.array(fc.record({ title: text(1, 60), description: text(0, 300) }), {
+    minLength: 3,
+    maxLength: 8,
+  })
+  await fc.assert(
+    fc.asyncProperty(requests, async (inputs) => {
+      for (const input of inputs) {
+        const { id } = await acme.api.create('/feedback', input)
+        if (input.title.length % 2 === 0) await acme.api.post(`/feedback/${id}/promote`, { status: 'planned' })
+        const stored = await acme.write((tx) => getFeedback(tx, id))
+        assert.equal(await textOf(`/feedback/${id}`, acme.key), JSON.stringify({ data: stored }))
+      }
+      const { data, pagination } = JSON.parse(await textOf('/feedback?limit=5', acme.key))
+      const stored = await acme.write((tx) => Promise.all(data.map(({ id }: { id: string }) => getFeedback(tx, id))))
+      assert.equal(await textOf('/feedback?limit=5', acme.key), JSON.stringify({ data: stored, pagination }))
+    }),
+    { numRuns: 5 },
+  )
+})
