@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { createAccounts } from './accounts/accounts.ts'
 import { createApiKeyAuthenticator } from './api-keys/authenticate.ts'
 import { changelogRoutes } from './changelog/routes.ts'
+import type { ClusterMember } from './cluster/member.ts'
+import { shareMetrics } from './cluster/metrics.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { registerConsole } from './console/mount.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
@@ -76,6 +78,8 @@ export interface AppDeps {
   trackerTimeoutMs?: number | undefined
   timeouts?: Timeouts
   isStopping?: () => boolean
+  /** One of several processes of the instance. Default: the only one. */
+  member?: ClusterMember | null
 }
 
 export interface App {
@@ -109,13 +113,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { settings, database, log, limits = defaultRateLimits, clock = systemClock, isStopping = () => false } = deps
   const portalHosts = await createCustomDomains(database, log)
   const http = createServer(log, { timeouts: deps.timeouts, rewrite: portalHosts.rewrite })
-  const registry = createMetrics(database.pool, [
-    jobsGauge(database.pool, queues),
-    ...notificationGauges(database.pool),
-  ])
+  const gauges = [jobsGauge(database.pool, queues), ...notificationGauges(database.pool)]
+  const registry = createMetrics(database.pool, gauges, deps.member?.name)
   registerSecurityHeaders(http, settings.publicUrl)
   const proxies = monitorProxies(http, settings, log)
-  measureRequests(http, registry)
+  measureRequests(http, registry, deps.member?.name)
   logRequests(http, log)
 
   const keys = createApiKeyAuthenticator(database, log)
@@ -129,7 +131,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   for (const feature of features(deps, specification, trackers)) feature(api)
   registerKnownPaths(http, operations)
 
-  healthRoutes(http, { pool: database.pool, registry, metricsToken: settings.metricsToken, isStopping })
+  healthRoutes(http, {
+    pool: database.pool,
+    registry: deps.member ? shareMetrics(registry) : registry,
+    metricsToken: settings.metricsToken,
+    isStopping,
+  })
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
   unsubscribePages(http, pages)
   unfollowPages(http, pages)

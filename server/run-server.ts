@@ -1,5 +1,6 @@
+import { type ClusterMember, readMember, reportFailedStart, workerName } from './cluster/member.ts'
 import { formatError } from './platform/format-error.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, type Log } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
 import type { RunningServer } from './start-server.ts'
 
@@ -7,20 +8,43 @@ import type { RunningServer } from './start-server.ts'
 export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = readSettings(env)
-    const log = createLog(settings.logLevel)
+    const member = readMember(env)
+    const isShared = settings.webProcesses > 1
+    const log = createLog(settings.logLevel, 'stdout', { isShared })
+    if (member !== null) return await runMember(settings, member, log)
     // Loaded after the settings, so that invalid settings are reported at once.
-    const { startServer } = await import('./start-server.ts')
-    const starting = startServer(settings, log)
+    const starting = isShared
+      ? import('./cluster/start-processes.ts').then(({ startProcesses }) => startProcesses(settings, log))
+      : import('./start-server.ts').then(({ startServer }) => startServer(settings, log))
     stopOnSignals(starting, () => log.flush())
     process.stderr.write(startupMessage(settings, await starting))
   } catch (error) {
-    process.stderr.write(`${describeStartError(error as StartError)}\n`)
+    const message = describeStartError(error as StartError)
+    if (readMember(env) !== null) return reportFailedStart(message)
+    process.stderr.write(`${message}\n`)
     process.exit(1)
   }
 }
 
+/** Runs one of several processes of the instance, which the primary process has started. */
+async function runMember(settings: Settings, member: ClusterMember, log: Log): Promise<void> {
+  const starting =
+    member.name === workerName
+      ? import('./start-worker.ts').then(({ startWorkerMember }) => startWorkerMember(settings, member, log))
+      : import('./start-server.ts').then(({ startServer }) => startServer(settings, log, member))
+  stopOnSignals(starting, () => log.flush())
+  await starting
+}
+
+/** A process that a signal can stop. */
+interface Stoppable {
+  stop(): Promise<void>
+  /** Resolves when the database stops. */
+  lost?: Promise<void>
+}
+
 /** Handles a signal during the start once the start is done, because the database process must be stopped too. */
-function stopOnSignals(starting: Promise<RunningServer>, flush: () => void): void {
+function stopOnSignals(starting: Promise<Stoppable>, flush: () => void): void {
   let isStopping = false
   const stop = async (status: number, message?: string) => {
     if (isStopping) return
@@ -39,7 +63,7 @@ function stopOnSignals(starting: Promise<RunningServer>, flush: () => void): voi
   process.on('SIGTERM', () => stop(0).catch(ignore))
   process.on('SIGINT', () => stop(0).catch(ignore))
   starting
-    .then(({ lost }) => lost)
+    .then(({ lost }) => lost ?? new Promise(() => {}))
     .then(() => stop(1, 'The database stopped unexpectedly. See postgres.log in the data folder.'), ignore)
 }
 

@@ -1,18 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { ensureSetupLink } from './accounts/setup/setup.ts'
 import { createApp } from './app.ts'
+import type { ClusterMember } from './cluster/member.ts'
 import { systemClock } from './platform/clock.ts'
 import { loadSecretKey } from './platform/crypto/secret-key.ts'
-import { type OpenedDatabase, openInstanceDatabase } from './platform/db/open-instance-database.ts'
+import {
+  joinInstanceDatabase,
+  type OpenedDatabase,
+  openInstanceDatabase,
+} from './platform/db/open-instance-database.ts'
 import type { RateLimitStore } from './platform/http/rate-limits/rate-limiter.ts'
-import type { Jobs } from './platform/jobs/jobs.ts'
 import { createLog, type Log } from './platform/log.ts'
-import { createMailer } from './platform/mail/create-mailer.ts'
 import type { Settings } from './platform/settings.ts'
 import { version } from './platform/version.ts'
 import { createInstanceJobs } from './queues.ts'
-import type { Worker } from './worker.ts'
+import { startWorkerWithRetry } from './start-worker.ts'
 
 export interface RunningServer {
   address: string
@@ -30,13 +32,23 @@ export interface RunningServer {
 const poolSize = 10
 const stopTimeoutMs = 10_000
 
-/** Starts the database, migrates it and listens. @throws if the database or the port cannot be used. */
-export async function startServer(settings: Settings, log: Log = createLog(settings.logLevel)): Promise<RunningServer> {
-  const database = await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
+/**
+ * Starts the database, migrates it and listens. One of several processes joins the database instead.
+ * @throws if the database or the port cannot be used.
+ */
+export async function startServer(
+  settings: Settings,
+  log: Log = createLog(settings.logLevel),
+  member: ClusterMember | null = null,
+): Promise<RunningServer> {
+  const database =
+    member === null
+      ? await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
+      : joinInstanceDatabase(settings, member.socketDir, { poolSize: poolSizeOf(settings), log })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, log)
-    const isWorker = settings.role !== 'web'
+    const isWorker = settings.role !== 'web' && member === null
     const jobs = createInstanceJobs(database, log, { isWorker })
     let isStopping = false
     const app = await createApp({
@@ -45,7 +57,8 @@ export async function startServer(settings: Settings, log: Log = createLog(setti
       database,
       jobs,
       log,
-      rateLimitStore: rateLimitStoreFor(redis, database),
+      rateLimitStore: rateLimitStoreFor(redis, database, member),
+      member,
       isStopping: () => isStopping,
     })
     const address = await app.http.listen({ host: settings.host, port: settings.port })
@@ -56,8 +69,8 @@ export async function startServer(settings: Settings, log: Log = createLog(setti
     const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
     // Port 0 lets the system choose a port, so the public address is the one listened on.
     const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
-    const setupUrl = await ensureSetupLink(database, publicUrl, systemClock)
-    log.info({ address, version, pid: process.pid }, 'started')
+    const setupUrl = member === null ? await ensureSetupLink(database, publicUrl, systemClock) : null
+    log.info({ address, version, pid: process.pid, ...(member && { process: member.name }) }, 'started')
 
     const stop = async () => {
       isStopping = true
@@ -78,41 +91,6 @@ export async function startServer(settings: Settings, log: Log = createLog(setti
   }
 }
 
-interface WorkerStartDeps {
-  database: OpenedDatabase
-  jobs: Jobs
-  log: Log
-  secretKey: string
-}
-
-const workerRetryMs = 10_000
-
-/** Starts the worker in the background once the server answers requests, and retries if that fails. */
-function startWorkerWithRetry(settings: Settings, deps: WorkerStartDeps): Worker {
-  const mailer = createMailer(settings, deps.log)
-  const stopping = new AbortController()
-  const start = async (): Promise<Worker | null> => {
-    const { startWorker } = await import('./worker.ts')
-    while (!stopping.signal.aborted) {
-      try {
-        return await startWorker({ ...deps, mailer, clock: systemClock, settings })
-      } catch (error) {
-        deps.log.error({ err: error }, 'could not start the worker; retrying in 10 s')
-        await sleep(workerRetryMs, undefined, { signal: stopping.signal }).catch(() => {})
-      }
-    }
-    return null
-  }
-  const starting = start()
-  return {
-    async stop() {
-      stopping.abort()
-      await (await starting)?.stop()
-      mailer.close()
-    },
-  }
-}
-
 /** Connects to Redis. While Redis is unreachable, commands fail at once and `rate-limiter.ts` counts in memory. */
 async function connectRedis(url: string, log: Log): Promise<Redis> {
   const { Redis } = await import('ioredis')
@@ -122,7 +100,21 @@ async function connectRedis(url: string, log: Log): Promise<Redis> {
 }
 
 /** Chooses the store that all processes of this database share (contract §11, REDIS_URL). */
-function rateLimitStoreFor(redis: Redis | null, { isShared, pool }: OpenedDatabase): RateLimitStore {
+function rateLimitStoreFor(
+  redis: Redis | null,
+  { isShared, pool }: OpenedDatabase,
+  member: ClusterMember | null,
+): RateLimitStore {
   if (redis) return { kind: 'redis', client: redis }
-  return isShared ? { kind: 'postgres', pool } : { kind: 'memory' }
+  if (isShared) return { kind: 'postgres', pool }
+  return { kind: member === null ? 'memory' : 'cluster' }
 }
+
+// PostgreSQL accepts 100 connections by default. Each process opens two more for jobs, and the worker, commands and
+// backups need some too.
+const maxConnections = 64
+const minPoolSize = 2
+
+/** Divides the connections among the web processes. */
+const poolSizeOf = ({ webProcesses }: Settings): number =>
+  Math.max(minPoolSize, Math.min(poolSize, Math.floor(maxConnections / webProcesses)))

@@ -33,9 +33,22 @@ export const writeInfoLine = (log: Log, members: string): void => {
   stream.write(`{"level":30,"time":"${systemClock()}",${members}}\n`)
 }
 
+// What a pipe accepts at once (PIPE_BUF of Linux). Lines of several processes then never mix.
+const atomicBytes = 4_096
+
 /** Creates a log on stdout or stderr. It writes lines in batches, since one write per line costs a request 5 µs. */
-export const createLog = (level: string, destination: 'stdout' | 'stderr' = 'stdout'): Log =>
+export const createLog = (
+  level: string,
+  destination: 'stdout' | 'stderr' = 'stdout',
+  { isShared = false }: { isShared?: boolean } = {},
+): Log =>
   logTo(
-    pino.destination({ fd: destination === 'stdout' ? 1 : 2, sync: false, minLength: 16_000, periodicFlush: 250 }),
+    pino.destination({
+      fd: destination === 'stdout' ? 1 : 2,
+      sync: false,
+      minLength: isShared ? 3_000 : 16_000,
+      ...(isShared && { maxWrite: atomicBytes }),
+      periodicFlush: 250,
+    }),
     level,
   )

@@ -1,4 +1,5 @@
 import { Resolver } from 'node:dns'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { secretKeyProblem } from './crypto/secret-key.ts'
 import { parseSender } from './mail/sender.ts'
@@ -21,6 +22,8 @@ export interface Settings {
   mailFrom: string | null
   /** What the server process does. `web` answers requests and leaves jobs to `heed worker`. */
   role: Role
+  /** The number of processes that answer requests. With more than one, they share the port. */
+  webProcesses: number
   /** Whether mail previews are served to this machine. `npm run dev` sets it. */
   isDevelopment: boolean
   secretKey: string | null
@@ -98,6 +101,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const secretProblem = secretKey === null ? null : secretKeyProblem(secretKey)
   if (secretProblem !== null) problems.push(secretProblem)
 
+  const isDevelopment = text('HEED_DEV') === '1'
   const smtpUrl = text('SMTP_URL')
   if (smtpUrl !== null) problems.push(...smtpUrlProblems(smtpUrl))
   const mailFrom = text('MAIL_FROM')
@@ -137,7 +141,11 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     smtpRate: whole('SMTP_RATE', null, 10_000, 1),
     mailFrom,
     role: oneOf('ROLE', roles, 'all'),
-    isDevelopment: text('HEED_DEV') === '1',
+    webProcesses:
+      (text('WEB_PROCESSES') ?? 'auto') === 'auto'
+        ? defaultWebProcesses(isDevelopment ? 1 : availableParallelism())
+        : whole('WEB_PROCESSES', 1, maxWebProcesses, 1),
+    isDevelopment,
     secretKey,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),
@@ -160,6 +168,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
 }
+
+// More processes need more database connections than PostgreSQL accepts by default (start-server.ts).
+const maxWebProcesses = 20
+// On larger machines, the operator decides how much memory to spend.
+const maxDefaultProcesses = 8
+
+/** Returns the number of web processes for a number of cores. One core is left to PostgreSQL and the worker. */
+export const defaultWebProcesses = (cores: number): number =>
+  cores <= 2 ? 1 : Math.min(cores - 1, maxDefaultProcesses)
 
 function isDnsServer(text: string): boolean {
   try {

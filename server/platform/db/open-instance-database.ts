@@ -106,6 +106,21 @@ async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDa
   return { ...database, ...unpublished, close, isShared: true, lost: never }
 }
 
+/**
+ * Connects to the database that the primary process has opened and migrated.
+ * @param socketDir of the embedded database; null for an external one
+ */
+export function joinInstanceDatabase(
+  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  socketDir: string | null,
+  { poolSize, log }: Pick<OpenOptions, 'poolSize' | 'log'>,
+): OpenedDatabase {
+  const target = socketDir === null ? { url: databaseUrl! } : { socketDir }
+  const database = openDatabase(target, { size: poolSize, log })
+  const close = (isLate = never) => Promise.race([database.close(), isLate])
+  return { ...database, ...unpublished, close, isShared: socketDir === null, lost: never }
+}
+
 async function openEmbedded(
   dataDir: string,
   socketDir: string,

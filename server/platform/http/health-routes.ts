@@ -8,7 +8,7 @@ import { problem } from '../problems.ts'
 
 interface HealthDeps {
   pool: Pool
-  registry: Registry
+  registry: Pick<Registry, 'contentType' | 'metrics'>
   metricsToken: string | null
   isStopping: () => boolean
 }

@@ -11,10 +11,37 @@ export interface GaugeDefinition {
   collect(): Promise<number | { labels: Record<string, string>; value: number }[]>
 }
 
-/** Creates the metrics registry with process metrics, the connection pool and the given gauges. */
-export function createMetrics(pool: Pool, gauges: GaugeDefinition[]): Registry {
+const mainProcess = 'main'
+
+/** Creates a registry with the metrics of this process. @param name of one of several processes */
+export function createProcessMetrics(name = mainProcess): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'heed_' })
+  new Gauge({
+    name: 'heed_process_memory_bytes',
+    help: 'Resident memory of each process',
+    labelNames: ['process'],
+    registers: [registry],
+    collect() {
+      this.set({ process: name }, process.memoryUsage.rss())
+    },
+  })
+  new Gauge({
+    name: 'heed_process_cpu_time_seconds',
+    help: 'Processor time that each process has used since it started',
+    labelNames: ['process'],
+    registers: [registry],
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.set({ process: name }, (user + system) / 1_000_000)
+    },
+  })
+  return registry
+}
+
+/** Creates the metrics registry with process metrics, the connection pool and the given gauges. */
+export function createMetrics(pool: Pool, gauges: GaugeDefinition[], processName?: string): Registry {
+  const registry = createProcessMetrics(processName)
   new Gauge({
     name: 'heed_database_connections',
     help: 'Connections of the pool by state; waiting counts requests for a connection',
@@ -32,6 +59,8 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[]): Registry {
       help,
       labelNames,
       registers: [registry],
+      // Every process reads the same value from the database.
+      aggregator: 'first',
       async collect() {
         // If the database fails, this gauge has no value, and the others matter even more.
         await collect().then(
@@ -51,7 +80,17 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[]): Registry {
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 /** Measures every response, labelled with the route's pattern: the URL could contain ids and searches. */
-export function measureRequests(app: FastifyInstance, registry: Registry): void {
+export function measureRequests(app: FastifyInstance, registry: Registry, processName = mainProcess): void {
+  let count = 0
+  new Gauge({
+    name: 'heed_process_requests',
+    help: 'Requests that each process has answered since it started',
+    labelNames: ['process'],
+    registers: [registry],
+    collect() {
+      this.set({ process: processName }, count)
+    },
+  })
   const labelNames = ['method', 'route', 'status'] as const
   const seconds = new Histogram({
     name: 'heed_http_request_duration_seconds',
@@ -61,6 +100,7 @@ export function measureRequests(app: FastifyInstance, registry: Registry): void 
     registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
+    count += 1
     const route = request.routeOptions.url ?? '(none)'
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()

@@ -16,7 +16,8 @@ export function registerSecurityHeaders(http: FastifyInstance, publicUrl: string
     'cross-origin-opener-policy': 'same-origin',
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${yearSeconds}` }),
   }
-  http.addHook('onRequest', async (_request, reply) => {
+  http.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
 }

@@ -155,7 +155,7 @@ function run(args: string[], { account, input, ...start }: StartOptions): HeedPr
 
 /** Starts a server process without waiting for it. Uses a free port unless `env` sets one. */
 export function spawnServer({ env, ...rest }: StartOptions): HeedProcess {
-  const launched = run(['server/main.ts'], { ...rest, env: { PORT: '0', ...env } })
+  const launched = run(['server/main.ts'], { ...rest, env: { PORT: '0', WEB_PROCESSES: '1', ...env } })
   after(async () => {
     launched.child.kill('SIGKILL')
     await launched.ended

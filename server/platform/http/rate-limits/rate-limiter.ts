@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Pool } from 'pg'
 import {
   type RateLimiterAbstract,
+  RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRedis,
@@ -31,8 +32,12 @@ export interface RateLimiter {
   consume(keyId: string, workspaceId: string): Promise<RateLimitResult>
 }
 
-/** Where windows are stored: in this process, or in a store that all processes of the instance share. */
-export type RateLimitStore = { kind: 'memory' } | { kind: 'postgres'; pool: Pool } | { kind: 'redis'; client: Redis }
+/** Where windows are stored: in this process, in the primary process, or in a store that all machines share. */
+export type RateLimitStore =
+  | { kind: 'memory' }
+  | { kind: 'cluster' }
+  | { kind: 'postgres'; pool: Pool }
+  | { kind: 'redis'; client: Redis }
 
 export function createRateLimiter(store: RateLimitStore, limits: RateLimitConfig): RateLimiter {
   const byKey = createStoreLimiter(store, 'key', limits.key, limits.windowSeconds)
@@ -112,6 +117,9 @@ export function createFixedWindow(store: RateLimitStore, name: string, points: n
   }
 }
 
+// The primary process has nothing else to do. Without an answer, the request fails.
+const primaryTimeoutMs = 5_000
+
 function createStoreLimiter(
   store: RateLimitStore,
   name: string,
@@ -122,6 +130,8 @@ function createStoreLimiter(
   switch (store.kind) {
     case 'memory':
       return new RateLimiterMemory(options)
+    case 'cluster':
+      return new RateLimiterCluster({ ...options, timeoutMs: primaryTimeoutMs })
     case 'postgres':
       return new RateLimiterPostgres({
         ...options,

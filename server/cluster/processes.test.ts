@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultWebProcesses } from '../platform/settings.ts'
+import {
+  kill,
+  newMigratedDataDir,
+  runHeed,
+  spawnServer,
+  startInstance,
+  type TestInstance,
+} from '../test/instance/test-instance.ts'
+
+/** Lists the processes that a server has started, by name. */
+async function membersOf(pid: number): Promise<Map<string, number>> {
+  const members = new Map<string, number>()
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(parent) !== pid || state === 'Z') continue
+    const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
+    const member = /(?:^|\0)HEED_PROCESS=([^\0]+)/.exec(environment)?.[1]
+    if (member) members.set(member, Number(name))
+  }
+  return members
+}
+
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(50)
+}
+
+const start = async (webProcesses: number): Promise<TestInstance> =>
+  startInstance({ dataDir: await newMigratedDataDir(), env: { WEB_PROCESSES: String(webProcesses) } })
+
+/** Creates a workspace with an API key. */
+async function createKey({ dataDir }: TestInstance): Promise<string> {
+  const run = async (...args: string[]) => {
+    const { status, stdout, stderr } = await runHeed({ dataDir }, ...args, '--json')
+    assert.equal(status, 0, stderr)
+    return JSON.parse(stdout) as { key: string }
+  }
+  await run('workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+  return (await run('key', 'create', '--workspace', 'acme', '--name', 'k', '--scopes', 'all')).key
+}
+
+/** Sends requests over connections of their own, so that they reach different processes. */
+const send = (count: number, url: string, init: RequestInit = {}) =>
+  Promise.all(
+    Array.from({ length: count }, () =>
+      fetch(url, { ...init, headers: { ...init.headers, connection: 'close' } }).then(({ status }) => status),
+    ),
+  )
+
+async function requestsByProcess({ origin }: TestInstance): Promise<Record<string, number>> {
+  const text = await (await fetch(`${origin}/metrics`)).text()
+  return Object.fromEntries(
+    [...text.matchAll(/^heed_process_requests\{process="([^"]+)"\} (\d+)/gm)].map(([, name, n]) => [name, Number(n)]),
+  )
+}
+
+test('several processes share a port, and limits and idempotency keys stay exact', async () => {
+  const instance = await start(3)
+  const headers = { authorization: `Bearer ${await createKey(instance)}` }
+  const api = `${instance.origin}/api/v1/feedback`
+  const body = JSON.stringify({ title: 'Once' })
+  const once = { ...headers, 'content-type': 'application/json', 'idempotency-key': 'same' }
+  const created = await send(20, api, { method: 'POST', headers: once, body })
+  assert.ok(created.every((status) => status === 201 || status === 409))
+  const list = (await (await fetch(api, { headers })).json()) as { data: unknown[] }
+  assert.equal(list.data.length, 1)
+  const statuses = await send(150, api, { headers })
+  assert.equal(statuses.filter((status) => status === 200).length, 120 - 21)
+  assert.equal(statuses.filter((status) => status === 429).length, 150 - (120 - 21))
+  const requests = await requestsByProcess(instance)
+  assert.deepEqual(Object.keys(requests).toSorted(), ['web-1', 'web-2', 'web-3'])
+  assert.ok(Object.values(requests).every((count) => count > 20))
+  const metrics = await (await fetch(`${instance.origin}/metrics`)).text()
+  for (const name of ['web-1', 'web-2', 'web-3', 'worker'])
+    assert.match(metrics, new RegExp(`heed_process_memory_bytes\\{process="${name}"\\} \\d{8,}`))
+  assert.match(metrics, /heed_http_request_duration_seconds_count\{[^}]*status="429"[^}]*\} 51\n/)
+})
+
+test('replaces a process that crashes, without a failed health check', async () => {
+  const instance = await start(2)
+  const before = await membersOf(instance.pid)
+  assert.deepEqual([...before.keys()].toSorted(), ['web-1', 'web-2', 'worker'])
+  for (const name of ['web-1', 'worker']) kill(before.get(name)!, 'SIGKILL')
+  await until(() => !isAlive(before.get('web-1')!))
+  const checks: number[] = []
+  await until(async () => {
+    checks.push(...(await send(1, `${instance.origin}/healthz`)), ...(await send(1, `${instance.origin}/readyz`)))
+    const now = await membersOf(instance.pid)
+    return now.size === 3 && [...now].every(([name, pid]) => name === 'web-2' || pid !== before.get(name))
+  })
+  checks.push(...(await send(10, `${instance.origin}/readyz`)))
+  assert.deepEqual(new Set(checks), new Set([200]))
+  await until(() => /"process":"web-1".*another[\s\S]*"process":"web-1","msg":"started"/.test(instance.stdout()))
+})
+
+test('ends all processes when it is stopped, and when the primary process is killed', async () => {
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const instance = await start(2)
+    const members = [...(await membersOf(instance.pid)).values()]
+    assert.equal(members.length, 3)
+    const { status } = await instance.stop(signal)
+    if (signal === 'SIGTERM') assert.equal(status, 0)
+    await until(() => members.every((pid) => !isAlive(pid)))
+  }
+})
+
+test('says once that the port is in use, and ends', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => blocker.once('listening', resolve))
+  const { port } = blocker.address() as { port: number }
+  const env = { WEB_PROCESSES: '2', PORT: String(port) }
+  const { ended, stderr } = spawnServer({ dataDir: await newMigratedDataDir(), env })
+  assert.equal((await ended).status, 1)
+  assert.equal(stderr().match(/is in use by another program/g)?.length, 1)
+  blocker.close()
+})
+
+test('starts one process on up to two cores, and leaves a core to the database on larger machines', () => {
+  assert.deepEqual([1, 2, 3, 4, 8, 9, 64].map(defaultWebProcesses), [1, 1, 2, 3, 7, 8, 8])
+})

@@ -1,0 +1,57 @@
+import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
+import { ensureSetupLink } from '../accounts/setup/setup.ts'
+import { systemClock } from '../platform/clock.ts'
+import { loadSecretKey } from '../platform/crypto/secret-key.ts'
+import { openInstanceDatabase } from '../platform/db/open-instance-database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Settings } from '../platform/settings.ts'
+import { version } from '../platform/version.ts'
+import type { RunningServer } from '../start-server.ts'
+import { type ClusterMember, workerName } from './member.ts'
+import { collectMetricsForMembers } from './metrics.ts'
+import { superviseProcesses } from './supervise.ts'
+
+// For the setup link and the lock of the database's migrations.
+const poolSize = 2
+
+/**
+ * Starts the database, then several web processes on one port and one worker. This process only supervises them, counts
+ * rate limits for all, and stops the database at the end.
+ * @throws if the database or the port cannot be used
+ */
+export async function startProcesses(settings: Settings, log: Log): Promise<RunningServer> {
+  const database = await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
+  try {
+    // Creates the key if there is none, before several processes look for it.
+    await loadSecretKey(settings.secretKey, settings.dataDir)
+    new RateLimiterClusterMaster()
+    collectMetricsForMembers()
+    const supervisor = superviseProcesses(listMembers(settings, database.target), log)
+    const port = await supervisor.listening.catch(async (error) => {
+      await supervisor.stop()
+      throw error
+    })
+    const address = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+    await database.publishAddress(address)
+    const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
+    const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
+    const setupUrl = await ensureSetupLink(database, publicUrl, systemClock)
+    log.info({ address, version, pid: process.pid, webProcesses: settings.webProcesses }, 'started')
+    const stop = async () => {
+      log.info('stopping')
+      await supervisor.stop()
+      await database.close()
+      log.info('stopped')
+    }
+    return { address, isEmpty: rowCount === 0, setupUrl, stop, lost: database.lost }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function listMembers({ webProcesses, role }: Settings, target: object): ClusterMember[] {
+  const socketDir = 'socketDir' in target ? (target.socketDir as string) : null
+  const names = Array.from({ length: webProcesses }, (_, index) => `web-${index + 1}`)
+  return [...names, ...(role === 'web' ? [] : [workerName])].map((name) => ({ name, socketDir }))
+}

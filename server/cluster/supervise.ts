@@ -1,0 +1,79 @@
+import cluster, { type Worker } from 'node:cluster'
+import type { AddressInfo } from 'node:net'
+import type { Log } from '../platform/log.ts'
+import { type ClusterMember, failedStartOf, memberEnvironment, workerName } from './member.ts'
+
+export interface Supervisor {
+  /** Resolves with the port once every web process listens. Rejects if a process ends before that. */
+  listening: Promise<number>
+  /** Ends all processes; kills those that have not ended in time. */
+  stop(): Promise<void>
+}
+
+// A process that ends this soon after its start probably ends again, so the next start waits.
+const shortLifeMs = 5_000
+const maxDelayMs = 10_000
+// A process needs up to ten seconds for its requests and jobs.
+const stopTimeoutMs = 15_000
+
+/** Starts the processes, and replaces each that ends. */
+export function superviseProcesses(members: ClusterMember[], log: Log): Supervisor {
+  const children = new Map<string, Worker>()
+  const timers = new Set<NodeJS.Timeout>()
+  const started = members.map(() => Promise.withResolvers<number>())
+  let isStopping = false
+
+  const start = (index: number, shortLives: number): void => {
+    const member = members[index]!
+    const { name } = member
+    const startedAt = Date.now()
+    const child = cluster.fork(memberEnvironment(member))
+    children.set(name, child)
+    child.on('listening', ({ port }: AddressInfo) => started[index]!.resolve(port))
+    if (name === workerName) child.on('online', () => started[index]!.resolve(0))
+    let failure: string | null = null
+    child.on('message', (message: object) => {
+      failure ??= failedStartOf(message)
+    })
+    child.on('error', (error) => log.error({ err: error, process: name }, 'a process cannot be reached'))
+    child.on('exit', (code, signal) => {
+      children.delete(name)
+      started[index]!.reject(new Error(failure ?? `The process ${name} ended while it was starting.`))
+      if (isStopping) return
+      const isShort = Date.now() - startedAt < shortLifeMs
+      const delay = isShort ? Math.min(500 * 2 ** shortLives, maxDelayMs) : 0
+      const ending = {
+        process: name,
+        pid: child.process.pid,
+        code,
+        signal,
+        ...(failure !== null && { failure }),
+        delay,
+      }
+      log.error(ending, 'a process ended; starting another')
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        start(index, isShort ? shortLives + 1 : 0)
+      }, delay)
+      timers.add(timer)
+    })
+  }
+
+  for (const index of members.keys()) start(index, 0)
+  const listening = Promise.all(started.map(({ promise }) => promise)).then((ports) => Math.max(...ports))
+  return {
+    listening,
+    async stop() {
+      isStopping = true
+      for (const timer of timers) clearTimeout(timer)
+      const ends = [...children.values()].map((child) => new Promise((resolve) => child.once('exit', resolve)))
+      const signalAll = (signal: NodeJS.Signals) => {
+        for (const child of children.values()) child.process.kill(signal)
+      }
+      signalAll('SIGTERM')
+      const killing = setTimeout(() => signalAll('SIGKILL'), stopTimeoutMs)
+      await Promise.all(ends)
+      clearTimeout(killing)
+    },
+  }
+}
