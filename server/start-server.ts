@@ -44,7 +44,7 @@ export async function startServer(
   const database =
     member === null
       ? await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
-      : joinInstanceDatabase(settings, member.socketDir, { poolSize: poolSizeOf(settings), log })
+      : joinInstanceDatabase(settings, member.socketDir, { poolSize: webPoolSize(settings.webProcesses), log })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, log)
@@ -110,11 +110,11 @@ function rateLimitStoreFor(
   return { kind: member === null ? 'memory' : 'cluster' }
 }
 
-// PostgreSQL accepts 100 connections by default. Each process opens two more for jobs, and the worker, commands and
-// backups need some too.
-const maxConnections = 64
-const minPoolSize = 2
+// PostgreSQL accepts 97 connections by default. The worker and the primary process open up to 10; the rest is left to
+// commands and backups.
+const maxWebConnections = 80
+const jobConnections = 2
 
-/** Divides the connections among the web processes. */
-const poolSizeOf = ({ webProcesses }: Settings): number =>
-  Math.max(minPoolSize, Math.min(poolSize, Math.floor(maxConnections / webProcesses)))
+/** Divides the connections among the web processes. Each opens two more than its pool, for jobs. */
+export const webPoolSize = (webProcesses: number): number =>
+  Math.min(poolSize, Math.floor(maxWebConnections / webProcesses) - jobConnections)

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultWebProcesses } from '../platform/settings.ts'
+import { webPoolSize } from '../start-server.ts'
 import {
   kill,
   newMigratedDataDir,
@@ -133,4 +134,9 @@ test('says once that the port is in use, and ends', async () => {
 
 test('starts one process on up to two cores, and leaves a core to the database on larger machines', () => {
   assert.deepEqual([1, 2, 3, 4, 8, 9, 64].map(defaultWebProcesses), [1, 1, 2, 3, 7, 8, 8])
+})
+
+test('leaves connections to the worker and commands, however many processes there are', () => {
+  assert.deepEqual([1, 2, 6, 8, 12, 16, 20].map(webPoolSize), [10, 10, 10, 8, 4, 3, 2])
+  for (let count = 1; count <= 20; count += 1) assert.ok(count * (webPoolSize(count) + 2) <= 80)
 })
