@@ -31,7 +31,7 @@ export async function startProcesses(settings: Settings, log: Log): Promise<Runn
       await supervisor.stop()
       throw error
     })
-    const address = `http://${settings.host.includes(':') ? `[${settings.host}]` : settings.host}:${port}`
+    const address = addressOf(settings.host, port)
     await database.publishAddress(address)
     const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
     const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
@@ -49,6 +49,10 @@ export async function startProcesses(settings: Settings, log: Log): Promise<Runn
     throw error
   }
 }
+
+/** Returns the address to open on this machine. */
+export const addressOf = (host: string, port: number): string =>
+  `http://${host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`
 
 function listMembers({ webProcesses, role }: Settings, target: object): ClusterMember[] {
   const socketDir = 'socketDir' in target ? (target.socketDir as string) : null

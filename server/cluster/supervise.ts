@@ -22,6 +22,8 @@ export function superviseProcesses(members: ClusterMember[], log: Log): Supervis
   const timers = new Set<NodeJS.Timeout>()
   const started = members.map(() => Promise.withResolvers<number>())
   let isStopping = false
+  // Ctrl+C and service managers send the signal to all processes, so the others may end before `stop` is called.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true))
 
   const start = (index: number, shortLives: number): void => {
     const member = members[index]!
