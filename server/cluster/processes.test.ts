@@ -13,6 +13,7 @@ import {
   startInstance,
   type TestInstance,
 } from '../test/instance/test-instance.ts'
+import { addressOf } from './start-processes.ts'
 
 /** Lists the processes that a server has started, by name. */
 async function membersOf(pid: number): Promise<Map<string, number>> {
@@ -151,4 +152,9 @@ test('starts one process on up to two cores, and leaves a core to the database o
 test('leaves connections to the worker and commands, however many processes there are', () => {
   assert.deepEqual([1, 2, 6, 8, 12, 16, 20].map(webPoolSize), [10, 10, 10, 8, 4, 3, 2])
   for (let count = 1; count <= 20; count += 1) assert.ok(count * (webPoolSize(count) + 2) <= 80)
+})
+
+test('shows an address that can be opened, whatever address it listens on', () => {
+  const addresses = ['127.0.0.1', '0.0.0.0', '::1'].map((host) => addressOf(host, 3000))
+  assert.deepEqual(addresses, ['http://127.0.0.1:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
 })

@@ -102,7 +102,7 @@ const feedbackPage = prepared((db, values: PageValues) => {
     .limit(rows)
 })
 
-/** Lists the requests whose ids a subquery selects as JSON, newest first, with one row more than `limit` as above. */
+/** Lists as JSON the requests whose ids a subquery selects, newest first, with one row more than `limit` as above. */
 export const listFeedbackRowsByIds = (
   { db, workspaceId }: Scope,
   ids: RawBuilder<string>,
