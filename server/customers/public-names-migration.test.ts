@@ -41,12 +41,14 @@ test('makes an existing name public only if its owner made the latest change and
     )
     return id
   }
+  // Two ids of the same millisecond can be in any order, and the latest event is the one with the highest id.
+  const eventIds = Array.from({ length: 50 }, newId).toSorted()
   const record = async (target: string, [by, ...members]: Change) => {
     const actorType = by === 'self' || by === 'another customer' ? 'customer' : by
     await pool.query(
       `insert into audit_events (workspace_id, id, type, target_id, actor_type, actor_id, changes, created_at)
        values ($1, $2, 'customer.updated', $3, $4, $5, $6, $7)`,
-      [acme, newId(), target, actorType, by === 'self' ? target : newId(), JSON.stringify({ members }), at],
+      [acme, eventIds.shift(), target, actorType, by === 'self' ? target : newId(), JSON.stringify({ members }), at],
     )
   }
   const own: Change = ['self', 'name']
