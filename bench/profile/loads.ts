@@ -2,7 +2,7 @@ import type { Database } from '../../server/platform/db/database.ts'
 import type { BenchServer } from '../bench-server.ts'
 import { type BenchWorkspace, createBenchWorkspaces, insertRequests, vacuumAnalyze, vocabulary } from '../dataset.ts'
 import { type BenchRequest, runLoad } from '../load.ts'
-import { preparePortal } from '../portal.ts'
+import { fromNetwork, preparePortal } from '../portal.ts'
 import { measurePublish } from '../publish.ts'
 
 /** Prepares the data of a load, and returns what runs it. */
@@ -34,7 +34,7 @@ export const loads: Record<string, Load> = {
     const queries = ['', '?sort=votes', '?sort=newest', '?stage=planned', `?search=${vocabulary[100]}`]
     return requestsOf(instance, (count) => ({
       path: `/p/portal-0/${queries[count % queries.length]}`,
-      headers: { cookie },
+      headers: { cookie, ...fromNetwork(count) },
     }))
   },
   publish: async (instance, database) => async (seconds) => {
