@@ -1,12 +1,11 @@
-import { Link, useRouteLoaderData } from 'react-router'
-import { Badge } from '../../../ui/data/badge.tsx'
+import { useRouteLoaderData } from 'react-router'
 import { Time } from '../../../ui/data/time.tsx'
-import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import { describeReasons, reviewMessages } from '../../messages/requests/review.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { ReviewAuthor } from './review-author.tsx'
 import type { ReviewCardProps } from './review-card.tsx'
-import { type CommentOrReport, pageOf, titleOf } from './review-item.ts'
+import { ReviewHead } from './review-head.tsx'
+import type { CommentOrReport } from './review-item.ts'
 
 type CommentCardProps = Omit<ReviewCardProps, 'request'> & { item: CommentOrReport }
 
@@ -19,20 +18,12 @@ export function CommentCard(props: CommentCardProps) {
   return (
     <article className="card review" aria-labelledby="review-title">
       <div className="review-body">
-        <div className="review-head">
-          <Badge look="outline">{item.kind === 'report' ? reviewMessages.reported : reviewMessages.comment}</Badge>
-          <span>
-            {messages.filed} <Time value={item.createdAt} now={now} zone={zone} />
-          </span>
-          {!isGone && (
-            <Link className="text-link ms-auto" to={pageOf(item, home)}>
-              {reviewMessages.openThread[item.thread.kind]}
-            </Link>
-          )}
-        </div>
-        <h2 id="review-title" dir="auto">
-          {titleOf(item)}
-        </h2>
+        <ReviewHead
+          item={item}
+          home={home}
+          badge={item.kind === 'report' ? reviewMessages.reported : reviewMessages.comment}
+          isGone={isGone}
+        />
         {item.body ? (
           <p className="review-text" dir="auto">
             {item.body}

@@ -13,9 +13,12 @@ export type ReviewItem =
   | ({ kind: 'edit' } & EditToReview)
   | ({ kind: 'report' } & ReportedItem)
 
+/** An item that belongs to a request or an entry. */
+export type BelowThread = Exclude<ReviewItem, { kind: 'request' }>
+
 export type CommentOrReport = Extract<ReviewItem, { kind: 'comment' | 'report' }>
 
-/** An edit that waits for review, with the words that it changes. */
+/** A waiting edit, with the words that it changes. */
 export interface EditToReview extends WaitingEdit {
   /** `title` is null if the title does not change. */
   changes: { title: TextChange[] | null; body: TextChange[] }
