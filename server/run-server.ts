@@ -1,3 +1,4 @@
+import cluster from 'node:cluster'
 import { type ClusterMember, readMember, reportFailedStart, workerName } from './cluster/member.ts'
 import { formatError } from './platform/format-error.ts'
 import { createLog, type Log } from './platform/log.ts'
@@ -9,7 +10,8 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const settings = readSettings(env)
     const member = readMember(env)
-    const isShared = settings.webProcesses > 1
+    // A process manager may itself run this process with node:cluster, in which only its primary process can start others.
+    const isShared = settings.webProcesses > 1 && (cluster.isPrimary || member !== null)
     const log = createLog(settings.logLevel, 'stdout', { isShared })
     if (member !== null) return await runMember(settings, member, log)
     // Loaded after the settings, so that invalid settings are reported at once.

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis'
-import { ensureSetupLink } from './accounts/setup/setup.ts'
 import { createApp } from './app.ts'
 import type { ClusterMember } from './cluster/member.ts'
-import { systemClock } from './platform/clock.ts'
+import { type InstanceState, readInstanceState } from './instance-state.ts'
 import { loadSecretKey } from './platform/crypto/secret-key.ts'
 import {
   joinInstanceDatabase,
@@ -16,17 +15,15 @@ import { version } from './platform/version.ts'
 import { createInstanceJobs } from './queues.ts'
 import { startWorkerWithRetry } from './start-worker.ts'
 
-export interface RunningServer {
+export interface RunningServer extends InstanceState {
   address: string
-  /** Whether the instance has no workspace yet. */
-  isEmpty: boolean
-  /** The address for creating the first account. Null once there is an account. */
-  setupUrl: string | null
   /** Finishes running requests and jobs within ten seconds and releases the data folder. */
   stop(): Promise<void>
   /** Resolves when the database stops while the server is running. */
   lost: Promise<void>
 }
+
+const noState: InstanceState = { isEmpty: false, setupUrl: null }
 
 // Two connections per core keep PostgreSQL busy. With more, requests only wait there instead of here.
 const poolSize = 10
@@ -66,10 +63,8 @@ export async function startServer(
     // Opens jobs early, so that the first publication does not have to wait.
     jobs.open().catch((error) => log.warn({ err: error }, 'could not open jobs yet'))
     const worker = isWorker ? startWorkerWithRetry(settings, { database, jobs, log, secretKey }) : null
-    const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
-    // Port 0 lets the system choose a port, so the public address is the one listened on.
-    const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
-    const setupUrl = member === null ? await ensureSetupLink(database, publicUrl, systemClock) : null
+    // The primary process reports the state of an instance with several processes.
+    const state = member === null ? await readInstanceState(database, settings, address) : noState
     log.info({ address, version, pid: process.pid, ...(member && { process: member.name }) }, 'started')
 
     const stop = async () => {
@@ -84,7 +79,7 @@ export async function startServer(
       clearTimeout(timer)
       log.info('stopped')
     }
-    return { address, isEmpty: rowCount === 0, setupUrl, stop, lost: database.lost }
+    return { address, ...state, stop, lost: database.lost }
   } catch (error) {
     await database.close()
     throw error

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
@@ -6,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultWebProcesses } from '../platform/settings.ts'
 import { webPoolSize } from '../start-server.ts'
 import {
+  commandEnvironment,
   kill,
   newMigratedDataDir,
   runHeed,
@@ -139,10 +141,28 @@ test('says once that the port is in use, and ends', async () => {
   await new Promise((resolve) => blocker.once('listening', resolve))
   const { port } = blocker.address() as { port: number }
   const env = { WEB_PROCESSES: '2', PORT: String(port) }
-  const { ended, stderr } = spawnServer({ dataDir: await newMigratedDataDir(), env })
+  const { ended, stderr, stdout } = spawnServer({ dataDir: await newMigratedDataDir(), env })
   assert.equal((await ended).status, 1)
+  assert.doesNotMatch(stdout(), /starting another/)
   assert.equal(stderr().match(/is in use by another program/g)?.length, 1)
   blocker.close()
+})
+
+test('runs as a single process below a process manager that uses node:cluster itself', async () => {
+  const start = `import cluster from 'node:cluster'
+    cluster.setupPrimary({ exec: 'server/main.ts', execArgv: [] })
+    cluster.fork()`
+  const env = commandEnvironment({ dataDir: await newMigratedDataDir(), env: { WEB_PROCESSES: '2', PORT: '0' } })
+  const manager = spawn(process.execPath, ['--input-type=module', '--eval', start], { env })
+  let output = ''
+  manager.stderr.setEncoding('utf8').on('data', (text) => {
+    output += text
+  })
+  const ended = new Promise((resolve) => manager.once('close', resolve))
+  await until(() => output.includes('Heed is running at') || manager.exitCode !== null)
+  manager.kill('SIGKILL')
+  await ended
+  assert.match(output, /Heed is running at http/)
 })
 
 test('starts one process on up to two cores, and leaves a core to the database on larger machines', () => {

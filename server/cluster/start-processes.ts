@@ -1,6 +1,5 @@
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
-import { ensureSetupLink } from '../accounts/setup/setup.ts'
-import { systemClock } from '../platform/clock.ts'
+import { readInstanceState } from '../instance-state.ts'
 import { loadSecretKey } from '../platform/crypto/secret-key.ts'
 import { openInstanceDatabase } from '../platform/db/open-instance-database.ts'
 import type { Log } from '../platform/log.ts'
@@ -22,7 +21,7 @@ const poolSize = 2
 export async function startProcesses(settings: Settings, log: Log): Promise<RunningServer> {
   const database = await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
   try {
-    // Creates the key if there is none, before several processes look for it.
+    // If there is no key yet, this creates it. Otherwise, several processes could each create one.
     await loadSecretKey(settings.secretKey, settings.dataDir)
     new RateLimiterClusterMaster()
     collectMetricsForMembers()
@@ -33,9 +32,7 @@ export async function startProcesses(settings: Settings, log: Log): Promise<Runn
     })
     const address = addressOf(settings.host, port)
     await database.publishAddress(address)
-    const { rowCount } = await database.pool.query('select 1 from workspaces limit 1')
-    const publicUrl = settings.publicUrl.endsWith(':0') ? address : settings.publicUrl
-    const setupUrl = await ensureSetupLink(database, publicUrl, systemClock)
+    const state = await readInstanceState(database, settings, address)
     log.info({ address, version, pid: process.pid, webProcesses: settings.webProcesses }, 'started')
     const stop = async () => {
       log.info('stopping')
@@ -43,7 +40,7 @@ export async function startProcesses(settings: Settings, log: Log): Promise<Runn
       await database.close()
       log.info('stopped')
     }
-    return { address, isEmpty: rowCount === 0, setupUrl, stop, lost: database.lost }
+    return { address, ...state, stop, lost: database.lost }
   } catch (error) {
     await database.close()
     throw error

@@ -21,6 +21,7 @@ export function superviseProcesses(members: ClusterMember[], log: Log): Supervis
   const children = new Map<string, Worker>()
   const timers = new Set<NodeJS.Timeout>()
   const started = members.map(() => Promise.withResolvers<number>())
+  const hasStarted = new Set<string>()
   let isStopping = false
   // Ctrl+C and service managers send the signal to all processes, so the others may end before `stop` is called.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopping = true))
@@ -31,8 +32,12 @@ export function superviseProcesses(members: ClusterMember[], log: Log): Supervis
     const startedAt = Date.now()
     const child = cluster.fork(memberEnvironment(member))
     children.set(name, child)
-    child.on('listening', ({ port }: AddressInfo) => started[index]!.resolve(port))
-    if (name === workerName) child.on('online', () => started[index]!.resolve(0))
+    const resolveStart = (port: number) => {
+      hasStarted.add(name)
+      started[index]!.resolve(port)
+    }
+    child.on('listening', ({ port }: AddressInfo) => resolveStart(port))
+    if (name === workerName) child.on('online', () => resolveStart(0))
     let failure: string | null = null
     child.on('message', (message: object) => {
       failure ??= failedStartOf(message)
@@ -41,7 +46,8 @@ export function superviseProcesses(members: ClusterMember[], log: Log): Supervis
     child.on('exit', (code, signal) => {
       children.delete(name)
       started[index]!.reject(new Error(failure ?? `The process ${name} ended while it was starting.`))
-      if (isStopping) return
+      // A failure of the first start ends the server.
+      if (isStopping || !hasStarted.has(name)) return
       const isShort = Date.now() - startedAt < shortLifeMs
       const delay = isShort ? Math.min(500 * 2 ** shortLives, maxDelayMs) : 0
       const ending = {

@@ -33,7 +33,7 @@ export const writeInfoLine = (log: Log, members: string): void => {
   stream.write(`{"level":30,"time":"${systemClock()}",${members}}\n`)
 }
 
-// What a pipe accepts at once (PIPE_BUF of Linux). Lines of several processes that are no longer then do not mix.
+// A pipe accepts up to this many bytes in one piece (PIPE_BUF on Linux), so shorter lines of several processes don't mix.
 const atomicBytes = 4_096
 
 /** Creates a log on stdout or stderr. It writes lines in batches, since one write per line costs a request 5 µs. */
