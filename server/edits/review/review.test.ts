@@ -9,9 +9,9 @@ import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
 import { updateFeedback } from '../../feedback/update.ts'
 import { deleteExpiredRows } from '../../housekeeping/delete-expired.ts'
 import { getAttention } from '../../overview/attention.ts'
+import { postComment, sendEdit, setReviewPolicy, submitRequest } from '../../test/clients/own-content.ts'
 import {
   createPortalClient,
-  formTokenField,
   hiddenFieldValue,
   type PortalClient,
   signInCustomer,
@@ -31,11 +31,8 @@ async function scene() {
   const acme = await app.workspace({ reviewsComments: 'none' })
   await setPolicy(acme, 'none')
   const ada = await signInCustomer(app, acme, { email: 'ada@x.example', name: 'Ada' })
-  const form = { board: 'feature-requests', title: 'Dark mode', description: 'For the night', seen: 'yes' }
-  const sent = await ada.post('/requests/new', { ...form, ...formTokenField(acme) })
-  const id = /requests\/([0-9a-f-]{36})/.exec(sent.headers.get('location')!)![1]!
-  const said = await ada.post(`/requests/${id}/comments`, { body: 'First words', ...formTokenField(acme) })
-  const comment = /#c-([0-9a-f-]{36})$/.exec(said.headers.get('location')!)![1]!
+  const id = await submitRequest(ada, acme, 'Dark mode', 'For the night')
+  const comment = await postComment(ada, acme, id, 'First words')
   await setPolicy(acme, 'all')
   const path = `/requests/${id}`
   // Signed in, because pages for signed-out readers may be a few seconds old.
@@ -51,14 +48,11 @@ async function scene() {
   }
 }
 
-const setPolicy = (acme: TestWorkspace, rule: string) =>
-  pool.query('update boards set reviews_new = $2, reviews_comments = $2 where workspace_id = $1', [acme.id, rule])
+const setPolicy = (acme: TestWorkspace, rule: 'all' | 'none') => setReviewPolicy(app, acme, rule, rule)
 
-/** Opens an edit form and sends it. */
-async function edit(client: PortalClient, path: string, fields: Record<string, string>) {
-  const version = hiddenFieldValue(await client.get(`${path}/edit`), 'version')
-  return client.post(`${path}/edit`, { ...fields, version })
-}
+/** Opens the edit form of a request or comment and sends it. */
+const edit = (client: PortalClient, path: string, fields: Record<string, string>) =>
+  sendEdit(client, `${path}/edit`, fields)
 
 const waiting = (acme: TestWorkspace) => acme.write((tx) => listWaitingEdits(tx, { limit: 25 }))
 const count = (acme: TestWorkspace) =>

@@ -6,13 +6,8 @@ import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { editOwnRequest } from '../../feedback/own/edit.ts'
 import { dismissReports, removeReported } from '../../reports/decide.ts'
 import { listReportedItems } from '../../reports/queue.ts'
-import {
-  createPortalClient,
-  formTokenField,
-  hiddenFieldValue,
-  type PortalClient,
-  signInCustomer,
-} from '../../test/clients/portal-client.ts'
+import { postComment, sendEdit, setReviewPolicy, submitRequest } from '../../test/clients/own-content.ts'
+import { createPortalClient, hiddenFieldValue, signInCustomer } from '../../test/clients/portal-client.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 
@@ -20,12 +15,9 @@ const app = await createTestApp()
 const { pool } = app.database
 const missing = '01960000-0000-7000-8000-000000000009'
 
-const setPolicy = (acme: TestWorkspace, requests: string, comments: string) =>
-  pool.query('update boards set reviews_new = $2, reviews_comments = $3 where workspace_id = $1', [
-    acme.id,
-    requests,
-    comments,
-  ])
+type Rule = Parameters<typeof setReviewPolicy>[2]
+const setPolicy = (acme: TestWorkspace, requests: Rule, comments: Rule) =>
+  setReviewPolicy(app, acme, requests, comments)
 
 /** A workspace without review, with two customers. */
 async function scene() {
@@ -34,23 +26,6 @@ async function scene() {
   const ada = await signInCustomer(app, acme, { email: 'ada@x.example', name: 'Ada' })
   const eve = await signInCustomer(app, acme, { email: 'eve@x.example', name: 'Eve' })
   return { acme, ada, eve }
-}
-
-async function submit(client: PortalClient, acme: TestWorkspace, title: string, description = ''): Promise<string> {
-  const form = { board: 'feature-requests', title, description, seen: 'yes', ...formTokenField(acme) }
-  const sent = await client.post('/requests/new', form)
-  return /requests\/([0-9a-f-]{36})/.exec(sent.headers.get('location')!)![1]!
-}
-
-async function comment(client: PortalClient, acme: TestWorkspace, id: string, body: string, more = {}) {
-  const sent = await client.post(`/requests/${id}/comments`, { body, ...formTokenField(acme), ...more })
-  return /#c-([0-9a-f-]{36})$/.exec(sent.headers.get('location')!)![1]!
-}
-
-/** Opens an edit form and sends it. */
-async function edit(client: PortalClient, path: string, fields: Record<string, string>) {
-  const version = hiddenFieldValue(await client.get(path), 'version')
-  return client.post(path, { ...fields, version })
 }
 
 const age = (table: string, id: string, minutes: number) =>
@@ -65,16 +40,16 @@ const editsOf = async (id: string) =>
 
 test('marks edits of a request after 15 minutes, keeps the earlier texts, and finds the request by its new words', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(ada, acme, 'Dark mod', 'For the night')
+  const id = await submitRequest(ada, acme, 'Dark mod', 'For the night')
   const path = `/requests/${id}/edit`
   assert.match((await ada.get(`/requests/${id}`)).text, new RegExp(`href="/p/${acme.slug}${path}"`))
   assert.doesNotMatch((await eve.get(`/requests/${id}`)).text, /\/edit"/)
-  const saved = await edit(ada, path, { title: 'Dark mode', description: 'For the night' })
+  const saved = await sendEdit(ada, path, { title: 'Dark mode', description: 'For the night' })
   assert.equal(saved.headers.get('location'), `/p/${acme.slug}/requests/${id}?edited`)
   assert.match((await ada.get(`/requests/${id}?edited`)).text, /Your changes were saved/)
   assert.doesNotMatch((await eve.get(`/requests/${id}`)).text, /class="edited"/)
   await age('feedback', id, 20)
-  await edit(ada, path, { title: 'Nocturnal theme', description: 'For owls' })
+  await sendEdit(ada, path, { title: 'Nocturnal theme', description: 'For owls' })
   assert.match((await eve.get(`/requests/${id}`)).text, /Nocturnal theme[\s\S]*class="edited">edited <time/)
   assert.match((await createPortalClient(app, acme).get('/?search=nocturnal')).text, /Nocturnal theme/)
   assert.deepEqual(await editsOf(id), [
@@ -87,11 +62,11 @@ test('marks edits of a request after 15 minutes, keeps the earlier texts, and fi
 
 test('edits a comment in the same way, and hides earlier versions from customers', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
-  const own = await comment(eve, acme, id, 'CANARY-7 first words')
+  const id = await submitRequest(ada, acme, 'Dark mode')
+  const own = await postComment(eve, acme, id, 'CANARY-7 first words')
   const path = `/requests/${id}/comments/${own}/edit`
   await age('comments', own, 20)
-  const saved = await edit(eve, path, { body: 'Second words' })
+  const saved = await sendEdit(eve, path, { body: 'Second words' })
   assert.equal(saved.headers.get('location'), `/p/${acme.slug}/requests/${id}?edited#c-${own}`)
   for (const client of [eve, ada, createPortalClient(app, acme)]) {
     const { text } = await client.get(`/requests/${id}`)
@@ -104,19 +79,19 @@ test('edits a comment in the same way, and hides earlier versions from customers
 
 test('rejects invalid texts and keeps what was typed', async () => {
   const { acme, ada } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
-  const own = await comment(ada, acme, id, 'Words')
-  const long = await edit(ada, `/requests/${id}/edit`, { title: '\u200b', description: 'CANARY-1 kept' })
+  const id = await submitRequest(ada, acme, 'Dark mode')
+  const own = await postComment(ada, acme, id, 'Words')
+  const long = await sendEdit(ada, `/requests/${id}/edit`, { title: '\u200b', description: 'CANARY-1 kept' })
   assert.equal(long.status, 400)
   assert.match(long.text, /Enter a title\.[\s\S]*CANARY-1 kept/)
-  const empty = await edit(ada, `/requests/${id}/comments/${own}/edit`, { body: ' \u200b ' })
+  const empty = await sendEdit(ada, `/requests/${id}/comments/${own}/edit`, { body: ' \u200b ' })
   assert.match(empty.text, /Write a comment first/)
   assert.deepEqual([await editsOf(id), await editsOf(own)], [[], []])
 })
 
 test('rejects an edit of a text that has changed, shows both texts, and then accepts a second save', async () => {
   const { acme, ada } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
+  const id = await submitRequest(ada, acme, 'Dark mode')
   const path = `/requests/${id}/edit`
   const version = hiddenFieldValue(await ada.get(path), 'version')
   await acme.api.patch(`/feedback/${id}`, { title: 'Dark mode by the team' })
@@ -126,13 +101,13 @@ test('rejects an edit of a text that has changed, shows both texts, and then acc
   const again = hiddenFieldValue(stale, 'version')
   assert.equal((await ada.post(path, { title: 'Dark theme', description: '', version: again })).status, 303)
   // A replayed form has the fingerprint of an older text.
-  await edit(ada, path, { title: 'Third', description: '' })
+  await sendEdit(ada, path, { title: 'Third', description: '' })
   assert.equal((await ada.post(path, { title: 'Dark theme', description: '', version: again })).status, 409)
 })
 
 test('applies a change only once when it is sent twice at the same time', async () => {
   const { acme, ada } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
+  const id = await submitRequest(ada, acme, 'Dark mode')
   const version = hiddenFieldValue(await ada.get(`/requests/${id}/edit`), 'version')
   const send = () => ada.post(`/requests/${id}/edit`, { title: 'Dark theme', description: '', version })
   assert.deepEqual(
@@ -144,8 +119,8 @@ test('applies a change only once when it is sent twice at the same time', async 
 
 test('holds an edit that adds a link with the rule "links", and publishes one that does not', async () => {
   const { acme, ada, eve: reader } = await scene()
-  const id = await submit(ada, acme, 'Dark mode', 'See [this](https://good.example/a).')
-  const own = await comment(ada, acme, id, 'See https://good.example/a')
+  const id = await submitRequest(ada, acme, 'Dark mode', 'See [this](https://good.example/a).')
+  const own = await postComment(ada, acme, id, 'See https://good.example/a')
   const commentPath = `/requests/${id}/comments/${own}/edit`
   await setPolicy(acme, 'links', 'links')
   const attacks = [
@@ -157,20 +132,20 @@ test('holds an edit that adds a link with the rule "links", and publishes one th
     'https:\\/\\/evil.example',
   ]
   for (const attack of attacks) {
-    const held = await edit(ada, commentPath, { body: `See https://good.example/a ${attack}` })
+    const held = await sendEdit(ada, commentPath, { body: `See https://good.example/a ${attack}` })
     assert.match(held.headers.get('location')!, /\?held#c-/, attack)
-    const request = await edit(ada, `/requests/${id}/edit`, { title: 'Dark mode', description: attack })
+    const request = await sendEdit(ada, `/requests/${id}/edit`, { title: 'Dark mode', description: attack })
     assert.match(request.headers.get('location')!, /\?held$/, attack)
   }
-  const titled = await edit(ada, `/requests/${id}/edit`, { title: 'www.evil.example', description: '' })
+  const titled = await sendEdit(ada, `/requests/${id}/edit`, { title: 'www.evil.example', description: '' })
   assert.match(titled.headers.get('location')!, /\?held$/)
   const fenced = { title: '``` Dark mode', description: '[x](https&colon;//evil.example)' }
-  assert.match((await edit(ada, `/requests/${id}/edit`, fenced)).headers.get('location')!, /\?held$/)
+  assert.match((await sendEdit(ada, `/requests/${id}/edit`, fenced)).headers.get('location')!, /\?held$/)
   assert.doesNotMatch((await reader.get(`/requests/${id}`)).text, /evil\.example/)
-  const saved = await edit(ada, commentPath, { body: 'Please see https://good.example/a.' })
+  const saved = await sendEdit(ada, commentPath, { body: 'Please see https://good.example/a.' })
   assert.match(saved.headers.get('location')!, /\?edited#c-/)
   const relabeled = { title: 'Dark', description: '[There](https://good.example/a)' }
-  assert.match((await edit(ada, `/requests/${id}/edit`, relabeled)).headers.get('location')!, /\?edited$/)
+  assert.match((await sendEdit(ada, `/requests/${id}/edit`, relabeled)).headers.get('location')!, /\?edited$/)
   assert.match((await reader.get(`/requests/${id}`)).text, /<h1 dir="auto">Dark<[\s\S]*Please see/)
   const { rows } = await pool.query('select 1 from pending_edits where workspace_id = $1', [acme.id])
   assert.equal(rows.length, 0, 'a public edit replaces the one that waits')
@@ -178,13 +153,13 @@ test('holds an edit that adds a link with the rule "links", and publishes one th
 
 test('lets authors edit and withdraw content that waits for review, and keeps it waiting', async () => {
   const { acme, ada, eve } = await scene()
-  const topic = await submit(eve, acme, 'A topic')
+  const topic = await submitRequest(eve, acme, 'A topic')
   await setPolicy(acme, 'all', 'all')
-  const id = await submit(ada, acme, 'Dark mode')
-  const own = await comment(ada, acme, topic, 'Waiting words')
+  const id = await submitRequest(ada, acme, 'Dark mode')
+  const own = await postComment(ada, acme, topic, 'Waiting words')
   const path = `/requests/${topic}/comments/${own}`
-  await edit(ada, `/requests/${id}/edit`, { title: 'Dark theme', description: 'https://link.example' })
-  await edit(ada, `${path}/edit`, { body: 'Other words https://link.example' })
+  await sendEdit(ada, `/requests/${id}/edit`, { title: 'Dark theme', description: 'https://link.example' })
+  await sendEdit(ada, `${path}/edit`, { body: 'Other words https://link.example' })
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.status, 'pending')
   assert.match((await ada.get(`/requests/${topic}`)).text, /Other words[\s\S]*>Withdraw</)
   assert.doesNotMatch((await eve.get(`/requests/${topic}`)).text, /Other words/)
@@ -209,8 +184,8 @@ test('lets authors edit and withdraw content that waits for review, and keeps it
 
 test('returns 404 for other people’s content, also in another workspace, and asks signed-out visitors to sign in', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
-  const own = await comment(ada, acme, id, 'Words')
+  const id = await submitRequest(ada, acme, 'Dark mode')
+  const own = await postComment(ada, acme, id, 'Words')
   const other = await scene()
   const paths = [`/requests/${id}`, `/requests/${id}/comments/${own}`, `/requests/${missing}`, '/requests/x']
   const form = { title: 'Mine', description: '', body: 'Mine', version: 'x', outcome: 'deleted' }
@@ -223,7 +198,7 @@ test('returns 404 for other people’s content, also in another workspace, and a
     }
   }
   // The comment, in the path of another request or of an entry.
-  const second = await submit(ada, acme, 'Second')
+  const second = await submitRequest(ada, acme, 'Second')
   assert.equal((await ada.get(`/requests/${second}/comments/${own}/edit`)).status, 404)
   assert.equal((await ada.get(`/changelog/${id}/comments/${own}/edit`)).status, 200)
   const signedOut = createPortalClient(app, acme)
@@ -236,9 +211,9 @@ test('returns 404 for other people’s content, also in another workspace, and a
 
 test('rejects edits by blocked customers, of closed requests, of removed comments, and beyond 50 edits', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
-  const own = await comment(ada, acme, id, 'Words')
-  await comment(eve, acme, id, 'A reply', { parent: own })
+  const id = await submitRequest(ada, acme, 'Dark mode')
+  const own = await postComment(ada, acme, id, 'Words')
+  await postComment(eve, acme, id, 'A reply', { parent: own })
   const path = `/requests/${id}/comments/${own}`
   const version = hiddenFieldValue(await ada.get(`${path}/edit`), 'version')
   await pool.query(
@@ -250,7 +225,7 @@ test('rejects edits by blocked customers, of closed requests, of removed comment
   await pool.query('delete from content_edits where comment_id = $1', [own])
   await acme.write((tx) => blockCustomer(tx, ada.customerId))
   assert.equal((await ada.post(`${path}/edit`, { body: 'More', version })).status, 403)
-  assert.equal((await edit(ada, `/requests/${id}/edit`, { title: 'More', description: '' })).status, 403)
+  assert.equal((await sendEdit(ada, `/requests/${id}/edit`, { title: 'More', description: '' })).status, 403)
   await pool.query('update customers set blocked_at = null where id = $1', [ada.customerId])
   await eve.post(`${path}/report`, { reason: 'spam' })
   await acme.write((tx) => removeReported(tx, own))
@@ -261,7 +236,7 @@ test('rejects edits by blocked customers, of closed requests, of removed comment
 
 test('does not edit a request that is merged at the same moment', async () => {
   const { acme, ada, eve } = await scene()
-  const [id, target] = [await submit(ada, acme, 'Dark mode'), await submit(eve, acme, 'Night mode')]
+  const [id, target] = [await submitRequest(ada, acme, 'Dark mode'), await submitRequest(eve, acme, 'Night mode')]
   const version = hiddenFieldValue(await ada.get(`/requests/${id}/edit`), 'version')
   const blocker = await startBlockingTransaction(app, 'select from feedback where id = $1 for update', [id])
   const merging = acme.write((tx) => mergeFeedback(tx, id, target))
@@ -285,8 +260,8 @@ test('does not edit a request that is merged at the same moment', async () => {
 
 test('deletes a customer’s own unshared request once, with its pending mail', async () => {
   const { acme, ada } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
-  await comment(ada, acme, id, 'My own comment')
+  const id = await submitRequest(ada, acme, 'Dark mode')
+  await postComment(ada, acme, id, 'My own comment')
   assert.match((await ada.get(`/requests/${id}/delete`)).text, /This deletes the request, your vote/)
   const send = () => ada.post(`/requests/${id}/delete`, { outcome: 'deleted' })
   for (const { status, headers } of [await send(), await send()]) {
@@ -298,8 +273,8 @@ test('deletes a customer’s own unshared request once, with its pending mail', 
 
 test('removes only the name from a shared request, and asks again if the outcome changes', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(ada, acme, 'Dark mode')
-  await edit(ada, `/requests/${id}/edit`, { title: 'Dark theme', description: '' })
+  const id = await submitRequest(ada, acme, 'Dark mode')
+  await sendEdit(ada, `/requests/${id}/edit`, { title: 'Dark theme', description: '' })
   await eve.post(`/requests/${id}/vote`, { vote: 'cast' })
   const changed = await ada.post(`/requests/${id}/delete`, { outcome: 'deleted' })
   assert.equal(changed.status, 409)
@@ -311,17 +286,20 @@ test('removes only the name from a shared request, and asks again if the outcome
   const { rows } = await pool.query('select from feedback_context where feedback_id = $1', [id])
   assert.equal(rows.length, 0)
   assert.equal((await ada.get(`/requests/${id}/edit`)).status, 404)
-  const planned = await submit(ada, acme, 'Planned')
+  const planned = await submitRequest(ada, acme, 'Planned')
   await acme.api.patch(`/feedback/${planned}/stage`, { stage: 'planned' })
   assert.match((await ada.get(`/requests/${planned}/delete`)).text, /Remove my name/)
 })
 
 test('deletes a comment, leaves a placeholder if it has public or waiting replies, and keeps exact counts', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(eve, acme, 'Dark mode')
-  const [lone, answered] = [await comment(ada, acme, id, 'Lone words'), await comment(ada, acme, id, 'Answered words')]
+  const id = await submitRequest(eve, acme, 'Dark mode')
+  const [lone, answered] = [
+    await postComment(ada, acme, id, 'Lone words'),
+    await postComment(ada, acme, id, 'Answered words'),
+  ]
   await setPolicy(acme, 'none', 'all')
-  await comment(eve, acme, id, 'A waiting reply', { parent: answered })
+  await postComment(eve, acme, id, 'A waiting reply', { parent: answered })
   const path = (comment: string) => `/requests/${id}/comments/${comment}/delete`
   assert.match((await ada.get(path(answered))).text, /Others have replied/)
   for (const _ of [1, 2]) {
@@ -337,8 +315,8 @@ test('deletes a comment, leaves a placeholder if it has public or waiting replie
 
 test('keeps the text and author of reported content that its author removes, until the team decides', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(eve, acme, 'Insulting title', 'CANARY-2 insult')
-  const own = await comment(eve, acme, id, 'CANARY-3 insult')
+  const id = await submitRequest(eve, acme, 'Insulting title', 'CANARY-2 insult')
+  const own = await postComment(eve, acme, id, 'CANARY-3 insult')
   for (const path of [`/requests/${id}`, `/requests/${id}/comments/${own}`])
     await ada.post(`${path}/report`, { reason: 'offensive' })
   await eve.post(`/requests/${id}/comments/${own}/delete`, {})
@@ -358,7 +336,7 @@ test('keeps the text and author of reported content that its author removes, unt
 
 test('shows the team the author of a reported request whose author removed their name', async () => {
   const { acme, ada, eve } = await scene()
-  const id = await submit(eve, acme, 'Insulting title')
+  const id = await submitRequest(eve, acme, 'Insulting title')
   await ada.post(`/requests/${id}/report`, { reason: 'offensive' })
   await ada.post(`/requests/${id}/vote`, { vote: 'cast' })
   await eve.post(`/requests/${id}/delete`, { outcome: 'anonymized' })
@@ -371,10 +349,10 @@ test('shows the team the author of a reported request whose author removed their
 test('keeps other people’s waiting replies when the author or the team deletes the comment they answer', async () => {
   for (const isByTeam of [false, true]) {
     const { acme, ada, eve } = await scene()
-    const id = await submit(eve, acme, 'Dark mode')
-    const answered = await comment(ada, acme, id, 'Answered words')
+    const id = await submitRequest(eve, acme, 'Dark mode')
+    const answered = await postComment(ada, acme, id, 'Answered words')
     await setPolicy(acme, 'none', 'all')
-    const reply = await comment(eve, acme, id, 'A waiting reply', { parent: answered })
+    const reply = await postComment(eve, acme, id, 'A waiting reply', { parent: answered })
     if (isByTeam) await acme.write((tx) => deleteCustomer(tx, ada.customerId, { withRequests: true }))
     else await ada.post('/me/delete', { written: 'on' })
     const { rows } = await pool.query('select id, status from pending_comments where workspace_id = $1', [acme.id])
