@@ -1,4 +1,5 @@
-// What a developer would write for the baseline server: plain columns, which the server turns into JSON.
+// The statements of the baseline server. They select plain columns, as most developers would, and the server writes the
+// JSON.
 const columns = `select f.id, f.title, f.description, f.stage, f.status, f.votes, f.comments, b.id as board_id,
     b.slug as board_slug, b.name as board_name, r.id as roadmap_item_id, f.created_at, f.updated_at
   from feedback f

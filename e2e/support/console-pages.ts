@@ -153,7 +153,7 @@ async function pickIds({ id, write }: ConsoleWorkspace): Promise<Ids> {
   return rows[0]!
 }
 
-/** Adds an edit that waits for review. @returns its id */
+/** Adds a waiting edit. @returns its id */
 async function addWaitingEdit({ id, write }: ConsoleWorkspace): Promise<string> {
   const editId = crypto.randomUUID()
   await write((tx) =>

@@ -85,7 +85,7 @@ export async function createPortalPageFixtures(): Promise<PortalPageFixtures> {
 
 type SignedInCustomer = Awaited<ReturnType<typeof signInCustomer>>
 
-/** Makes the customer the submitter of a request, with an edit that waits for review. */
+/** Makes the customer the submitter of a request, with a waiting edit. */
 async function holdOwnEdit({ database }: TestApp, customer: SignedInCustomer, id: string): Promise<void> {
   await sql`update feedback_context set customer_id = ${customer.customerId} where feedback_id = ${id}`.execute(
     database.db,

@@ -23,7 +23,7 @@ export interface PendingEdit {
 }
 
 /**
- * Selects a customer's edit that waits for review; null if there is none.
+ * Selects a customer's waiting edit, or null.
  * @param item the alias of the table of requests or comments
  */
 export const selectPendingEdit = (

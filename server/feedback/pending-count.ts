@@ -18,7 +18,7 @@ export const selectPendingCount = (workspaceId: string, limit: number): RawBuild
         and v.id in (o.feedback_id, o.comment_id))
     limit ${limit}) pending)`
 
-/** Selects when the oldest of these items was created; null if there is none. */
+/** Selects the time when the oldest of these items was created, or null. */
 export const selectOldestPending = (workspaceId: string): RawBuilder<string | null> =>
   sql`least((select min(created_at) from feedback where workspace_id = ${workspaceId} and status = 'pending'),
     (select min(created_at) from pending_comments where workspace_id = ${workspaceId} and status = 'pending'),

@@ -19,7 +19,7 @@ export interface OwnCommentState {
   hasReplies: boolean
   /** Whether its thread is public and open for comments, so that it can be edited. */
   isEditable: boolean
-  /** The author's edit that waits for review; null if there is none. */
+  /** The author's waiting edit, if there is one. */
   pendingEdit: PendingEdit | null
   /** The fingerprint of its text and of the edit. */
   version: string

@@ -8,7 +8,7 @@ export interface CommentMark {
   isOwn: boolean
   /** When its author last edited it; null if no edit is marked. */
   editedAt: string | null
-  /** The viewer's edit that waits for review; null if there is none. */
+  /** The viewer's waiting edit, if there is one. */
   pendingEdit: PendingEdit | null
 }
 

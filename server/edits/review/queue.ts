@@ -5,7 +5,7 @@ import type { EditedItem, EditedTexts } from '../record.ts'
 import { textVersion } from '../version.ts'
 import { hasEditedItem, joinEditedItems } from './open.ts'
 
-/** An edit that waits for review, with the public text that it would replace. */
+/** A waiting edit, with the public text that it would replace. */
 export interface WaitingEdit {
   id: string
   item: EditedItem

@@ -20,7 +20,7 @@ export interface OwnRequest {
   policy: ReviewPolicy
   /** Whether other people or the team share it, so that deleting it only removes the author's name. */
   isShared: boolean
-  /** The author's edit that waits for review; null if there is none. */
+  /** The author's waiting edit, if there is one. */
   pendingEdit: PendingEdit | null
   /** The fingerprint of its texts and of the edit. */
   version: string

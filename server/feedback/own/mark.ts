@@ -9,7 +9,7 @@ export interface RequestMark {
   editedAt: string | null
   /** Whether the viewer is notified about it. */
   isFollowing: boolean
-  /** The viewer's edit that waits for review; null if there is none. */
+  /** The viewer's waiting edit, if there is one. */
   pendingEdit: PendingEdit | null
 }
 

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely'
 /*
  * JSON that PostgreSQL writes
  *
- * A row with one column of JSON text takes the process half as long as a row of many columns, which the driver parses
- * and `JSON.stringify` writes again; PostgreSQL has to write the columns as text in either case. A timestamp stays a
- * column of its own, because the driver's conversion is faster than `to_char`.
+ * The driver parses every column of a row, and `JSON.stringify` writes it again. Several columns that arrive as one
+ * piece of JSON save the process both; PostgreSQL has to write them as text in either case. Long texts and timestamps
+ * stay columns of their own, because the process converts them faster than PostgreSQL.
  */
 
 /** A member's value: an expression whose text is written as it is, or an object. */

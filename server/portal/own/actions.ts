@@ -17,7 +17,7 @@ export const editedMark = (
     ? html` <span class="edited">${ownMessages.edited} ${timeElement(mark.editedAt, workspace.timeZone)}</span>`
     : null
 
-/** Renders the viewer's edit that waits for review. @param path of the page that edits the text, relative to the base */
+/** Renders the viewer's waiting edit. @param path of the page that edits the text, relative to the base */
 export const pendingEditNote = (
   { base }: PortalContext,
   path: string,

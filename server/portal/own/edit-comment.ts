@@ -74,7 +74,7 @@ export async function editComment(
   }
 }
 
-/** Withdraws the viewer's edit that waits for review. */
+/** Withdraws the viewer's waiting edit. */
 export async function withdrawCommentEdit(context: PortalContext, viewer: Viewer): Promise<PortalResponse> {
   const { id, thread } = await findOwnComment(context, viewer)
   const { customerId } = viewer

@@ -53,7 +53,7 @@ export async function editRequest(
   }
 }
 
-/** Withdraws the viewer's edit that waits for review. */
+/** Withdraws the viewer's waiting edit. */
 export async function withdrawRequestEdit(context: PortalContext, { customerId }: Viewer): Promise<PortalResponse> {
   const { id } = await getOwnRequest(context.scope, idParam(context, 'id'), customerId)
   const isWithdrawn = await participate(context, 'edit', customerId, (tx) =>
