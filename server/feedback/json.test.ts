@@ -14,12 +14,14 @@ const character = fc.oneof(
   fc.constantFrom('"', '\\', '\n', '\t', '\u0001', '\u007f', '\u2028', '{', '}', ',', "'", '%', '$1', 'é', '😀', 'ا'),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((text) => text !== '\u0000' && text.isWellFormed()),
 )
-const text = (minLength: number, maxLength: number) => fc.string({ unit: character, minLength, maxLength })
+const text = (maxLength: number) => fc.string({ unit: character, maxLength })
+// A title needs a visible character.
+const titles = text(60).map((rest) => `T${rest}`)
 
 test('writes the same JSON for a request as JSON.stringify, for any text', async () => {
   const acme = await app.workspace()
   await app.database.pool.query('update boards set name = $2 where workspace_id = $1', [acme.id, 'Ideas "and" \\more'])
-  const requests = fc.array(fc.record({ title: text(1, 60), description: text(0, 300) }), {
+  const requests = fc.array(fc.record({ title: titles, description: text(300) }), {
     minLength: 3,
     maxLength: 8,
   })
