@@ -10,7 +10,7 @@ interface DebouncedPostState<T> {
 
 /**
  * Posts what is being typed once it has not changed for `pauseMs`. Uses `fetch`, because a submission through the
- * router reloads the data of every route. A request that fails is sent twice more.
+ * router reloads the data of every route. A request that fails, or that isn’t answered in time, is sent twice more.
  * @param fields null if there is nothing to post.
  * @param isResult tells a result from form errors, or from the sign-in page.
  */
@@ -43,6 +43,7 @@ export function useDebouncedPost<T>(
 }
 
 const retryPausesMs = [500, 2_000]
+const timeoutMs = 5_000
 
 async function postWithRetries(url: string, body: string, signal: AbortSignal): Promise<unknown> {
   let result = await postForm(url, body, signal)
@@ -57,8 +58,9 @@ async function postWithRetries(url: string, body: string, signal: AbortSignal): 
 /** Returns the JSON response, or null if the request failed or returned something else. */
 async function postForm(url: string, body: string, signal: AbortSignal): Promise<unknown> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
   try {
-    return await (await fetch(url, { method: 'POST', body, headers, signal })).json()
+    return await (await fetch(url, { method: 'POST', body, headers, signal: limited })).json()
   } catch {
     return null
   }
