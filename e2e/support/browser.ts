@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import packed, { inflate } from '@sparticuz/chromium'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterFile, afterShard } from '../../server/test/lifetime.ts'
+import { afterFile, afterShard, describeAfterFailure } from '../../server/test/lifetime.ts'
 
 let starting: Promise<Browser> | null = null
 
@@ -97,7 +97,24 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text())
   })
+  describeAfterFailure(() => describePage(page))
   return page
+}
+
+const describedRequests = 15
+const describedCharacters = 6_000
+
+/** Describes what a page shows and what it last requested. */
+async function describePage(page: Page): Promise<string> {
+  if (page.isClosed()) return ''
+  const requests = (await page.requests()).filter((request) => !request.url().includes('/assets/'))
+  const lines = requests.slice(-describedRequests).map((request) => {
+    const status = request.existingResponse()?.status() ?? request.failure()?.errorText ?? 'not answered'
+    return `${request.method()} ${request.url()}: ${status}`
+  })
+  const main = page.locator('main')
+  const text = await ((await main.count()) === 1 ? main : page.locator('body')).ariaSnapshot({ timeout: 2_000 })
+  return [page.url(), ...lines, ...browserErrors(page), text.slice(0, describedCharacters)].join('\n')
 }
 
 /** Returns the errors and warnings since the page was opened: scripts, content security policy, hydration. */

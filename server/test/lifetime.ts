@@ -1,6 +1,16 @@
 type Cleanup = () => unknown
+type Describe = () => Promise<string>
 
 const cleanups: Record<'file' | 'shard', Cleanup[]> = { file: [], shard: [] }
+const descriptions: Describe[] = []
+
+/** Describes the state after each test of the current test file that fails. A later description replaces this one. */
+export const describeAfterFailure = (describe: Describe): void => {
+  if (descriptions.push(describe) === 1) afterFile(() => descriptions.splice(0))
+}
+
+/** Returns the latest description, or the error of composing it. Empty if the file registered none. */
+export const describeState = async (): Promise<string> => (await descriptions.at(-1)?.().catch(String)) ?? ''
 
 /**
  * Runs a function when the current test file has ended. Unlike `after` of node:test, it does so wherever it is called:

@@ -1,8 +1,8 @@
-import { suite } from 'node:test'
+import { afterEach, suite, type TestContext } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { runCleanups } from './lifetime.ts'
+import { describeState, runCleanups } from './lifetime.ts'
 import { subscription } from './reporter.ts'
 
 // A process that runs test files one after another, as `shards.ts` commands, so that shared modules load once. Each
@@ -43,6 +43,7 @@ async function runFile({ path, name }: Exclude<Command, 'end'>): Promise<Counts>
   const report = new spec()
   report.on('data', (chunk) => send({ output: String(chunk) }))
   const ended = Promise.withResolvers<void>()
+  const states: string[] = []
   subscription.onEvent = (event) => {
     report.write(event)
     if (event.type === 'test:start') send({ started: event.data.name })
@@ -52,17 +53,25 @@ async function runFile({ path, name }: Exclude<Command, 'end'>): Promise<Counts>
     if (isResult && event.data.nesting === 0) ended.resolve()
   }
   suite(name, async () => {
+    afterEach(async (context) => states.push(await stateAfter(context as TestContext)))
     await import(pathToFileURL(path).href)
   })
   await ended.promise
   await runCleanups('file').catch((error) => lateErrors.push(error))
   await new Promise((resolve) => report.end(resolve))
+  if (counts.failed > 0) send({ output: states.join('') })
   const problem = findProblem(counts)
   if (problem !== null) {
     send({ output: `✖ ${name}: ${problem}\n` })
     counts.failed += 1
   }
   return counts
+}
+
+/** Returns what the file's resources, such as browser pages, show after a failed test; empty after one that passed. */
+async function stateAfter({ name, passed }: TestContext): Promise<string> {
+  const state = passed ? '' : await describeState()
+  return state && `State after “${name}” failed:\n${state}\n`
 }
 
 /** Tells whether the test or suite itself failed; a suite is also reported as failed when one of its tests fails. */
