@@ -33,11 +33,11 @@ export function prepared<V extends object, R = unknown>(compose: (db: Kysely<Tab
     return query
   }
 
-  return (db: Kysely<Tables>, values: V): Promise<R[]> => {
+  return async (db: Kysely<Tables>, values: V): Promise<R[]> => {
     const query = compileOnce(db, values)
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
     )
-    return runCompiled(db, { ...query, parameters })
+    return (await runCompiled(db, { ...query, parameters })).rows as R[]
   }
 }

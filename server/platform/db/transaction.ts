@@ -1,7 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
-import { kyselyOnClient, type StatementResult } from './kysely-dialect.ts'
+import { kyselyOnClient, runCompiled } from './kysely-dialect.ts'
 
 export interface Transaction {
   db: Kysely<Tables>
@@ -13,6 +13,8 @@ export interface Transaction {
 // a retry sees what it did. A constraint that fails three times in a row is a bug.
 const retryableCodes = new Set(['40001', '40P01', '23505', '23503'])
 const maxAttempts = 3
+
+const commit = CompiledQuery.raw('commit')
 
 /** Returned by the work to roll the transaction back and still resolve with `value`. */
 export class Rollback<T> {
@@ -48,11 +50,10 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
       await rollBack(client, deferred)
       return result.value
     }
-    // COMMIT is pipelined after the deferred statements, through the same connection wrapper so that it is sent last. If
-    // one of them fails, PostgreSQL answers COMMIT with ROLLBACK.
-    const committed = suppressUnhandledRejection(sql`commit`.execute(db))
+    // COMMIT is pipelined after the deferred statements. If one of them fails, PostgreSQL answers COMMIT with ROLLBACK.
+    const committed = suppressUnhandledRejection(runCompiled(db, commit))
     await Promise.all([begun, ...deferred])
-    const { command } = (await committed) as StatementResult
+    const { command } = await committed
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.')
     client.release()
     return result

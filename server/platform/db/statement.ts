@@ -1,0 +1,172 @@
+import pg from 'pg'
+
+/** Values as PostgreSQL writes them, which pg converts to objects with a function for each type. */
+type TextRow = (string | null)[]
+type ReadRow = (values: TextRow) => object
+
+export interface StatementResult {
+  rows: object[]
+  /** The rows that were read or changed. Null for statements without rows, such as `commit`. */
+  rowCount: number | null
+  /** The first word of PostgreSQL's command tag. A commit is answered with `COMMIT` or `ROLLBACK`. */
+  command: string
+}
+
+/** The parts of pg's connection that send the messages of a statement. */
+interface Connection {
+  stream: { write(bytes: Buffer): boolean; writable: boolean }
+  parsedStatements: Record<string, string>
+  submittedNamedStatements: Record<string, string>
+  parse(statement: object): void
+  bind(statement: object): void
+  close(statement: object): void
+}
+
+/** How to read the rows of each statement on one connection, by the statement's name; null if it has no rows. */
+type RowReaders = Map<string, ReadRow | null>
+
+const readersByConnection = new WeakMap<Connection, RowReaders>()
+
+function readersOf(connection: Connection): RowReaders {
+  let readers = readersByConnection.get(connection)
+  if (readers === undefined) {
+    readers = new Map()
+    readersByConnection.set(connection, readers)
+  }
+  return readers
+}
+
+/**
+ * A named prepared statement. pg asks PostgreSQL to describe the columns at every execution, and looks up each column
+ * by its name in each row. This asks once for each connection, and then reads rows with a function made for them.
+ * PostgreSQL refuses to run a prepared statement whose columns have changed since it was prepared.
+ */
+class Statement extends pg.Query {
+  declare name: string
+  declare values: unknown[]
+  declare _result: { _types: pg.CustomTypesConfig }
+  readonly #callback: (error: Error | null, result?: StatementResult) => void
+  readonly #result: StatementResult = { rows: [], rowCount: null, command: '' }
+  #readers: RowReaders | undefined
+  #readRow: ReadRow | null | undefined
+  #failure: Error | undefined
+
+  constructor(
+    name: string,
+    text: string,
+    values: unknown[],
+    callback: (error: Error | null, result?: StatementResult) => void,
+  ) {
+    super(text)
+    this.name = name
+    this.values = values
+    this.#callback = callback
+  }
+
+  /** Called by pg to send the statement. */
+  prepare(connection: Connection): void {
+    this.#readers = readersOf(connection)
+    this.#readRow = this.#readers.get(this.name)
+    const target = this.#readRow === undefined ? connection : new DescribedStatementSender(connection)
+    ;(pg.Query.prototype as unknown as { prepare(connection: object): void }).prepare.call(this, target)
+  }
+
+  handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
+    this.#readRow = createRowReader(fields, this._result._types)
+  }
+
+  handleDataRow({ fields }: { fields: TextRow }): void {
+    try {
+      this.#result.rows.push(this.#readRow!(fields))
+    } catch (error) {
+      this.#failure ??= error as Error
+    }
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    const count = text.lastIndexOf(' ') === -1 ? Number.NaN : Number(text.slice(text.lastIndexOf(' ') + 1))
+    this.#result.rowCount = Number.isNaN(count) ? null : count
+    this.#result.command = text.split(' ', 1)[0]!
+    this.#readers!.set(this.name, this.#readRow ?? null)
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#failure) this.#callback(this.#failure)
+    else this.#callback(null, this.#result)
+  }
+
+  handleError(error: Error): void {
+    this.#callback(error)
+  }
+}
+
+// Execute with the unnamed portal and no limit, then Sync (PostgreSQL documentation, Message Formats).
+const executeAndSync = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
+
+/** Sends a statement whose columns are known: without Describe, and with the last two messages in one write. */
+class DescribedStatementSender {
+  readonly #connection: Connection
+  readonly parsedStatements: Record<string, string>
+  readonly submittedNamedStatements: Record<string, string>
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+    this.parsedStatements = connection.parsedStatements
+    this.submittedNamedStatements = connection.submittedNamedStatements
+  }
+
+  parse(statement: object): void {
+    this.#connection.parse(statement)
+  }
+
+  bind(statement: object): void {
+    this.#connection.bind(statement)
+  }
+
+  close(statement: object): void {
+    this.#connection.close(statement)
+  }
+
+  describe(): void {}
+
+  execute(): void {}
+
+  sync(): void {
+    if (this.#connection.stream.writable) this.#connection.stream.write(executeAndSync)
+  }
+}
+
+const textOid = 25
+
+/**
+ * Creates a function that converts a row of texts to an object. Its source names the columns, so that all rows share
+ * one hidden class and no property is looked up by name.
+ */
+function createRowReader(fields: pg.FieldDef[], types: pg.CustomTypesConfig): ReadRow {
+  const keepText = types.getTypeParser(textOid, 'text')
+  const parsers = fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text'))
+  const members = fields.map(({ name }, index) => {
+    const value = `values[${index}]`
+    const parsed = parsers[index] === keepText ? value : `${value} === null ? null : parsers[${index}](${value})`
+    return `${JSON.stringify(name)}: ${parsed}`
+  })
+  // The column names come from this program’s own statements.
+  return new Function('parsers', `return (values) => ({ ${members.join(', ')} })`)(parsers) as ReadRow
+}
+
+/** Sends a statement on a connection at once. @throws the error that PostgreSQL answered, or of the connection */
+export async function sendStatement(
+  client: pg.ClientBase,
+  statement: { name: string; text: string; values: unknown[] },
+): Promise<StatementResult> {
+  try {
+    return await new Promise<StatementResult>((resolve, reject) => {
+      const { name, text, values } = statement
+      client.query(new Statement(name, text, values, (error, result) => (error ? reject(error) : resolve(result!))))
+    })
+  } catch (error) {
+    // The error was made where the response was parsed. This adds the callers that wait for it.
+    Error.captureStackTrace(error as Error)
+    throw error
+  }
+}
