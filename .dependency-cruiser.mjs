@@ -1,3 +1,5 @@
+import { buildTools } from './bin/installation.mjs'
+
 // The features that each feature may import, besides the platform and the row types of tables.ts. A pair that stands in
 // both lists is a two-way import; the comment says why. The surfaces (console, cli, app.ts, worker.ts) may import all.
 const features = {
@@ -134,15 +136,29 @@ export default {
     },
     {
       name: 'declared-dependencies-only',
+      comment: '`npm ci --omit=dev` installs everything that the server and the commands load.',
       severity: 'error',
-      from: { path: '^server/', pathNot: '\\.test\\.ts$|^server/test/' },
+      from: { path: '^(server|i18n)/|^bin/build-web', pathNot: '\\.test\\.ts$|^server/test/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'] },
+    },
+    {
+      name: 'build-tools-only',
+      comment: 'Where Heed only runs, a build of the pages has only these packages (bin/installation.mjs).',
+      severity: 'error',
+      from: { path: '^web/|^bin/build-', pathNot: '\\.test\\.ts$' },
+      to: {
+        dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'],
+        pathNot: `^node_modules/(@types|${buildTools.join('|')})/`,
+      },
     },
     ...featureRules,
   ],
   options: {
     doNotFollow: {
       path: 'node_modules',
+    },
+    exclude: {
+      path: '^web/(build|\\.react-router)/',
     },
     tsPreCompilationDeps: true,
     tsConfig: {

@@ -13,9 +13,14 @@ const stampPath = join(web, 'build', 'stamp')
 
 const stamp = stampOf(sources())
 const isCurrent = existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp
-if (!isCurrent || process.argv.includes('--force')) build()
+if (!isCurrent || process.argv.includes('--force')) await build()
 
-function build(): void {
+async function build(): Promise<void> {
+  // Where Heed only runs, the tools are installed for the build and removed after it.
+  if (!install('--for-building')) {
+    console.error('The pages have to be built, and the tools for it could not be installed.')
+    process.exit(1)
+  }
   console.error('Building the pages …')
   rmSync(join(web, 'build'), { recursive: true, force: true })
   const bin = join(root, 'node_modules', '@react-router', 'dev', 'bin.cjs')
@@ -32,14 +37,27 @@ function build(): void {
   buildWith(join(web, 'portal', 'vite.config.ts'), 'The portal')
   // Runs after the portal's build, which empties the folder.
   buildWith(join(web, 'widget', 'vite.config.ts'), 'The widget')
+  // Loaded here, because its packages may have been installed just now.
+  const { buildReference } = await import('./build-reference.ts')
+  await buildReference(join(web, 'build', 'reference'))
   compress(join(web, 'build', 'client', 'assets'))
   compress(join(web, 'build', 'portal', 'assets'))
   compress(join(web, 'build', 'portal'))
   // Written last, so that an interrupted build is repeated.
   writeFileSync(stampPath, stamp)
+  // If this fails, the tools only take space.
+  install('--after-building')
 }
 
-/** Builds the scripts and styles of the server-rendered portal and of the widget. */
+function install(purpose: string): boolean {
+  const { status } = spawnSync(process.execPath, [join(root, 'bin', 'install-when-needed.mjs'), purpose], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+  })
+  return status === 0
+}
+
+/** Runs a build besides that of the console. */
 function buildWith(config: string, what: string): void {
   const bin = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const { status } = spawnSync(process.execPath, [bin, 'build', '--config', config], {
@@ -58,7 +76,7 @@ function sources(): string[] {
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => join(parentPath, name))
     .filter((path) => !/[\\/](build|\.react-router)[\\/]/.test(path))
-  return [...files, join(root, 'package-lock.json')].sort()
+  return [...files, join(root, 'bin', 'build-reference.ts'), join(root, 'package-lock.json')].sort()
 }
 
 function stampOf(files: string[]): string {

@@ -148,7 +148,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   serveInstanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)
   homeRoute(http)
-  referenceRoutes(http, () => JSON.stringify(specification()))
+  referenceRoutes(http)
   await http.ready()
 
   const close = async () => {

@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import packageFile from '../package.json' with { type: 'json' }
 
 /**
  * Keeps `#server/…` imports external in the server bundle, so that the process loads each module once, and rejects them
@@ -30,6 +31,11 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   environments: {
+    ssr: {
+      // The server's bundle contains what it uses of the packages that are installed only for the build, such as
+      // 100 of the 1,700 modules of `lucide-react`. The others are loaded once for the whole process.
+      resolve: { noExternal: true, external: Object.keys(packageFile.dependencies) },
+    },
     client: {
       build: {
         rolldownOptions: {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { buildReference } from '../../../../bin/build-reference.ts'
 import { createTestApp } from '../../../test/test-app.ts'
+import { referenceFolder } from './reference-page.ts'
 
+if (!existsSync(referenceFolder)) await buildReference(fileURLToPath(referenceFolder))
 const { origin } = await createTestApp()
 
 const get = (path: string, headers: Record<string, string> = {}) =>
