@@ -37,6 +37,7 @@ async function build(): Promise<void> {
   buildWith(join(web, 'portal', 'vite.config.ts'), 'The portal')
   // Runs after the portal's build, which empties the folder.
   buildWith(join(web, 'widget', 'vite.config.ts'), 'The widget')
+  buildWith(join(web, 'packages', 'vite.config.ts'), 'The bundled packages')
   // Loaded here, because its packages may have been installed just now.
   const { buildReference } = await import('./build-reference.ts')
   await buildReference(join(web, 'build', 'reference'))
