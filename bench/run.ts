@@ -2,9 +2,11 @@ import { cpus, release, totalmem } from 'node:os'
 import { runBenchmarks } from './benchmarks.ts'
 
 // Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
-// `npm run bench -- short` skips the rows that need a million requests; `-- search` measures searches by words instead.
+// `npm run bench -- short` skips the rows that need a million requests; `-- search` measures searches by words instead,
+// and `-- installation` the size of an installation for running, and the time of commands.
 const isShort = process.argv.includes('short')
 const isSearch = process.argv.includes('search')
+const isInstallation = process.argv.includes('installation')
 
 console.log(`Heed benchmark, ${new Date().toISOString().slice(0, 10)}`)
 console.log(
@@ -12,6 +14,7 @@ console.log(
 )
 console.log(`Node.js ${process.version}, PostgreSQL 18 (embedded)\n`)
 if (isSearch) await import('./search.ts')
+else if (isInstallation) await import('./installation.ts')
 else await printTable()
 
 async function printTable(): Promise<void> {
