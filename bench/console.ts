@@ -37,7 +37,10 @@ export async function measureConsoleList(instance: BenchServer, database: Databa
 }
 
 /** Creates the demo workspace and a signed-in owner. */
-async function signInToDemo({ dataDir }: BenchServer, database: Database): Promise<{ slug: string; cookie: string }> {
+export async function signInToDemo(
+  { dataDir }: BenchServer,
+  database: Database,
+): Promise<{ slug: string; cookie: string }> {
   const jobs = createInstanceJobs(database, createLog('silent'))
   const slug = 'bench-demo'
   const passwordHash = await hashPassword(password)

@@ -8,51 +8,61 @@ import { createCustomerSession, sessionCookie } from '../server/portal/auth/sess
 import { createInstanceJobs } from '../server/queues.ts'
 import type { BenchServer } from './bench-server.ts'
 import type { Percentiles } from './console.ts'
-import { type BenchWorkspace, createBenchWorkspaces, insertRequests, vacuumAnalyze, vocabulary } from './dataset.ts'
+import {
+  type BenchWorkspace,
+  createBenchWorkspaces,
+  insertRequests,
+  vacuumAnalyze,
+  vocabulary,
+  withoutTimeout,
+} from './dataset.ts'
 import { runLoad } from './load.ts'
+import { databaseCpuMicros, postmasterOf, usageOf } from './process-usage.ts'
 
-// A fifth of the requests are closed, and the portal does not show closed ones.
-const requests = 12_500
+// The public requests of the usual portal and of a large one. A fifth of the requests are closed, and the portal does
+// not show closed ones.
+export const portalSizes = { usual: 10_000, large: 100_000 }
+const publicShare = 0.8
 const rounds = 30
 const readers = 1_000
 const readings = 10_000
 
-export interface PortalResults {
-  /** The list with various sort orders, filters and searches, for a signed-in reader, whose pages are not cached. */
-  list: Percentiles & { slowest: string }
-  /** One entry, for a thousand concurrent signed-out readers. */
-  concurrentReaders: { perSecond: number; p99: number; refused: number }
+export interface PreparedPortal {
+  slug: string
+  /** The session of a signed-in reader. */
+  cookie: string
+  /** A published changelog entry. */
+  entryId: string
 }
 
-/** Creates the portal `portal-0` with 10,000 public requests, a changelog entry, and a signed-in reader. */
-export async function preparePortal(database: Database): Promise<{ cookie: string; entryId: string }> {
-  const [workspace] = (await createBenchWorkspaces(database, 1, 'portal')) as [BenchWorkspace]
-  await insertRequests(database, workspace, requests)
+/** Milliseconds per page, the slowest query, and the processor time per page. */
+export interface ListResults extends Percentiles {
+  slowest: string
+  cpuMicros: { node: number; database: number }
+}
+
+/** Creates a portal with public requests, a changelog entry, and a signed-in reader. */
+export async function preparePortal(database: Database, publicRequests = portalSizes.usual): Promise<PreparedPortal> {
+  const [workspace] = (await createBenchWorkspaces(database, 1, `portal-${publicRequests}`)) as [BenchWorkspace]
+  await insertRequests(database, workspace, publicRequests / publicShare)
   await castVotes(database, workspace)
   await vacuumAnalyze(database)
-  return seedPortal(database, workspace)
-}
-
-/** Measures the milliseconds to load the portal's list. */
-export async function measurePortal(instance: BenchServer, database: Database): Promise<PortalResults> {
-  const { cookie, entryId } = await preparePortal(database)
-  const portal = `${instance.origin}/p/portal-0`
-  return {
-    list: await measureListLatency(portal, cookie),
-    concurrentReaders: await measureConcurrentReaders(instance, `/p/portal-0/changelog/${entryId}`),
-  }
+  return { slug: `portal-${publicRequests}-0`, ...(await seedPortal(database, workspace)) }
 }
 
 /** Sets vote counters as a year of votes would. */
-const castVotes = ({ pool }: Database, { id }: BenchWorkspace) =>
-  pool.query(
+const castVotes = (database: Database, { id }: BenchWorkspace) =>
+  withoutTimeout(
+    database,
     `update feedback set votes = v, trend = extract(epoch from created_at) / 1209600 * ln(2) + ln(1 + v)
-     from (select id as feedback_id, floor(exp(random() * 6))::int as v from feedback where workspace_id = $1) t
-     where workspace_id = $1 and id = feedback_id`,
-    [id],
+     from (select id as feedback_id, floor(exp(random() * 6))::int as v from feedback where workspace_id = '${id}') t
+     where workspace_id = '${id}' and id = feedback_id`,
   )
 
-async function seedPortal(database: Database, { id }: BenchWorkspace): Promise<{ cookie: string; entryId: string }> {
+async function seedPortal(
+  database: Database,
+  { id }: BenchWorkspace,
+): Promise<Pick<PreparedPortal, 'cookie' | 'entryId'>> {
   const jobs = createInstanceJobs(database, createLog('silent'))
   const seeded = await writeAsSystem({ database, jobs }, id, async (scope) => {
     const body = `${vocabulary.slice(0, 400).join(' ')}\n\n- one\n- two\n`
@@ -80,35 +90,51 @@ export const fromNetwork = (count: number): Record<string, string> => ({
   'x-forwarded-for': `10.${Math.floor(count / 250) % 250}.${count % 250}.1`,
 })
 
-async function measureListLatency(portal: string, cookie: string): Promise<PortalResults['list']> {
-  const times: { query: string; ms: number }[] = []
+/**
+ * Loads the list with various sort orders, filters and searches, one page after another, for a signed-in reader, whose
+ * pages are not cached. Linux only, because of the processor time.
+ */
+export async function measurePortalList(instance: BenchServer, { slug, cookie }: PreparedPortal): Promise<ListResults> {
+  const postmaster = await postmasterOf(instance.socketDir)
+  const usage = async () => ({
+    node: (await usageOf(instance.pid)).cpuMicros,
+    database: await databaseCpuMicros(postmaster),
+  })
   let count = 0
-  for (let round = -2; round < rounds; round++) {
-    for (const query of listQueries()) {
-      const startedAt = performance.now()
-      const answer = await fetch(`${portal}/${query}`, { headers: { cookie, ...fromNetwork(++count) } })
-      const page = await answer.text()
-      if (answer.status !== 200 || !page.includes('</html>')) throw new Error(`The portal returned ${answer.status}.`)
-      if (round >= 0) times.push({ query, ms: performance.now() - startedAt })
-    }
+  const load = async (query: string) => {
+    const startedAt = performance.now()
+    const answer = await fetch(`${instance.origin}/p/${slug}/${query}`, {
+      headers: { cookie, ...fromNetwork(++count) },
+    })
+    const page = await answer.text()
+    if (answer.status !== 200 || !page.includes('</html>')) throw new Error(`The portal returned ${answer.status}.`)
+    return { query, ms: performance.now() - startedAt }
   }
+  for (let round = 0; round < 2; round++) for (const query of listQueries()) await load(query)
+  const times: { query: string; ms: number }[] = []
+  const before = await usage()
+  for (let round = 0; round < rounds; round++) for (const query of listQueries()) times.push(await load(query))
+  const after = await usage()
+  const each = (used: 'node' | 'database') => (after[used] - before[used]) / times.length
   times.sort((one, other) => one.ms - other.ms)
-  const at = (share: number) => times[Math.floor(times.length * share)]!
-  return { p50: at(0.5).ms, p95: at(0.95).ms, slowest: times.at(-1)!.query }
+  const at = (share: number) => times[Math.floor(times.length * share)]!.ms
+  const cpuMicros = { node: each('node'), database: each('database') }
+  return { p50: at(0.5), p95: at(0.95), slowest: times.at(-1)!.query, cpuMicros }
 }
 
-async function measureConcurrentReaders(
+export interface ReaderResults {
+  perSecond: number
+  p99: number
+  refused: number
+}
+
+/** Loads one changelog entry for a thousand concurrent signed-out readers. */
+export async function measureConcurrentReaders(
   { origin }: BenchServer,
-  path: string,
-): Promise<PortalResults['concurrentReaders']> {
-  const {
-    perSecond,
-    p99,
-    failed: refused,
-  } = await runLoad(origin, () => ({ path }), {
-    seconds: 0,
-    connections: readers,
-    amount: readings,
-  })
-  return { perSecond, p99, refused }
+  { slug, entryId }: PreparedPortal,
+): Promise<ReaderResults> {
+  const path = `/p/${slug}/changelog/${entryId}`
+  const options = { seconds: 0, connections: readers, amount: readings }
+  const { perSecond, p99, failed } = await runLoad(origin, () => ({ path }), options)
+  return { perSecond, p99, refused: failed }
 }

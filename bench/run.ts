@@ -2,19 +2,25 @@ import { cpus, release, totalmem } from 'node:os'
 import { runBenchmarks } from './benchmarks.ts'
 
 // Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
-// `npm run bench -- short` skips the rows that need a million requests; `-- search` measures searches by words instead,
-// and `-- installation` the size of an installation for running, and the time of commands.
+// `npm run bench -- short` skips the rows that need a million requests. `-- search` measures searches by words instead,
+// `-- portal` the portal's list, `-- console-open` opening a request in the console, and `-- installation` the size of an
+// installation for running, and the time of commands.
 const isShort = process.argv.includes('short')
-const isSearch = process.argv.includes('search')
-const isInstallation = process.argv.includes('installation')
+const others: Record<string, () => Promise<unknown>> = {
+  search: () => import('./search.ts'),
+  portal: () => import('./portal-list.ts'),
+  installation: () => import('./installation.ts'),
+  // Outside of this folder, because it also has code that runs in a browser, which has other types.
+  'console-open': () => import(new URL('../e2e/benchmarks/console-open.ts', import.meta.url).href),
+}
+const other = process.argv.map((name) => others[name]).find((load) => load !== undefined)
 
 console.log(`Heed benchmark, ${new Date().toISOString().slice(0, 10)}`)
 console.log(
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
 )
 console.log(`Node.js ${process.version}, PostgreSQL 18 (embedded)\n`)
-if (isSearch) await import('./search.ts')
-else if (isInstallation) await import('./installation.ts')
+if (other) await other()
 else await printTable()
 
 async function printTable(): Promise<void> {

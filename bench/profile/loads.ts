@@ -30,10 +30,10 @@ export const loads: Record<string, Load> = {
     headers: key,
   })),
   portal: async (instance, database) => {
-    const { cookie } = await preparePortal(database)
+    const { slug, cookie } = await preparePortal(database)
     const queries = ['', '?sort=votes', '?sort=newest', '?stage=planned', `?search=${vocabulary[100]}`]
     return requestsOf(instance, (count) => ({
-      path: `/p/portal-0/${queries[count % queries.length]}`,
+      path: `/p/${slug}/${queries[count % queries.length]}`,
       headers: { cookie, ...fromNetwork(count) },
     }))
   },

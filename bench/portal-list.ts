@@ -1,0 +1,31 @@
+import { createBenchDataDir, removeDataDir, startBenchServer } from './bench-server.ts'
+import { portalListRow } from './benchmarks.ts'
+import { createBenchWorkspaces, insertRequests, openBenchDatabase } from './dataset.ts'
+import { measurePortalList, portalSizes, preparePortal } from './portal.ts'
+
+// Measures the portal's list with 10,000 and with 100,000 public requests, among other workspaces. Linux only.
+// Run: npm run bench -- portal
+const otherWorkspaces = 100
+const requestsOfOthers = 200
+
+const dataDir = await createBenchDataDir()
+const server = await startBenchServer(dataDir)
+const database = openBenchDatabase(server.socketDir)
+try {
+  for (const other of await createBenchWorkspaces(database, otherWorkspaces, 'other')) {
+    await insertRequests(database, other, requestsOfOthers)
+  }
+  const usual = await preparePortal(database)
+  const large = await preparePortal(database, portalSizes.large)
+  for (const [size, portal] of [
+    [portalSizes.usual, usual],
+    [portalSizes.large, large],
+  ] as const) {
+    const { figure, measured, note } = portalListRow(size, 15, 10, await measurePortalList(server, portal))
+    console.log(`${figure}: ${measured}; ${note}`)
+  }
+} finally {
+  await database.close()
+  await server.stop()
+  await removeDataDir(dataDir)
+}
