@@ -20,6 +20,9 @@ export interface ComparisonTarget {
   next: () => BenchRequest
 }
 
+// Until V8 has optimized the code of a request. On a slow machine, a warm-up of a few seconds would end before that.
+const warmUpRequests = 10_000
+
 /** Measures the servers in alternating rounds, so that other load on the machine affects both. */
 export async function compareWithBaseline(
   heed: ComparisonTarget,
@@ -27,9 +30,7 @@ export async function compareWithBaseline(
   rounds: number,
   seconds: number,
 ): Promise<Comparison> {
-  // Warms up both servers.
-  await runLoad(heed.origin, heed.next, { seconds: 2 })
-  await runLoad(baseline.origin, baseline.next, { seconds: 2 })
+  for (const { origin, next } of [heed, baseline]) await runLoad(origin, next, { seconds: 0, amount: warmUpRequests })
   const loads: { heed: MeasuredLoad; baseline: MeasuredLoad }[] = []
   for (let round = 0; round < rounds; round++) {
     loads.push({ heed: await measureLoad(heed, seconds), baseline: await measureLoad(baseline, seconds) })
