@@ -1,3 +1,4 @@
+import { nameOf, readDateFields } from './date-fields.ts'
 import { locale } from './locale.ts'
 
 // Marked as pure, so that a script of a public page contains only what it uses.
@@ -27,39 +28,35 @@ export const formatList = (parts: readonly string[]): string => conjunctions.for
 
 /** Formats a date in an IANA time zone: "22 Nov 2026". */
 export function formatDate(at: Date, zone: string): string {
-  const part = dateParts(at, zone)
-  return `${part('day')} ${part('month')} ${part('year')}`
+  const { day, month, year } = readDateFields(at, zone)
+  return `${day} ${nameOf('months', 'short', month)} ${year}`
 }
 
 /** Formats a date and time in an IANA time zone: "22 Nov 2026, 14:05". */
-export function formatDateTime(at: Date, zone: string): string {
-  const part = dateParts(at, zone)
-  return `${formatDate(at, zone)}, ${part('hour')}:${part('minute')}`
-}
+export const formatDateTime = (at: Date, zone: string): string =>
+  `${formatDate(at, zone)}, ${readDateFields(at, zone).time}`
 
 /** Formats a date with the name of its month: "22 November 2026". */
 export function formatLongDate(at: Date, zone: string): string {
-  const part = dateParts(at, zone, 'long')
-  return `${part('day')} ${part('month')} ${part('year')}`
+  const { day, month, year } = readDateFields(at, zone)
+  return `${day} ${nameOf('months', 'long', month)} ${year}`
 }
 
 /** Formats a date with the name of its weekday: "Sunday 22 November 2026". */
 export const formatFullDate = (at: Date, zone: string): string =>
-  `${dateParts(at, zone, 'long')('weekday')} ${formatLongDate(at, zone)}`
+  `${nameOf('weekdays', 'long', readDateFields(at, zone).weekday)} ${formatLongDate(at, zone)}`
 
 /** Formats a date and time with the name of the weekday: "Sunday 22 November 2026, 14:05". */
-export function formatFullDateTime(at: Date, zone: string): string {
-  const part = dateParts(at, zone)
-  return `${formatFullDate(at, zone)}, ${part('hour')}:${part('minute')}`
-}
+export const formatFullDateTime = (at: Date, zone: string): string =>
+  `${formatFullDate(at, zone)}, ${readDateFields(at, zone).time}`
 
 /** Formats a calendar date, which is the same in every time zone: "2027-03-12" as "12 Mar 2027". */
 export const formatCalendarDate = (date: string): string => formatDate(new Date(date), 'UTC')
 
 /** Formats a calendar date without its year: "2027-03-12" as "12 Mar". */
 export function formatDayAndMonth(date: string): string {
-  const part = dateParts(new Date(date), 'UTC')
-  return `${part('day')} ${part('month')}`
+  const { day, month } = readDateFields(new Date(date), 'UTC')
+  return `${day} ${nameOf('months', 'short', month)}`
 }
 
 /** When a roadmap item is to be delivered: on a day, such as `2026-09-30`, or in the quarter of that day. */
@@ -75,30 +72,3 @@ export const formatTargetDelivery = ({ precision, date }: TargetDelivery): strin
 /** Formats a date as the value of a date input: "2026-11-22". */
 export const formatIsoDate = (at: Date, zone: string): string =>
   new Intl.DateTimeFormat('sv', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
-
-const formats = /* @__PURE__ */ new Map<string, Intl.DateTimeFormat>()
-
-/** Returns the parts to assemble by hand: the words Intl joins them with differ between browsers and Node.js. */
-function dateParts(
-  at: Date,
-  zone: string,
-  names: 'short' | 'long' = 'short',
-): (type: Intl.DateTimeFormatPartTypes) => string {
-  const key = `${names} ${zone}`
-  let format = formats.get(key)
-  if (!format) {
-    format = new Intl.DateTimeFormat(locale, {
-      timeZone: zone,
-      weekday: names,
-      year: 'numeric',
-      month: names,
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-    formats.set(key, format)
-  }
-  const parts = format.formatToParts(at)
-  return (type) => parts.find((part) => part.type === type)?.value ?? ''
-}

@@ -26,6 +26,20 @@ test('arguments are inserted unchanged, including braces, apostrophes and markup
   assert.equal(messages.sorts.by({ sort: 'votes' }), 'Sorted by votes')
 })
 
+test('formats ordinals, exact counts, and numbers with a style', () => {
+  const { rank, none, share } = defineMessages({
+    rank: '{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}',
+    none: '{count, plural, =0 {none} one {one} other {#}}',
+    share: '{part, number, percent}',
+  })
+  assert.deepEqual(
+    [1, 2, 3, 4, 1_011].map((place) => rank({ place })),
+    ['1st', '2nd', '3rd', '4th', '1,011th'],
+  )
+  assert.deepEqual([none({ count: 0 }), none({ count: 1 }), none({ count: 2_000 })], ['none', 'one', '2,000'])
+  assert.equal(share({ part: 0.25 }), '25%')
+})
+
 test('the compiler knows the names and types of the arguments', () => {
   // @ts-expect-error: a plural takes a number
   messages.votes({ count: '2' })

@@ -1,4 +1,4 @@
-import { IntlMessageFormat } from 'intl-messageformat'
+import { type Formatters, IntlMessageFormat } from 'intl-messageformat'
 import { locale } from './locale.ts'
 import type { ArgumentsOf } from './message-arguments.ts'
 
@@ -40,7 +40,21 @@ function formatter(text: string): (values: Record<string, string | number>) => s
   let message: IntlMessageFormat | undefined
   return (values) => {
     // Angle brackets are text: no message holds markup.
-    message ??= new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+    message ??= new IntlMessageFormat(text, locale, undefined, { ignoreTag: true, formatters })
     return String(message.format(values))
   }
+}
+
+const numbers = /* @__PURE__ */ new Intl.NumberFormat(locale)
+const cardinals = /* @__PURE__ */ new Intl.PluralRules(locale)
+const ordinals = /* @__PURE__ */ new Intl.PluralRules(locale, { type: 'ordinal' })
+
+/**
+ * Shares the formatters of numbers and plurals. The library's own cache looks them up by a JSON text of their options,
+ * which takes longer than to format a number.
+ */
+const formatters: Formatters = {
+  getNumberFormat: (_, options) => (options === undefined ? numbers : new Intl.NumberFormat(locale, options)),
+  getPluralRules: (_, options) => (options?.type === 'ordinal' ? ordinals : cardinals),
+  getDateTimeFormat: (_, options) => new Intl.DateTimeFormat(locale, options),
 }

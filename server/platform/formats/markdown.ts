@@ -1,6 +1,7 @@
 import { compile, type HtmlToTextOptions } from 'html-to-text'
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import sanitizeHtml from 'sanitize-html'
+import { splitPlainParagraphs } from './plain-markdown.ts'
 
 // Twenty nested lists. Deeper content is dropped, because the parser processes every level for each line.
 const maxLevels = 40
@@ -129,13 +130,23 @@ const sentenceEnd = /[\p{P}\p{S}]$/u
  * Converts Markdown to one line of plain text, without markup and URLs of links. Separates blocks, such as paragraphs and
  * list items, by a dot where no punctuation does.
  */
-export function markdownToLine(source: string): string {
-  const blocks = markdown
+export const markdownToLine = (source: string): string =>
+  joinBlocks(splitPlainParagraphs(source) ?? parseBlocks(source))
+
+/** Returns the texts of the blocks in Markdown. */
+export const parseBlocks = (source: string): string[] =>
+  markdown
     .parse(source, {})
     .map(({ type, content, children }) => (type === 'inline' ? plainText(children ?? []) : content))
-    .map((text) => text.replaceAll(/\s+/g, ' ').trim())
-    .filter((text) => text !== '')
-  return blocks.reduce((line, block) => `${line}${line === '' ? '' : sentenceEnd.test(line) ? ' ' : ' · '}${block}`, '')
+
+/** Joins the texts of blocks to one line. */
+export function joinBlocks(blocks: string[]): string {
+  let line = ''
+  for (const block of blocks) {
+    const text = block.replaceAll(/\s+/g, ' ').trim()
+    if (text !== '') line += line === '' ? text : `${sentenceEnd.test(line) ? ' ' : ' · '}${text}`
+  }
+  return line
 }
 
 const plainText = (tokens: Token[]): string =>

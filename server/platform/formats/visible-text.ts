@@ -26,7 +26,13 @@ const stackedMarks = /(\p{M}{5})\p{M}+/gu
  * controls, invisible characters and stacked combining marks, and reduces white space to single spaces. Keeps joiners
  * and selectors where scripts and emoji need them.
  */
-export const cleanLine = (text: string): string =>
+export const cleanLine = (text: string): string => (cleanAscii.test(text) ? text : removeUnsafe(text))
+
+// Most titles: words of ASCII characters with single spaces between them, which need no cleaning.
+const cleanAscii = /^[!-~]+(?: [!-~]+)*$/
+
+/** Cleans any line; `cleanLine` without its shortcut. */
+export const removeUnsafe = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(bidiControls, '')

@@ -57,7 +57,6 @@ export function requestListPath(
   return parameters.size === 0 ? '/' : `/?${parameters}`
 }
 
-/** The sort orders that differ from the default, which has no name in a URL. */
 /** Lists show open requests by default; searches find all. The default is left out of URLs. */
 export const defaultStage = (search: string): StageFilter => (search === '' ? 'open' : 'all')
 
@@ -128,8 +127,9 @@ function resultsPart(context: PortalContext, list: RequestListData): Html {
   if (requests.data.length === 0)
     return list.isContinued ? html`` : html`${emptyPart(base, list)}${similarPart(base, list)}`
   const next = requests.pagination.nextCursor
+  const returnPath = requestListPath(query)
   return html`${requests.found && html`<p class="found">${foundText(requests.found)}</p>`}<ul class="requests" aria-label="${requestMessages.results}">
-${requests.data.map((request) => rowOf(context, request, requestListPath(query)))}
+${requests.data.map((request) => rowOf(context, request, returnPath))}
 </ul>
 ${next && html`<p class="more"><a class="button" href="${base}${requestListPath(query, {}, next)}" data-more rel="next">${requestMessages.more}</a></p>`}`
 }

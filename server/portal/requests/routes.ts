@@ -1,4 +1,4 @@
-import { listPublicBoards } from '../../boards/public.ts'
+import { listPublicBoards, type PublicBoard } from '../../boards/public.ts'
 import { listPublicComments } from '../../comments/public.ts'
 import { resolveMergedId } from '../../feedback/merge/redirects.ts'
 import { loadRequestMark } from '../../feedback/own/mark.ts'
@@ -8,6 +8,7 @@ import { listSimilarPublicRequests } from '../../feedback/public/similar.ts'
 import { html } from '../../platform/formats/html.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
+import type { Scope } from '../../platform/scope.ts'
 import { blankComment, type CommentDraft } from '../comments/form.ts'
 import { handleCommentForm } from '../comments/form-handler.ts'
 import { loadMarks, loadWaitingComments } from '../comments/section.ts'
@@ -54,10 +55,7 @@ const maxSearchLength = 200
 async function listPage(context: PortalContext): Promise<PortalResponse> {
   const { scope, query: parameters, viewer, workspace, deps } = context
   const customerId = viewer?.customerId ?? null
-  const boards = await listPublicBoards(scope)
-  const board = boards.find(({ slug }) => slug === parameters.get('board')) ?? null
-  // The list of a deleted board is a 404.
-  if (parameters.get('board') && board === null) throw notFound()
+  const board = await findBoard(scope, parameters.get('board'))
   const search = [...(parameters.get('search') ?? '').trim()].slice(0, maxSearchLength).join('')
   const query: RequestListQuery = {
     board,
@@ -68,7 +66,8 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
   if (query.search !== '') await deps.rateLimits.consume('search', context, null)
   const cursor = parameters.get('cursor') ?? undefined
   const filter = { ...query, boardId: board?.id ?? null, cursor }
-  const [requests, pending] = await Promise.all([
+  const [boards, requests, pending] = await Promise.all([
+    listPublicBoards(scope),
     listPublicRequests(scope, filter, { customerId, signer: deps.cursorSigner }),
     customerId === null || cursor !== undefined ? [] : listPendingRequests(scope, customerId),
   ])
@@ -91,6 +90,14 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
     isCacheable: true,
     section: 'requests',
   })
+}
+
+/** Returns the board of a list; null for the list of all boards. @throws 404, for example for a deleted board */
+async function findBoard(scope: Scope, slug: string | null): Promise<PublicBoard | null> {
+  if (!slug) return null
+  const board = (await listPublicBoards(scope)).find((board) => board.slug === slug)
+  if (!board) throw notFound()
+  return board
 }
 
 const oneOf = <T extends string>(known: readonly T[], text: string | null): T | undefined =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import { excerptOf } from './excerpt.ts'
 
 test('strips markup from an excerpt and cuts it at a word boundary', () => {
@@ -30,4 +31,18 @@ test('separates paragraphs, lines and list items', () => {
     'Steps: quoted · code more · a · b · 1 · 2',
   )
   assert.equal(excerptOf('   \n\n---\n'), '')
+})
+
+test('counts characters, not UTF-16 units, for any text and length', () => {
+  const piece = fc.constantFrom('a', 'bc', ' ', '😀', '\ud83d', '\ude00', '日', '.', 'e\u0301')
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 1, max: 20 }), (pieces, characters) => {
+      const text = pieces.join('').replaceAll(/\s+/g, ' ').trim()
+      const letters = [...text]
+      const excerpt = excerptOf(text, characters)
+      if (letters.length <= characters) return assert.equal(excerpt, text)
+      assert.ok([...excerpt].length <= characters + 1)
+      assert.ok(letters.slice(0, characters).join('').startsWith(excerpt.slice(0, -1)))
+    }),
+  )
 })

@@ -3,7 +3,7 @@ import { locale } from '#i18n/locale.ts'
 const graphemes = new Intl.Segmenter(locale, { granularity: 'grapheme' })
 
 const firstOf = (text: string): string =>
-  [...graphemes.segment(text.trim())][0]?.segment.toLocaleUpperCase(locale) ?? ''
+  graphemes.segment(text.trim()).containing(0)?.segment.toLocaleUpperCase(locale) ?? ''
 
 /** Returns the first visible character of a name, or of an email address, as a capital. */
 export const initialOf = ({ name, email }: { name: string | null; email: string | null }): string =>
