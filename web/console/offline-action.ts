@@ -3,6 +3,7 @@ import type { FormErrors } from '#server/console/handlers.ts'
 import { showToast } from '../ui/notices/toast-store.ts'
 import { isNetworkError } from './layout/network-error.ts'
 import { errorMessages } from './messages/layout.ts'
+import { discardPrefetched } from './requests/prefetch/prefetched-requests.ts'
 
 /**
  * Every route with an action exports this. If the server can't be reached, it keeps the page and what was typed, and
@@ -10,6 +11,8 @@ import { errorMessages } from './messages/layout.ts'
  */
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
   const form = await request.clone().formData()
+  // What was loaded before or during the action may not show its result.
+  discardPrefetched()
   try {
     return await serverAction()
   } catch (error) {
@@ -17,6 +20,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
     showToast({ text: errorMessages.offline.notSaved, tone: 'danger' })
     // The error status stops the router from reloading the page's data, which would fail too.
     return data({ formErrors: offlineErrors(form) }, { status: 503 })
+  } finally {
+    discardPrefetched()
   }
 }
 

@@ -19,6 +19,7 @@ import { ToastRegion } from '../ui/notices/toast.tsx'
 import { NonceContext } from './csp-nonce.ts'
 import { ErrorPage, useErrorPageProps } from './layout/error-page.tsx'
 import { layoutMessages } from './messages/layout.ts'
+import { takePrefetchedRequest } from './requests/prefetch/client-middleware.ts'
 
 export const loader = loaderFor.anyone(async ({ request, now, zone }) => {
   const { flash, clearCookie } = takeFlash(request.headers)
@@ -26,6 +27,8 @@ export const loader = loaderFor.anyone(async ({ request, now, zone }) => {
   const headers: Record<string, string> = clearCookie === null ? {} : { 'set-cookie': clearCookie }
   return data({ now, zone, theme: theme === 'light' || theme === 'dark' ? theme : null, flash }, { headers })
 })
+
+export const clientMiddleware = [takePrefetchedRequest]
 
 export const links: LinksFunction = () => [{ rel: 'icon', href: icon, type: 'image/svg+xml' }]
 

@@ -88,9 +88,14 @@ const toHistoryEntry = (event: HistoryEvent) => ({
   text: historyText(event),
 })
 
-/** Redirects an old URL to the request that this one was merged into. */
-async function redirectIfMerged({ scope, home, url }: MemberContext, id: string, error: unknown): Promise<never> {
-  if (!(error instanceof Problem && error.code === 'not_found')) throw error
+/**
+ * Redirects an old URL to the request that this one was merged into. A prefetch gets the error instead, because the
+ * notice is for the page that the person opens.
+ */
+async function redirectIfMerged(context: MemberContext, id: string, error: unknown): Promise<never> {
+  const { scope, home, url, request } = context
+  const isPrefetch = request.headers.has('heed-prefetch')
+  if (!(error instanceof Problem && error.code === 'not_found') || isPrefetch) throw error
   const current = await resolveMergedId(scope, id)
   if (current === null) throw error
   throw redirectWithFlash(`${home}/requests/${current}${persistentQuery(url.searchParams)}`, messages.wasMerged, {

@@ -61,12 +61,12 @@ function useFocusAfterEdit(isEditing: boolean) {
 }
 
 export default function RequestPage({ loaderData }: { loaderData: RequestDetail }) {
-  const { request, can } = loaderData
-  const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  const { request, can, seenAt } = loaderData
+  const { zone } = useRouteLoaderData('root') as { zone: string }
   const [params] = useSearchParams()
   const { pathname } = useLocation()
   const shared: SharedProps = {
-    now,
+    now: seenAt,
     zone,
     pageUrl: `${pathname}${persistentQuery(params)}`,
     listQuery: originListQuery(params),

@@ -3,6 +3,7 @@ import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
+import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges, type PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { BulkActions } from './bulk-actions.tsx'
@@ -46,6 +47,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   })
   useShortcuts(can.triage ? { z: stageChanges.undoLast } : {})
   useFocusAfterDetail(openId, ids)
+  useDiscardPrefetched()
   const staysInPlace = useIsWideScreen() && isBeside
 
   const next = `${location.pathname}${location.search}`
@@ -57,7 +59,12 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   const isEmpty = rows.length === 0 && loaded.next === null
 
   return (
-    <section className="request-list" aria-label={messages.list}>
+    <section
+      className="request-list"
+      aria-label={messages.list}
+      onPointerEnter={preloadRequestPage}
+      onFocus={preloadRequestPage}
+    >
       <RequestListHeader {...props} />
       <StageTabs {...props} listUrl={listUrl} />
       <div className="py-3">

@@ -7,6 +7,7 @@ import { Time } from '../../../ui/data/time.tsx'
 import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
 import { stageLabels } from '../../../ui/messages.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { usePrefetchOnIntent } from '../prefetch/use-prefetch.ts'
 import { bulkFormId } from './bulk-actions.tsx'
 import { stageMenuId } from './stage-menu.tsx'
 import { rowId } from './use-loaded-rows.tsx'
@@ -27,7 +28,8 @@ export interface RequestRowProps {
 }
 
 export function RequestRow(props: RequestRowProps) {
-  const { request, to, isSelected, isActive, isOpen, staysInPlace } = props
+  const { request, to, isSelected, isActive, isOpen, staysInPlace, onActive } = props
+  const prefetch = usePrefetchOnIntent(to, isOpen)
   return (
     <Row
       id={rowId(request.id)}
@@ -39,7 +41,11 @@ export function RequestRow(props: RequestRowProps) {
           to={to}
           aria-current={isOpen ? 'true' : undefined}
           preventScrollReset={staysInPlace}
-          onFocus={props.onActive}
+          {...prefetch}
+          onFocus={(event) => {
+            onActive()
+            prefetch.onFocus(event)
+          }}
           dir="auto"
         >
           {request.title}

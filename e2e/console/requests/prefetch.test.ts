@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { mergeFeedback } from '../../../server/feedback/merge/merge.ts'
+import { updateFeedback } from '../../../server/feedback/update.ts'
+import { waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
+const mara = await acme.member('member', 'Mara Lindqvist')
+
+const file = async (title: string): Promise<string> =>
+  (await acme.write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id
+
+/** Opens the list in a browser whose clock a test can stop, and records its data requests. */
+async function openList(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+  const page = await mara.page()
+  await page.clock.install()
+  await prepare(page)
+  await page.goto(`${acme.home}/requests`)
+  await waitForHydration(page)
+  const dataRequests: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.data')) dataRequests.push(pathname)
+  })
+  return { page, dataRequests }
+}
+
+const link = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Requests' }).getByRole('link', { name: title, exact: true })
+const heading = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true })
+const isDataOf = (id: string) => (request: { url(): string }) =>
+  new URL(request.url()).pathname.endsWith(`/requests/${id}.data`)
+
+/** Moves the pointer to a row and waits until its request has been prefetched. */
+async function hover(page: Page, title: string, id: string): Promise<void> {
+  const loaded = page.waitForEvent('requestfinished', isDataOf(id))
+  await link(page, title).hover()
+  await loaded
+}
+
+suite('a request is loaded before it is opened', () => {
+  test('hovering over a row and clicking it makes one data request', async () => {
+    const id = await file('Dark mode')
+    const { page, dataRequests } = await openList()
+    await hover(page, 'Dark mode', id)
+    await link(page, 'Dark mode').click()
+    await heading(page, 'Dark mode').waitFor()
+    await page.getByText('About Dark mode').first().waitFor()
+    assert.equal(await page.title(), 'Dark mode · Acme')
+    assert.deepEqual(
+      dataRequests.map((path) => path.endsWith(`/${id}.data`)),
+      [true],
+    )
+  })
+
+  test('moving to a row with j and opening it with Enter makes one data request', async () => {
+    const id = await file('Keyboard')
+    const { page, dataRequests } = await openList()
+    const loaded = page.waitForEvent('requestfinished', isDataOf(id))
+    await page.keyboard.press('j')
+    await loaded
+    await page.keyboard.press('Enter')
+    await heading(page, 'Keyboard').waitFor()
+    assert.equal(dataRequests.length, 1)
+  })
+
+  test('opening a second request takes its data from the prefetch too, and reopening the first loads it again', async () => {
+    const [one, two] = [await file('First of two'), await file('Second of two')]
+    const { page, dataRequests } = await openList()
+    for (const [title, id] of [
+      ['First of two', one],
+      ['Second of two', two],
+      ['First of two', one],
+    ] as const) {
+      await hover(page, title, id)
+      await link(page, title).click()
+      await heading(page, title).waitFor()
+    }
+    assert.equal(dataRequests.length, 3)
+  })
+
+  test('shows a change by someone else if the prefetched data is older than five seconds', async () => {
+    const id = await file('Export')
+    const { page, dataRequests } = await openList()
+    await hover(page, 'Export', id)
+    await acme.write((tx) => updateFeedback(tx, id, { title: 'Export as CSV' }))
+    await page.clock.fastForward(6_000)
+    await link(page, 'Export').click()
+    await heading(page, 'Export as CSV').waitFor()
+    assert.equal(dataRequests.length, 2)
+  })
+
+  test('shows the person’s own change, although the request was prefetched before it', async () => {
+    const id = await file('Own change')
+    const { page } = await openList()
+    await hover(page, 'Own change', id)
+    await link(page, 'Own change').focus()
+    await page.locator('[data-active]').getByText('Own change').waitFor()
+    await page.keyboard.press('s')
+    await page
+      .getByRole('group', { name: 'Set stage' })
+      .getByRole('button', { name: /Planned/ })
+      .waitFor()
+    await page.keyboard.press('3')
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/Planned/)
+      .waitFor()
+    await link(page, 'Own change').click()
+    await heading(page, 'Own change').waitFor()
+    await page.getByRole('article').getByRole('button', { name: 'Stage: Planned' }).waitFor()
+  })
+
+  test('passing over many rows loads only the row where the pointer rests', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 8; n++) ids.push(await file(`Passed ${n}`))
+    const { page, dataRequests } = await openList()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    for (let n = 0; n < 8; n++) await link(page, `Passed ${n}`).hover()
+    const loaded = page.waitForEvent('requestfinished', isDataOf(ids[7]!))
+    await page.clock.runFor(200)
+    await loaded
+    assert.deepEqual(dataRequests, [`/console/w/${acme.slug}/requests/${ids[7]}.data`])
+  })
+
+  test('a failed prefetch stays silent, and the click loads the request', async () => {
+    const id = await file('Unlucky')
+    const { page } = await openList()
+    await page.route(/\/requests\/.*\.data/, (route) =>
+      'heed-prefetch' in route.request().headers() ? route.abort() : route.continue(),
+    )
+    const failed = page.waitForEvent('requestfailed', isDataOf(id))
+    await link(page, 'Unlucky').hover()
+    await failed
+    assert.equal(await page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').count(), 0)
+    await link(page, 'Unlucky').click()
+    await heading(page, 'Unlucky').waitFor()
+  })
+
+  test('with Save-Data, a request is loaded by the click only', async () => {
+    await file('Frugal')
+    const { page, dataRequests } = await openList((page) =>
+      page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
+    )
+    await link(page, 'Frugal').hover()
+    await page.clock.fastForward(1_000)
+    assert.equal(dataRequests.length, 0)
+    await link(page, 'Frugal').click()
+    await heading(page, 'Frugal').waitFor()
+    assert.equal(dataRequests.length, 1)
+  })
+
+  test('a merged request is prefetched without its notice, and opening it shows the target with the notice', async () => {
+    const [source, target] = [await file('Duplicate'), await file('Original')]
+    const { page } = await openList()
+    await acme.write((tx) => mergeFeedback(tx, source, target))
+    const answered = page.waitForResponse(isDataOf(source))
+    await link(page, 'Duplicate').hover()
+    assert.equal((await answered).status(), 404)
+    assert.equal(
+      (await page.context().cookies()).some(({ name }) => name === 'heed_flash'),
+      false,
+    )
+    await link(page, 'Duplicate').click()
+    await heading(page, 'Original').waitFor()
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/merged/)
+      .waitFor()
+  })
+})

@@ -1,0 +1,70 @@
+// Requests that were loaded because a person is likely to open them. The navigation that opens one takes its data from
+// here, once. Whatever this person submits discards all of them.
+import { UNSAFE_decodeViaTurboStream as decodeViaTurboStream } from 'react-router'
+
+/** The route of the request page, as in the router's manifest. */
+export const detailRouteId = 'requests/detail/page'
+
+// Long enough for the click that follows, and too short for a change by someone else to matter.
+const maxAgeMs = 5_000
+// The row under the pointer and those that it has just passed.
+const maxPrefetched = 3
+
+interface Prefetched {
+  /** Undefined if loading failed. */
+  data: Promise<unknown>
+  /** When the response arrived; null until then. */
+  loadedAt: number | null
+  controller: AbortController
+}
+
+const prefetched = new Map<string, Prefetched>()
+
+/** Loads the data of a request page unless it is loaded already. Errors are silent: opening the page shows them. */
+export function prefetchRequest(href: string): void {
+  const url = new URL(href, location.href).href
+  if (isUsable(prefetched.get(url))) return
+  drop(url)
+  const controller = new AbortController()
+  const entry: Prefetched = { data: Promise.resolve(), loadedAt: null, controller }
+  entry.data = load(url, controller.signal)
+    .catch(() => undefined)
+    .finally(() => {
+      entry.loadedAt = performance.now()
+    })
+  prefetched.set(url, entry)
+  for (const oldest of [...prefetched.keys()].slice(0, -maxPrefetched)) drop(oldest)
+}
+
+/** Returns the data of a page and forgets it; undefined if there is none, or if it is too old. */
+export function takePrefetched(url: string): Promise<unknown> | undefined {
+  const entry = prefetched.get(url)
+  prefetched.delete(url)
+  return isUsable(entry) ? entry?.data : undefined
+}
+
+/** Forgets all data, also what is still loading. */
+export function discardPrefetched(): void {
+  for (const url of prefetched.keys()) drop(url)
+}
+
+const isUsable = (entry: Prefetched | undefined): boolean =>
+  entry !== undefined && (entry.loadedAt === null || performance.now() - entry.loadedAt < maxAgeMs)
+
+function drop(url: string): void {
+  prefetched.get(url)?.controller.abort()
+  prefetched.delete(url)
+}
+
+/** Requests the same data as the router would, without that of the layout. */
+async function load(href: string, signal: AbortSignal): Promise<unknown> {
+  const url = new URL(href)
+  url.pathname += '.data'
+  url.searchParams.set('_routes', detailRouteId)
+  const response = await fetch(url, { signal, headers: { 'heed-prefetch': '1' } })
+  // Read to the end: the decoder stops at the last value, and a response with an unread end keeps its connection.
+  const body = new Response(await response.arrayBuffer()).body
+  if (!response.ok || body === null) return undefined
+  const { value } = await decodeViaTurboStream(body, window)
+  return (value as Record<string, { data?: unknown } | undefined>)[detailRouteId]?.data
+}

@@ -1,0 +1,72 @@
+import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { preloadModule } from 'react-dom'
+import { useHref } from 'react-router'
+import { detailRouteId, discardPrefetched, prefetchRequest } from './prefetched-requests.ts'
+
+// A pointer that passes over rows on its way stays on each for less.
+const intentMs = 80
+
+/**
+ * Returns event handlers for the link to a request that load it when a person is likely to open it: the pointer rests
+ * on the link, the keyboard focuses it, or the button goes down.
+ */
+export function usePrefetchOnIntent(to: string, isOpen: boolean) {
+  const href = useHref(to)
+  const timer = useRef<number>(undefined)
+  const cancel = () => window.clearTimeout(timer.current)
+  useEffect(() => cancel, [])
+  const prefetchAfter = (ms: number) => {
+    cancel()
+    if (!isOpen && mayPrefetch()) timer.current = window.setTimeout(() => prefetchRequest(href), ms)
+  }
+  return {
+    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && prefetchAfter(intentMs),
+    onPointerLeave: cancel,
+    // The pointer focuses the link too, when the button is already down.
+    onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && prefetchAfter(intentMs),
+    onBlur: cancel,
+    onPointerDown: ({ pointerType, button }: PointerEvent) =>
+      pointerType === 'mouse' && button === 0 && prefetchAfter(0),
+    onClick: cancel,
+  }
+}
+
+/** Forgets prefetched requests when the list closes: they leave out the data of the list. */
+export const useDiscardPrefetched = (): void => useEffect(() => discardPrefetched, [])
+
+interface RouteAssets {
+  module: string
+  imports?: string[]
+  css?: string[]
+}
+
+let isPreloaded = false
+
+/** Loads the scripts and styles of the request page, which the list does not need, without running them. */
+export function preloadRequestPage(): void {
+  if (isPreloaded || !mayPrefetch()) return
+  isPreloaded = true
+  const { __reactRouterManifest: manifest } = window as {
+    __reactRouterManifest?: { routes: Record<string, RouteAssets> }
+  }
+  const route = manifest?.routes[detailRouteId]
+  if (route === undefined) return
+  for (const script of [route.module, ...(route.imports ?? [])]) preloadModule(script, { as: 'script' })
+  for (const style of route.css ?? []) prefetchStyle(style)
+}
+
+/** Puts a style sheet into the browser's cache. A preload would be reported as unused if no request is opened soon. */
+const prefetchStyle = (href: string): void =>
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'style', href }))
+
+/** Not yet in the DOM types: https://wicg.github.io/netinfo/ */
+interface NetworkInformation {
+  saveData?: boolean
+  effectiveType?: string
+}
+
+/** Returns false for people who save data or have a slow connection, where prefetches would delay what they asked for. */
+function mayPrefetch(): boolean {
+  const { connection } = navigator as { connection?: NetworkInformation }
+  return connection?.saveData !== true && !/^(slow-2g|2g|3g)$/.test(connection?.effectiveType ?? '')
+}
