@@ -1,5 +1,4 @@
 import { createServer } from 'node:http'
-import { searchKeys } from '../server/feedback/search/search-keys.ts'
 import { openDatabase } from '../server/platform/db/database.ts'
 import { newId } from '../server/platform/ids.ts'
 import { createLog } from '../server/platform/log.ts'
@@ -10,8 +9,8 @@ import { getStatement, listStatement } from './statements.ts'
 const [socketDir = '', port = '0'] = process.argv.slice(2)
 const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })
 const insert = `insert into feedback
-  (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
-  values ($1, $2, $3, $4, $5, $7, 'pending', $6, $6, $6) returning id, title, description, stage, created_at`
+  (workspace_id, id, board_id, title, description, status, created_at, updated_at, last_activity_at)
+  values ($1, $2, $3, $4, $5, 'pending', $6, $6, $6) returning id, title, description, stage, created_at`
 
 const server = createServer((request, reply) => {
   const send = (status: number, body: unknown) => {
@@ -34,15 +33,7 @@ const server = createServer((request, reply) => {
     request.on('data', (chunk) => chunks.push(chunk))
     request.on('end', () => {
       const { title, description } = JSON.parse(Buffer.concat(chunks).toString())
-      const values = [
-        workspaceId,
-        newId(),
-        id,
-        title,
-        description,
-        new Date().toISOString(),
-        searchKeys(workspaceId!, title, description),
-      ]
+      const values = [workspaceId, newId(), id, title, description, new Date().toISOString()]
       pool.query({ name: 'insert', text: insert, values }).then(({ rows }) => send(201, { data: rows[0] }))
     })
   }

@@ -1,5 +1,4 @@
 import { createApiKey } from '../server/api-keys/create.ts'
-import { searchKeys } from '../server/feedback/search/search-keys.ts'
 import { type Database, openDatabase } from '../server/platform/db/database.ts'
 import { apiScopes } from '../server/platform/http/api/scopes.ts'
 import { newId } from '../server/platform/ids.ts'
@@ -83,9 +82,9 @@ export async function insertRequests(
       stage: ['in_review', 'planned', 'in_progress', 'completed', 'closed'][Math.floor(random() * 5)],
     }))
     await database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, product_stage, created_at, updated_at, last_activity_at)
-       select $1, id, $2, title, description, pairs::integer[], 'approved', stage, at, at, at
-       from unnest($3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[], $8::text[]) as t (id, title, description, at, stage, pairs)`,
+      `insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, created_at, updated_at, last_activity_at)
+       select $1, id, $2, title, description, 'approved', stage, at, at, at
+       from unnest($3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[]) as t (id, title, description, at, stage)`,
       [
         id,
         boardId,
@@ -94,7 +93,6 @@ export async function insertRequests(
         rows.map((row) => row.description),
         rows.map((row) => row.at),
         rows.map((row) => row.stage),
-        rows.map((row) => `{${searchKeys(id, row.title, row.description).join()}}`),
       ],
     )
   }

@@ -9,7 +9,6 @@ import type { InitialStatus } from './initial-status.ts'
 import { presentFeedback } from './present.ts'
 import { recordVote } from './record-vote.ts'
 import { type Feedback, type FeedbackCreate, type NewEditableFields, toEditableColumns } from './schema.ts'
-import { searchKeys } from './search/search-keys.ts'
 import { initialTrend } from './trend.ts'
 
 export interface NewFeedback extends NewEditableFields, Pick<FeedbackCreate, 'sourceUrl' | 'metadata'> {
@@ -28,7 +27,7 @@ export interface InsertedFeedback {
 
 /** Inserts a request with its submitter's vote and its private context. */
 export function insertFeedback(tx: WriteScope, request: NewFeedback): InsertedFeedback {
-  const { board, title, description, productStage, customerId = null, status } = request
+  const { board, productStage, customerId = null, status } = request
   const id = newId()
   const votes = customerId === null ? 0 : 1
   const row = {
@@ -36,7 +35,6 @@ export function insertFeedback(tx: WriteScope, request: NewFeedback): InsertedFe
     id,
     board_id: board.id,
     ...toEditableColumns(request),
-    search_keys: toArrayText(searchKeys(tx.workspaceId, title, description)),
     product_stage: productStage ?? null,
     votes,
     created_at: tx.now,
@@ -65,9 +63,6 @@ export function insertFeedback(tx: WriteScope, request: NewFeedback): InsertedFe
   insertContext(tx, id, request)
   return { id, inserted }
 }
-
-/** Formats an array parameter at once: the driver escapes every element, and a request has hundreds of keys. */
-const toArrayText = (keys: number[]): number[] => `{${keys.join()}}` as unknown as number[]
 
 /** Returns what PostgreSQL decides: the status may be a subquery, and the stage is a generated column. */
 const insertReturning = (db: WriteScope['db'], row: InsertObject<Tables, 'feedback'>) =>

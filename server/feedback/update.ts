@@ -5,7 +5,6 @@ import type { WriteScope } from '../platform/scope.ts'
 import { feedbackCan } from './permissions.ts'
 import { getFeedback, lockFeedback } from './queries.ts'
 import { type EditableFields, type Feedback, FeedbackUpdate, toEditableColumns } from './schema.ts'
-import { searchKeys } from './search/search-keys.ts'
 
 /** Changes the editable fields of a request. Its roadmap item keeps its own texts. @throws 403; 404 */
 export async function updateFeedback(tx: WriteScope, id: string, input: FeedbackUpdate): Promise<Feedback> {
@@ -13,13 +12,11 @@ export async function updateFeedback(tx: WriteScope, id: string, input: Feedback
   const before = await lockFeedback(tx, id)
   const changes = pickChanges<EditableFields>(before, input)
   if (!changes) return getFeedback(tx, id)
-  const { title, description } = { ...before, ...changes }
   tx.defer(
     tx.db
       .updateTable('feedback')
       .set({
         ...toEditableColumns(changes),
-        search_keys: searchKeys(tx.workspaceId, title, description),
         updated_at: tx.now,
         last_activity_at: tx.now,
       })

@@ -83,7 +83,6 @@ const references: Record<string, (rows: typeof globexRows) => [table: string, ro
       board_id: board,
       title: 'x',
       description: '',
-      search_keys: [],
       status: 'pending',
       created_at: now,
       updated_at: now,

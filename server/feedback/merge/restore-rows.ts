@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
-import { searchKeys } from '../search/search-keys.ts'
 import { type RestoredRows, restoreRows } from './attribution.ts'
 import { listEntryLinks } from './rows.ts'
 import type { Merge, MergeSnapshot } from './snapshot.ts'
@@ -21,12 +20,7 @@ export interface UnmergePlan {
 export function restoreRow(tx: WriteScope, { own, columns }: UnmergePlan): void {
   const { workspaceId } = tx
   const { row, context } = own.snapshot
-  const stored = {
-    ...row,
-    workspace_id: workspaceId,
-    id: own.id,
-    search_keys: searchKeys(workspaceId, row.title, row.description),
-  }
+  const stored = { ...row, workspace_id: workspaceId, id: own.id }
   const board = sql`coalesce(
     (select id from boards where workspace_id = ${workspaceId} and id = stored.board_id),
     (select board_id from feedback where workspace_id = ${workspaceId} and id = ${own.targetId}))`

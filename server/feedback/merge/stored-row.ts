@@ -11,7 +11,7 @@ type StoredTable = 'feedback' | 'feedback_context' | 'roadmap_items' | 'tracker_
 // Columns that identify the request that a row belongs to, which merging changes.
 type Owner = 'workspace_id' | 'feedback_id'
 // Columns that are recomputed when the request is restored.
-type Derived = 'id' | 'votes' | 'comments' | 'trend' | 'search_keys'
+type Derived = 'id' | 'votes' | 'comments' | 'trend'
 
 export type FeedbackColumns = Omit<Insertable<Tables['feedback']>, Owner | Derived>
 export type ContextColumns = Omit<Insertable<Tables['feedback_context']>, Owner>
@@ -19,7 +19,7 @@ export type RoadmapItemRow = Omit<Insertable<Tables['roadmap_items']>, Owner>
 export type TrackerLinkRow = Omit<Insertable<Tables['tracker_links']>, Owner>
 
 const omitted: Record<StoredTable, string[]> = {
-  feedback: ['workspace_id', 'id', 'votes', 'comments', 'trend', 'search_keys'],
+  feedback: ['workspace_id', 'id', 'votes', 'comments', 'trend'],
   feedback_context: ['workspace_id', 'feedback_id'],
   roadmap_items: ['workspace_id', 'feedback_id'],
   tracker_links: ['workspace_id', 'feedback_id'],

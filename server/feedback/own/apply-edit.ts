@@ -1,7 +1,6 @@
 import { recordEdit } from '../../edits/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { RequestTexts } from '../public/submit.ts'
-import { searchKeys } from '../search/search-keys.ts'
 
 /** A change of a request's texts by its author. */
 export interface AppliedRequestEdit {
@@ -27,7 +26,6 @@ export function setRequestTexts(tx: WriteScope, id: string, { title, description
       .set({
         title,
         description,
-        search_keys: searchKeys(tx.workspaceId, title, description),
         updated_at: tx.now,
         last_activity_at: tx.now,
       })

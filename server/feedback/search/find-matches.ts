@@ -5,7 +5,7 @@ import { firstInOrder, hasMoreThanFirst } from './first-in-order.ts'
 import { idsFromIndex } from './predicate.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
 import { findSpellings } from './spelling.ts'
-import { anyOf, saltOf } from './terms.ts'
+import { anyOf, matchTerms, type TermsCondition } from './terms.ts'
 
 export interface Match {
   id: string
@@ -66,12 +66,12 @@ function complete(found: Match[]): Matches {
 }
 
 /** The materialized expression makes the planner use the index of terms. */
-const capped = ({ workspaceId }: Scope, found: Match[], condition: RawBuilder<boolean>): Matches => ({
+const capped = ({ workspaceId }: Scope, found: Match[], { check, lookup }: TermsCondition): Matches => ({
   found,
   isCapped: true,
-  condition,
+  condition: check,
   lookup: sql<boolean>`f.id = any(array(with matches as materialized (
-      select f.workspace_id, f.id from feedback f where ${condition})
+      select f.workspace_id, f.id from feedback f where ${lookup})
     select id from matches where workspace_id = ${workspaceId}))`,
 })
 
@@ -97,16 +97,17 @@ async function searchIndex(
 ): Promise<Matches> {
   const condition = contains(scope, words)
   const closed = words.map(({ exact, all }) => ({ exact, all: all.map(({ terms }) => ({ terms, beginning: null })) }))
-  const indexed = await rankIndexed(scope, words, contains(scope, closed), filter)
+  const indexed = await rankIndexed(scope, words, contains(scope, closed).lookup, filter)
   const isOpen = words.some(({ all }) => all.some(({ beginning }) => beginning !== null))
-  const more = indexed.length < enoughComplete && isOpen ? await rankIndexed(scope, words, condition, filter) : []
+  const more =
+    indexed.length < enoughComplete && isOpen ? await rankIndexed(scope, words, condition.lookup, filter) : []
   const unique = new Map([...matches, ...indexed, ...more].map((match) => [match.id, match]))
   const found = [...unique.values()].sort(byScore).slice(0, maxMatches)
   return Math.max(indexed.length, more.length) > maxMatches ? capped(scope, found, condition) : complete(found)
 }
 
-const contains = ({ workspaceId }: Scope, words: SearchedWord[]): RawBuilder<boolean> =>
-  sql<boolean>`f.search_terms @@ ${words.map(({ all }) => anyOf(saltOf(workspaceId), all)).join(' & ')}::tsquery`
+const contains = ({ workspaceId }: Scope, words: SearchedWord[]): TermsCondition =>
+  matchTerms(workspaceId, (salt) => words.map(({ all }) => anyOf(salt, all)).join(' & '))
 
 /** Ranks the matches among the requests with the most votes. `isComplete` is true if this covers all requests. */
 async function rankMostVoted(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>) {
@@ -115,7 +116,7 @@ async function rankMostVoted(scope: Scope, words: SearchedWord[], filter: RawBui
     words,
     sql`with scanned as materialized (
       select ${rankedColumns} from ${firstInOrder(scope, sql`f.votes`)} f where ${filter} limit ${sql.lit(mostVoted)}),
-    matches as materialized (select * from scanned f where ${contains(scope, words)})
+    matches as materialized (select * from scanned where ${contains(scope, words).check})
     select *, (select count(*) from scanned) < ${sql.lit(mostVoted)}
       and not ${hasMoreThanFirst(scope)} as "isComplete" from matches`,
   )
@@ -159,14 +160,13 @@ const relevanceWeight = 1_000
 const popularity = sql`ln(1 + votes) + extract(epoch from created_at)::float8 / 31557600 * ln(2)`
 
 /** Ranks matches: those in the title first, then by votes and age. */
-async function rank({ db, workspaceId }: Scope, words: SearchedWord[], matches: RawBuilder<unknown>) {
-  const salt = saltOf(workspaceId)
+async function rank({ db }: Scope, words: SearchedWord[], matches: RawBuilder<unknown>) {
   const has = (query: string) => sql`search_terms @@ ${query}::tsquery`
   const shares = words.map(
     ({ exact, all }) => sql`case
-      when ${has(anyOf(salt, exact, { inTitle: true, isComplete: true }))} then ${sql.lit(weights.title)}
-      when ${has(anyOf(salt, all, { inTitle: true }))} then ${sql.lit(weights.titleOther)}
-      when ${has(anyOf(salt, exact, { isComplete: true }))} then ${sql.lit(weights.description)}
+      when ${has(anyOf('', exact, { inTitle: true, isComplete: true }))} then ${sql.lit(weights.title)}
+      when ${has(anyOf('', all, { inTitle: true }))} then ${sql.lit(weights.titleOther)}
+      when ${has(anyOf('', exact, { isComplete: true }))} then ${sql.lit(weights.description)}
       else ${sql.lit(weights.descriptionOther)} end`,
   )
   const { rows } = await sql<Match & { isComplete: boolean | null }>`
@@ -210,10 +210,9 @@ export async function countMatches(
   words: Pick<QueryWord, 'exact'>[],
   filter: RawBuilder<unknown>,
 ): Promise<number[]> {
-  const salt = saltOf(workspaceId)
   const counts = words.map(
     ({ exact }) => sql`(with matches as materialized (
-        select f.workspace_id from feedback f where f.search_terms @@ ${anyOf(salt, exact, { inTitle: true, isComplete: true })}::tsquery and ${filter})
+        select f.workspace_id from feedback f where ${matchTerms(workspaceId, (salt) => anyOf(salt, exact, { inTitle: true, isComplete: true })).lookup} and ${filter})
       select count(*)::int from (select from matches where workspace_id = ${workspaceId} limit ${sql.lit(knownFrom)}) m)`,
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)

@@ -5,6 +5,7 @@ import { Signer } from '../../platform/crypto/secret-key.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createTestApp, testSecretKey } from '../../test/test-app.ts'
 import { listConsoleFeedback } from '../console/list.ts'
+import { listFeedback } from '../list.ts'
 import { listPublicRequests } from '../public/list.ts'
 import { firstScanned } from './first-in-order.ts'
 
@@ -45,6 +46,18 @@ for (const [name, list] of Object.entries(lists)) {
   })
 }
 
+for (const search of ['Calendar 5999', '5999', 'zq', '%']) {
+  test(`does not read all requests of a large workspace to search for “${search}” in the API`, async () => {
+    const read = await large.write(async (scope) => {
+      const before = await rowsRead(scope.db)
+      const { data } = await listFeedback(scope, { search }, signer)
+      assert.equal(data.length, search.includes('5999') ? 1 : 0)
+      return (await rowsRead(scope.db)) - before
+    })
+    assert.ok(read < firstScanned, `${read} rows`)
+  })
+}
+
 /** Returns the rows and index entries of requests that the transaction has read so far. */
 async function rowsRead(db: WriteScope['db']): Promise<number> {
   const { rows } = await sql<{ rows: string }>`
@@ -56,9 +69,9 @@ async function rowsRead(db: WriteScope['db']): Promise<number> {
 
 async function insertRequests(db: WriteScope['db'], workspaceId: string, count: number): Promise<void> {
   await sql`
-    insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, product_stage, votes, trend,
+    insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, votes, trend,
       created_at, updated_at, last_activity_at)
-    select b.workspace_id, uuidv7(), b.id, 'Calendar ' || n, '', '{}', 'approved',
+    select b.workspace_id, uuidv7(), b.id, 'Calendar ' || n, '', 'approved',
       case when n % 5 = 0 then 'planned' else 'in_review' end, n % 40, n, now() - n * interval '1 minute', now(), now()
     from (select * from boards where workspace_id = ${workspaceId} limit 1) b, generate_series(1, ${count}) n`.execute(
     db,

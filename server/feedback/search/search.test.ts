@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../boards/create.ts'
 import { createTestApp } from '../../test/test-app.ts'
-import { searchKeys } from './search-keys.ts'
 
 const app = await createTestApp()
 
@@ -115,12 +114,12 @@ test('finds every match of common, rare and old words among thousands of request
     const number = index + 1
     const title = `Common number ${number}`
     const description = number % 500 === 0 ? 'rare' : number < 30 ? 'ancient' : ''
-    return { number, title, description, keys: `{${searchKeys(acme.id, title, description).join()}}` }
+    return { number, title, description }
   })
   await app.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
-     select $1, gen_random_uuid(), $2, title, description, keys::integer[], 'pending', at, at, at
-     from jsonb_to_recordset($3) as r (number integer, title text, description text, keys text),
+    `insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at, last_activity_at)
+     select $1, gen_random_uuid(), $2, title, description, 'pending', at, at, at
+     from jsonb_to_recordset($3) as r (number integer, title text, description text),
        lateral (select timestamptz '2026-01-01' + number * interval '1 second' as at) t`,
     [acme.id, boardId, JSON.stringify(requests)],
   )
@@ -140,9 +139,9 @@ test('finds one or two letters and punctuation in old, rare requests', async () 
   const created = await api.create('/feedback', { title: 'Old', description: '検索 with «zq» and 100 %' })
   // More than the newest requests, which a search scans without the index.
   await app.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at,
+    `insert into feedback (workspace_id, id, board_id, title, description, status, created_at,
        updated_at, last_activity_at)
-     select workspace_id, gen_random_uuid(), board_id, 'Newer', '', '{}', 'pending', at, at, at
+     select workspace_id, gen_random_uuid(), board_id, 'Newer', '', 'pending', at, at, at
      from feedback, generate_series(1, 3100) n, lateral (select created_at + n * interval '1 second' as at) t
      where id = $1`,
     [created.id],
@@ -202,8 +201,8 @@ async function createIndexedSearch() {
     (await workspace.api.listAll(`/feedback?search=${encodeURIComponent(text)}`)).map(({ title }) => title)
   const push = async () => {
     await app.database.pool.query(
-      `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, created_at, updated_at, last_activity_at)
-       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', '{}', 'pending', at, at, at
+      `insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at, last_activity_at)
+       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Filler', '', 'pending', at, at, at
        from generate_series(1, 4001) n, lateral (select now() + n * interval '1 second' as at) t`,
       [workspace.id],
     )

@@ -4,7 +4,9 @@ import type { FeedbackJsonRow } from '../present.ts'
 import { type FeedbackPageFilter, listFeedbackRowsByIds } from '../queries.ts'
 import { containsText, idsFromIndex } from './predicate.ts'
 
-// A common text fills a page from this many of the newest requests, without the index.
+// The newest requests, of which a search reads a few at first. They fill the page of a common text, and the number of
+// matches among them shows whether more of them would.
+const firstScanned = 500
 const newestScanned = 3_000
 
 /**
@@ -18,32 +20,43 @@ export async function searchFeedback(
   text: string,
   filter: FeedbackPageFilter,
 ): Promise<FeedbackJsonRow[]> {
-  const search = matchingIds(scope, text, filter)
-  const newest = await listFeedbackRowsByIds(scope, search.newest, filter.limit)
-  if (newest.length > filter.limit) return newest
-  return listFeedbackRowsByIds(scope, search.indexed, filter.limit)
+  const { scan, indexed } = matchingIds(scope, text, filter)
+  const first = await listFeedbackRowsByIds(scope, scan(firstScanned), filter.limit)
+  if (first.length > filter.limit) return first
+  if (first.length * newestScanned > filter.limit * firstScanned) {
+    const newest = await listFeedbackRowsByIds(scope, scan(newestScanned), filter.limit)
+    if (newest.length > filter.limit) return newest
+  }
+  return listFeedbackRowsByIds(scope, indexed, filter.limit)
+}
+
+interface MatchingIds {
+  /** Searches this many of the newest requests. The result is complete only if it has `limit + 1` ids. */
+  scan: (requests: number) => RawBuilder<string>
+  /** Searches all requests. */
+  indexed: RawBuilder<string>
 }
 
 /**
- * Builds the two statements that select up to `limit + 1` matching ids, newest first. `newest` is complete only if it
- * returns that many; `indexed` always is. Subqueries keep the planner from choosing another plan for either.
+ * Builds the statements that select up to `limit + 1` matching ids, newest first. Subqueries keep the planner from
+ * choosing another plan for either.
  */
 export function matchingIds(
   { workspaceId }: Scope,
   text: string,
   { limit, stage, boardId, after }: FeedbackPageFilter,
-): { newest: RawBuilder<string>; indexed: RawBuilder<string> } {
+): MatchingIds {
   const filters = sql`true
     ${stage === undefined ? sql`` : sql`and f.stage = ${stage}`}
     ${boardId === undefined ? sql`` : sql`and f.board_id = ${boardId}`}
     ${after === undefined ? sql`` : sql`and (f.created_at, f.id) < (${after.createdAt}, ${after.id})`}`
   const newestFirst = sql`order by created_at desc, id desc limit ${limit + 1}`
 
-  const newest = sql<string>`select id from (
-      select f.id, f.created_at, f.title, f.description, f.search_text from feedback f
+  const scan = (requests: number) => sql<string>`select id from (
+      select f.id, f.created_at, f.title, f.description from feedback f
       where f.workspace_id = ${workspaceId} and ${filters}
-      order by f.created_at desc, f.id desc limit ${sql.lit(newestScanned)}) as newest
+      order by f.created_at desc, f.id desc limit ${sql.lit(requests)}) as newest
     where ${containsText('newest', text)} ${newestFirst}`
   const indexed = sql<string>`${idsFromIndex(workspaceId, text, filters)} ${newestFirst}`
-  return { newest, indexed }
+  return { scan, indexed }
 }

@@ -5,7 +5,7 @@ import { fillerWords, synonymsOf } from './concepts.ts'
 import { countMatches } from './find-matches.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
 import { findSpellings } from './spelling.ts'
-import { anyOf, saltOf } from './terms.ts'
+import { anyOf, matchTerms } from './terms.ts'
 
 export interface SimilarRequest {
   id: string
@@ -125,30 +125,28 @@ async function loadCandidates(
   filter: RawBuilder<unknown>,
   excludeId: string | null,
 ): Promise<Candidate[]> {
-  const salt = saltOf(workspaceId)
-  const queries = words.map(({ exact, all }) => ({
-    titleExact: anyOf(salt, exact, { inTitle: true }),
-    title: anyOf(salt, all, { inTitle: true }),
-    exact: anyOf(salt, exact),
-    any: anyOf(salt, all),
-  }))
-  const pairs = queries.flatMap((one) =>
-    queries.filter((each) => each !== one).map(({ any }) => `${one.title} & ${any}`),
-  )
+  const inTitle = { inTitle: true }
+  const pairsOf = (salt: string) =>
+    words.flatMap((one) =>
+      words
+        .filter((each) => each !== one)
+        .map((other) => `(${anyOf(salt, one.all, inTitle)} & ${anyOf(salt, other.all)})`),
+    )
   // Planned for all matches, a materialized expression uses the index; it still stops fetching rows at the limit.
-  const idsOf = (query: string, limit: number) => sql`(with matches as materialized (
-      select f.workspace_id, f.id from feedback f where f.search_terms @@ ${query}::tsquery and ${filter})
+  const idsOf = (write: (salt: string) => string, limit: number) => sql`(with matches as materialized (
+      select f.workspace_id, f.id from feedback f where ${matchTerms(workspaceId, write).lookup} and ${filter})
     select id from matches where workspace_id = ${workspaceId} limit ${sql.lit(limit)})`
-  const inTitles = queries.map(
-    ({ title }, word) => sql`select id, ${sql.lit(word)} as word from ${idsOf(title, maxPerWord)} i`,
+  const inTitles = words.map(
+    ({ all }, word) =>
+      sql`select id, ${sql.lit(word)} as word from ${idsOf((salt) => anyOf(salt, all, inTitle), maxPerWord)} i`,
   )
   const has = (query: string) => sql`f.search_terms @@ ${query}::tsquery`
-  const shares = queries.map(
-    ({ titleExact, title, exact, any }, word) => sql`(select weight from words where word = ${sql.lit(word)}) * case
-      when ${has(titleExact)} then ${sql.lit(weights.title)}
-      when ${has(title)} then ${sql.lit(weights.titleSynonym)}
-      when ${has(exact)} then ${sql.lit(weights.description)}
-      when ${has(any)} then ${sql.lit(weights.descriptionSynonym)} else 0 end`,
+  const shares = words.map(
+    ({ exact, all }, word) => sql`(select weight from words where word = ${sql.lit(word)}) * case
+      when ${has(anyOf('', exact, inTitle))} then ${sql.lit(weights.title)}
+      when ${has(anyOf('', all, inTitle))} then ${sql.lit(weights.titleSynonym)}
+      when ${has(anyOf('', exact))} then ${sql.lit(weights.description)}
+      when ${has(anyOf('', all))} then ${sql.lit(weights.descriptionSynonym)} else 0 end`,
   )
   const { rows } = await sql<Candidate>`
     with titles as materialized (${sql.join(inTitles, sql` union all `)}),
@@ -156,7 +154,7 @@ async function loadCandidates(
       select word, ln(2 + ${sql.lit(maxPerWord)}::float8 / (1 + (select count(*) from titles t where t.word = w.word))) as weight
       from generate_series(0, ${sql.lit(words.length - 1)}) w (word)),
     candidates as materialized (
-      select id from titles ${pairs.length === 0 ? sql`` : sql`union select id from ${idsOf(pairs.map((pair) => `(${pair})`).join(' | '), maxPerPair)} p`}),
+      select id from titles ${words.length < 2 ? sql`` : sql`union select id from ${idsOf((salt) => pairsOf(salt).join(' | '), maxPerPair)} p`}),
     compared as (
       select f.id, f.title, f.stage, f.votes, f.created_at, (${sql.join(shares, sql` + `)})
           / (select sum(weight) from words) as coverage

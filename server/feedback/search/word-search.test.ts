@@ -137,8 +137,8 @@ test('looks up a text without words as it is', async () => {
 test('finds and counts the most voted matches of a word that is in more requests than are ranked', async () => {
   const { workspace, find } = await createPublicSearch('Report about llamas')
   await app.database.pool.query(
-    `insert into feedback (workspace_id, id, board_id, title, description, search_keys, status, votes, created_at, updated_at, last_activity_at)
-     select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Report number ' || n, '', '{}', 'approved',
+    `insert into feedback (workspace_id, id, board_id, title, description, status, votes, created_at, updated_at, last_activity_at)
+     select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Report number ' || n, '', 'approved',
        n, at, at, at from generate_series(1, 1200) n, lateral (select now() - n * interval '1 minute' as at) t`,
     [workspace.id],
   )

@@ -114,9 +114,9 @@ test('truncates a long column, says so and links to the rest', async () => {
   const acme = await world.workspace()
   await pool.query(
     `with filed as (
-       insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, search_keys, created_at,
+       insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, created_at,
          updated_at, last_activity_at)
-       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Done ' || n, '', 'approved', 'completed', '{}', now(), now(), now()
+       select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Done ' || n, '', 'approved', 'completed', now(), now(), now()
        from generate_series(1, 60) n returning id, title)
      insert into roadmap_items (workspace_id, id, feedback_id, title, description, status, sort_order, created_at, updated_at)
      select $1, gen_random_uuid(), id, title, '', 'done', substring(title from 6)::int, now(), now() from filed`,

@@ -71,9 +71,9 @@ test('leaves out sections that are turned off, and has no sitemap without sectio
 test('splits a large sitemap into an index of files that list each URL once', async () => {
   const acme = await world.workspace()
   const { rows } = await pool.query<{ id: string }>(
-    `insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, search_keys, created_at, updated_at, last_activity_at)
+    `insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, created_at, updated_at, last_activity_at)
      select $1, gen_random_uuid(), (select id from boards where workspace_id = $1), 'Request ' || n, '',
-       'approved', 'planned', '{}', now(), now(), now() from generate_series(1, 10001) n returning id`,
+       'approved', 'planned', now(), now(), now() from generate_series(1, 10001) n returning id`,
     [acme.id],
   )
   const files = placesIn(await sitemapOf(acme))

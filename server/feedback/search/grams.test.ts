@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import type { WriteScope } from '../../platform/scope.ts'
+import { createTestApp } from '../../test/test-app.ts'
+import { matchingIds } from './search.ts'
+
+const app = await createTestApp()
+const { pool } = app.database
+const workspaceId = '0195e7a0-0000-7000-8000-000000000001'
+const otherWorkspaceId = '0195e7a0-0000-7000-8000-000000000002'
+
+const anyText = fc.stringMatching(/^[ab ÄσΣςİı日本😀.,'\\%_:&*()\t\n\u0001\u00a0-]{0,40}$/u)
+const numRuns = 300
+
+/** Runs a statement for each of many random values at once. */
+const sample = <T>(arbitrary: fc.Arbitrary<T>, count: number) =>
+  fc.sample(arbitrary, { numRuns: count, seed: 20261123 })
+
+test('has all grams of a text in any text that contains it', async () => {
+  const parts = sample(fc.tuple(anyText, fc.nat(), fc.nat()), 3_000).map(([text, from, length]) => {
+    const letters = [...text]
+    const start = letters.length === 0 ? 0 : from % letters.length
+    return { text, part: letters.slice(start, start + 1 + (length % 20)).join('') }
+  })
+  const { rows } = await pool.query(
+    `select text, part from jsonb_to_recordset($2) as r (text text, part text),
+       unnest(array[part, upper(part), lower(part)]) variant
+     where part <> '' and strpos(lower(text), lower(variant)) > 0
+       and (search_grams($1, text) @@ search_gram_query($1, variant)) is not true`,
+    [workspaceId, JSON.stringify(parts)],
+  )
+  assert.deepEqual(rows, [])
+})
+
+test('finds through the index exactly the requests whose title or description contains the text', async () => {
+  const acme = await app.workspace()
+  const globex = await app.workspace()
+  const texts = sample(fc.tuple(anyText, anyText), numRuns)
+  for (const { write } of [acme, globex]) await write((scope) => insertRequests(scope, texts))
+  const words = sample(fc.tuple(anyText, fc.integer({ min: 1, max: 12 })), numRuns)
+    .map(([text, length]) => [...text.trim()].slice(0, length).join('').trim())
+    .filter((text) => text !== '')
+  let found = 0
+  await acme.write(async (scope) => {
+    await sql`set local enable_seqscan = off`.execute(scope.db)
+    for (const text of words) {
+      const { indexed, scan } = matchingIds(scope, text, { limit: numRuns })
+      const expected = await naiveMatches(scope, text)
+      for (const ids of [indexed, scan(numRuns)]) {
+        const { rows } = await sql<{ id: string }>`${ids}`.execute(scope.db)
+        assert.deepEqual(
+          rows.map(({ id }) => id),
+          expected,
+          JSON.stringify(text),
+        )
+      }
+      found += expected.length
+    }
+  })
+  assert.ok(words.length > numRuns / 2 && found > words.length, `${words.length} texts, ${found} matches`)
+})
+
+async function insertRequests({ db, workspaceId }: WriteScope, texts: [title: string, description: string][]) {
+  await sql`
+    insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at)
+    select b.workspace_id, uuidv7(), b.id, 'T' || (r.t ->> 0), r.t ->> 1, 'approved', now() - n * interval '1 minute', now()
+    from (select * from boards where workspace_id = ${workspaceId} limit 1) b,
+      jsonb_array_elements(${JSON.stringify(texts)}::jsonb) with ordinality r (t, n)`.execute(db)
+}
+
+async function naiveMatches({ db, workspaceId }: WriteScope, text: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from feedback where workspace_id = ${workspaceId}
+      and (strpos(lower(title), lower(${text})) > 0 or strpos(lower(description), lower(${text})) > 0)
+    order by created_at desc, id desc`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+test('gives the same text different grams in another workspace', async () => {
+  const { rows } = await pool.query(
+    `select lexeme from unnest(search_grams($1, 'Export the board')) where lexeme = any(tsvector_to_array(search_grams($2, 'Export the board')))`,
+    [workspaceId, otherWorkspaceId],
+  )
+  assert.deepEqual(rows, [])
+})
+
+test('looks up at most sixteen grams of a long text, and one of a text of one or two characters', async () => {
+  const count = async (text: string) =>
+    Number((await pool.query('select numnode(search_gram_query($1, $2)) as nodes', [workspaceId, text])).rows[0].nodes)
+  // A query of n terms has n - 1 operators.
+  const maxNodes = 2 * 16 - 1
+  const letters = Array.from({ length: 200 }, (_, n) => String.fromCodePoint(0x4e00 + n)).join('')
+  for (const text of [letters, letters.slice(0, 19), '%'.repeat(200), 'a b '.repeat(50).trim()]) {
+    assert.ok((await count(text)) <= maxNodes, text)
+  }
+  assert.ok((await count(letters)) > maxNodes / 2)
+  for (const text of ['a', 'ab', '日', '%', 'abc']) assert.equal(await count(text), 1, text)
+})
