@@ -15,11 +15,69 @@ begin
   return translate(replace(replace(replace(source, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'øłđðıς', 'olddiσ');
 end $function$;
 
+CREATE OR REPLACE FUNCTION search_gram_query(workspace_id uuid, source text)
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+declare
+  salt text := public.search_salt(workspace_id);
+  folded text := public.search_gram_text(source);
+  grams text[] := array(
+    select substr(folded, n, 3) from generate_series(1, char_length(folded) - 2) n
+    where substr(folded, n, 1) not in (' ', E'\n'));
+  step integer := (cardinality(grams) + 15) / 16;
+  ending text := '';
+begin
+  if grams = '{}' then
+    grams := array[ltrim(folded, E' \n')];
+    step := 1;
+    ending := ':*';
+  end if;
+  return (
+    select string_agg('''' || replace(replace(salt || gram, '\', '\\'), '''', '''''') || '''' || ending, ' & ')
+    from unnest(grams) with ordinality g (gram, n) where (n - 1) % step = 0)::tsquery;
+end $function$;
+
+CREATE OR REPLACE FUNCTION search_gram_text(source text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN replace(lower(source), chr(1), ' '::text);
+
+CREATE OR REPLACE FUNCTION search_grams(workspace_id uuid, source text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+declare
+  salt text := public.search_salt(workspace_id);
+  separator text := chr(1) || salt;
+  padded text := public.search_gram_text(source) || E'\n\n';
+  gram constant text := '[ \n]..|([^ \n]..)';
+begin
+  return array_to_tsvector(string_to_array(salt
+    || rtrim(regexp_replace(padded, gram, '\1' || separator, 'g'), E'\n') || separator
+    || rtrim(regexp_replace(substr(padded, 2), gram, '\1' || separator, 'g'), E'\n') || separator
+    || rtrim(regexp_replace(substr(padded, 3), gram, '\1' || separator, 'g'), E'\n'), chr(1)));
+end $function$;
+
 CREATE OR REPLACE FUNCTION search_salt(workspace_id uuid)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN "left"(translate(encode(sha256(uuid_send(workspace_id)), 'base64'::text), '+/'::text, '-_'::text), 4);
+
+CREATE OR REPLACE FUNCTION search_salted_terms(workspace_id uuid, terms tsvector)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1000
+AS $function$
+declare
+  salt text := public.search_salt(workspace_id);
+begin
+  return array_to_tsvector(string_to_array(salt || array_to_string(tsvector_to_array(terms), ' ' || salt), ' '));
+end $function$;
 
 CREATE OR REPLACE FUNCTION search_separate(source text)
  RETURNS text
@@ -72,18 +130,17 @@ begin
     where word <> '' and public.search_stem(left(word, 200)) is not null);
 end $function$;
 
-CREATE OR REPLACE FUNCTION search_terms(workspace_id uuid, title text, description text)
+CREATE OR REPLACE FUNCTION search_terms(title text, description text)
  RETURNS tsvector
  LANGUAGE plpgsql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$
 declare
-  salt text := public.search_salt(workspace_id);
   of_title text[] := public.search_stems(title);
-  of_both text[] := of_title || public.search_stems(description);
+  of_description tsvector := ts_delete(array_to_tsvector(public.search_stems(description)), of_title);
 begin
-  return (case when of_title = '{}' then '' else salt || '_' || array_to_string(of_title, ' ' || salt || '_') || ' ' end
-    || case when of_both = '{}' then '' else salt || array_to_string(of_both, ' ' || salt) end)::tsvector;
+  if of_title = '{}' then return of_description; end if;
+  return array_to_tsvector(string_to_array('_' || array_to_string(of_title, ' _'), ' ')) || of_description;
 end $function$;
 
 CREATE OR REPLACE FUNCTION search_words(source text)
@@ -542,10 +599,7 @@ END) stored not null,
   updated_at timestamp(3) with time zone not null,
   last_activity_at timestamp(3) with time zone default now() not null,
   trend double precision default (((EXTRACT(epoch FROM now()) / (1209600)::numeric))::double precision * ln((2)::double precision)) not null,
-  search_text text generated always as (lower(((title || '
-'::text) || description))) stored not null,
-  search_keys integer[] not null,
-  search_terms tsvector generated always as (search_terms(workspace_id, title, description)) stored not null,
+  search_terms tsvector generated always as (search_terms(title, description)) stored not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -556,15 +610,16 @@ END) stored not null,
   constraint feedback_workspace_id_board_id_fkey FOREIGN KEY (workspace_id, board_id) REFERENCES boards(workspace_id, id),
   constraint feedback_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );
-CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at DESC, id DESC);
-CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at DESC, id DESC);
-CREATE INDEX feedback_by_status ON feedback USING btree (workspace_id, status, created_at, id);
-CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes DESC, id DESC);
-CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at DESC, id DESC);
-CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, last_activity_at DESC, id DESC);
-CREATE INDEX feedback_search ON feedback USING gin (search_keys);
-CREATE INDEX feedback_search_terms ON feedback USING gin (search_terms);
-CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend DESC, id DESC) WHERE (status = 'approved'::text);
+CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at, id);
+CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at, id);
+CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes, id);
+CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at, id);
+CREATE INDEX feedback_pending ON feedback USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
+CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, last_activity_at, id);
+CREATE INDEX feedback_search ON feedback USING gin (search_grams(workspace_id, ((title || '
+'::text) || description)));
+CREATE INDEX feedback_search_terms ON feedback USING gin (search_salted_terms(workspace_id, search_terms));
+CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend, id) WHERE (status = 'approved'::text);
 
 create table feedback_context (
   workspace_id uuid not null,

@@ -260,8 +260,6 @@ export interface Tables {
     updated_at: string
     last_activity_at: Generated<string>
     trend: Generated<number>
-    search_text: ColumnType<string, never, never>
-    search_keys: number[]
     search_terms: ColumnType<string, never, never>
   }
   feedback_context: {
