@@ -163,7 +163,7 @@ test('finds and counts the most voted matches of a word that is in more requests
   assert.deepEqual(await find('llamas report'), ['Report about llamas'])
 })
 
-test('computes terms with an empty search path, as pg_restore does', async () => {
+test('computes terms, grams and salted terms with an empty search path, as pg_restore does', async () => {
   const { workspace } = await createPublicSearch('Zebra crossing')
   const client = await app.database.pool.connect()
   await client.query(`begin; set local search_path = ''`)
