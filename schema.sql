@@ -24,7 +24,7 @@ declare
   salt text := public.search_salt(workspace_id);
   folded text := public.search_gram_text(source);
   grams text[] := array(
-    select substr(folded, n, 3) from generate_series(1, char_length(folded) - 2) n
+    select substr(folded, n, 5) from generate_series(1, char_length(folded) - 4) n
     where substr(folded, n, 1) not in (' ', E'\n'));
   step integer := (cardinality(grams) + 15) / 16;
   ending text := '';
@@ -53,13 +53,15 @@ AS $function$
 declare
   salt text := public.search_salt(workspace_id);
   separator text := chr(1) || salt;
-  padded text := public.search_gram_text(source) || E'\n\n';
-  gram constant text := '[ \n]..|([^ \n]..)';
+  padded text := public.search_gram_text(source) || repeat(E'\n', 4);
+  gram constant text := '[ \n]....|([^ \n]....)';
 begin
   return array_to_tsvector(string_to_array(salt
     || rtrim(regexp_replace(padded, gram, '\1' || separator, 'g'), E'\n') || separator
     || rtrim(regexp_replace(substr(padded, 2), gram, '\1' || separator, 'g'), E'\n') || separator
-    || rtrim(regexp_replace(substr(padded, 3), gram, '\1' || separator, 'g'), E'\n'), chr(1)));
+    || rtrim(regexp_replace(substr(padded, 3), gram, '\1' || separator, 'g'), E'\n') || separator
+    || rtrim(regexp_replace(substr(padded, 4), gram, '\1' || separator, 'g'), E'\n') || separator
+    || rtrim(regexp_replace(substr(padded, 5), gram, '\1' || separator, 'g'), E'\n'), chr(1)));
 end $function$;
 
 CREATE OR REPLACE FUNCTION search_salt(workspace_id uuid)
@@ -617,8 +619,8 @@ CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at, 
 CREATE INDEX feedback_pending ON feedback USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, last_activity_at, id);
 CREATE INDEX feedback_search ON feedback USING gin (search_grams(workspace_id, ((title || '
-'::text) || description)));
-CREATE INDEX feedback_search_terms ON feedback USING gin (search_salted_terms(workspace_id, search_terms));
+'::text) || description))) WITH (gin_pending_list_limit='1024');
+CREATE INDEX feedback_search_terms ON feedback USING gin (search_salted_terms(workspace_id, search_terms)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend, id) WHERE (status = 'approved'::text);
 
 create table feedback_context (
