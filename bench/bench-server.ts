@@ -91,6 +91,8 @@ export async function residentMegabytes(pid: number): Promise<number> {
 }
 
 export async function stopProcess(child: ChildProcess): Promise<void> {
+  // An interrupt on the terminal ends all processes at once.
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
   await exit

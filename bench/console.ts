@@ -37,17 +37,29 @@ export async function measureConsoleList(instance: BenchServer, database: Databa
 }
 
 /** Creates the demo workspace and a signed-in owner. */
-export async function signInToDemo(
-  { dataDir }: BenchServer,
-  database: Database,
-): Promise<{ slug: string; cookie: string }> {
+export async function signInToDemo(server: BenchServer, database: Database): Promise<{ slug: string; cookie: string }> {
   const jobs = createInstanceJobs(database, createLog('silent'))
   const slug = 'bench-demo'
+  const { workspace } = await writeAsSystem({ database, jobs }, '', (scope) =>
+    createDemo(scope, slug, { free: null, starter: null, growth: null }),
+  )
+  await jobs.close()
+  return { slug, cookie: await signInOwner(server, database, [workspace.id]) }
+}
+
+/** Creates an account that owns these workspaces, and signs it in. @returns its cookies */
+export async function signInOwner(
+  { dataDir }: BenchServer,
+  database: Database,
+  workspaceIds: string[],
+): Promise<string> {
+  const jobs = createInstanceJobs(database, createLog('silent'))
   const passwordHash = await hashPassword(password)
   await writeAsSystem({ database, jobs }, '', async (scope) => {
-    const { workspace } = await createDemo(scope, slug, { free: null, starter: null, growth: null })
     const accountId = await insertAccount(scope, { email, name: 'Owner', isVerified: true, passwordHash })
-    await addAccountAsOwner({ ...scope, workspaceId: workspace.id }, { accountId, email, memberId: newId() })
+    for (const workspaceId of workspaceIds) {
+      await addAccountAsOwner({ ...scope, workspaceId }, { accountId, email, memberId: newId() })
+    }
   })
   const accounts = createAccounts({
     database,
@@ -62,5 +74,5 @@ export async function signInToDemo(
     { email, password },
   )
   await jobs.close()
-  return { slug, cookie: setCookies.map((header) => header.split(';', 1)[0]).join('; ') }
+  return setCookies.map((header) => header.split(';', 1)[0]).join('; ')
 }

@@ -1,7 +1,7 @@
 import autocannon from 'autocannon'
 
 export interface BenchRequest {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PATCH'
   path: string
   headers?: Record<string, string>
   body?: string

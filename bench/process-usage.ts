@@ -30,15 +30,26 @@ export async function usageOf(pid: number): Promise<Usage> {
 
 /** Reads the processor time of all processes of a PostgreSQL server, in microseconds. @param postmaster its main process */
 export async function databaseCpuMicros(postmaster: number): Promise<number> {
+  const times = await Promise.all((await databaseProcesses(postmaster)).map((pid) => usageOf(pid)))
+  return times.reduce((sum, { cpuMicros }) => sum + cpuMicros, 0)
+}
+
+/** Reads the memory of all processes of a PostgreSQL server, with each shared page counted once. */
+export async function databaseMemoryBytes(postmaster: number): Promise<number> {
+  const texts = await Promise.all((await databaseProcesses(postmaster)).map((pid) => readProc(pid, 'smaps_rollup')))
+  return texts.reduce((sum, text) => sum + Number(/^Pss: +(\d+) kB/m.exec(text)?.[1] ?? 0) * 1_024, 0)
+}
+
+/** Lists a PostgreSQL server's main process and its children. */
+async function databaseProcesses(postmaster: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  const times = await Promise.all(
+  const parents = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readProc(pid, 'stat')
-      const parent = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-      return pid === postmaster || parent === postmaster ? (await usageOf(pid)).cpuMicros : 0
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
     }),
   )
-  return times.reduce((sum, time) => sum + time, 0)
+  return pids.filter((pid, index) => pid === postmaster || parents[index] === postmaster)
 }
 
 /** Reads the process id of the PostgreSQL server of a data folder. */
