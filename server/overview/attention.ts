@@ -43,7 +43,7 @@ export async function getAttention(
       ${selectSetupSteps(id)} as setup,
       (select json_build_object('id', id, 'title', title, 'publishedAt',
           to_char(published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from changelog_entries
-        where workspace_id = ${id} and state = 'published' order by published_at desc, id desc limit 1) as latest`.execute(
+        where workspace_id = ${id} and published_at is not null order by published_at desc, id desc limit 1) as latest`.execute(
     db,
   )
   const { pending, oldest, tracker, setup, latest } = rows[0]!

@@ -3,6 +3,7 @@ import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
 import { type RequestAuthor, selectAuthor, withDisplayAuthor } from '../feedback/public/author.ts'
 import { withDisplayTitle } from '../feedback/public/title.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
+import { lookUp } from '../platform/db/look-up.ts'
 import type { Scope } from '../platform/scope.ts'
 import { isNewestFirst } from './console/columns.ts'
 
@@ -54,7 +55,7 @@ export async function listPublicRoadmapColumns(
     const order = isDescending ? sql`r.sort_order desc, r.id desc` : sql`r.sort_order, r.id`
     return sql`(select r.status, r.feedback_id, r.title, r.target_precision, r.target_date, f.votes, f.comments,
         count(*) over () as count, row_number() over (order by ${order}) as place
-      from roadmap_items r join feedback f on f.workspace_id = r.workspace_id and f.id = r.feedback_id
+      from roadmap_items r cross join ${requestOfItem} f
       where r.workspace_id = ${workspaceId} and r.status = ${status} and f.stage = ${stageByRoadmapStatus[status]} and ${isVisible('f')}
       order by ${order} limit ${sql.lit(isDescending ? maxFinishedItems : maxOpenItems)})`
   }
@@ -70,6 +71,10 @@ export async function listPublicRoadmapColumns(
   const byStatus = Map.groupBy(rows, ({ status }) => status)
   return publicRoadmapStatuses.map((status) => columnOf(status, byStatus.get(status) ?? []))
 }
+
+const requestOfItem = lookUp(
+  sql`select * from feedback where feedback.workspace_id = r.workspace_id and feedback.id = r.feedback_id`,
+)
 
 const isVotedBy = (workspaceId: string, customerId: string | null): RawBuilder<boolean> =>
   customerId === null

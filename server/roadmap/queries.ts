@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { notFound } from '../platform/problems.ts'
@@ -8,8 +9,17 @@ import type { RoadmapFilter, RoadmapItem } from './schema.ts'
 const roadmapRows = (scope: Scope) =>
   scope.db
     .selectFrom('roadmap_items as r')
-    .innerJoin('feedback as f', (join) =>
-      join.onRef('f.workspace_id', '=', 'r.workspace_id').onRef('f.id', '=', 'r.feedback_id'),
+    // With an offset, requests are looked up one by one (platform/db/look-up.ts).
+    .innerJoinLateral(
+      (db) =>
+        db
+          .selectFrom('feedback')
+          .select(['votes', 'comments'])
+          .whereRef('feedback.workspace_id', '=', 'r.workspace_id')
+          .whereRef('feedback.id', '=', 'r.feedback_id')
+          .offset(sql.lit(0))
+          .as('f'),
+      (join) => join.onTrue(),
     )
     .where('r.workspace_id', '=', scope.workspaceId)
     .select([

@@ -44,17 +44,23 @@ const lockFeedbackRows = ({ db, workspaceId }: WriteScope, ids: string[]) =>
     .selectFrom('feedback')
     .select(['id', 'title', 'description', 'stage', 'status', 'product_stage as productStage'])
     .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(isOneOf('id', ids))
     .orderBy('id')
     .forUpdate()
     .execute()
+
+/** Compares with a single id by itself: the planner expects ten ids in a list, and may read the whole workspace. */
+const isOneOf = (column: string, ids: string[]) =>
+  ids.length === 1
+    ? sql<boolean>`${sql.ref(column)} = ${ids[0]}`
+    : sql<boolean>`${sql.ref(column)} = any(${ids}::uuid[])`
 
 const lockItems = ({ db, workspaceId }: WriteScope, feedbackIds: string[]): Promise<LockedItem[]> =>
   db
     .selectFrom('roadmap_items')
     .select(['id', 'feedback_id', 'title', 'status', 'target_precision', 'target_date'])
     .where('workspace_id', '=', workspaceId)
-    .where(sql<boolean>`feedback_id = any(${feedbackIds}::uuid[])`)
+    .where(isOneOf('feedback_id', feedbackIds))
     .orderBy('feedback_id')
     .forUpdate()
     .execute()

@@ -39,12 +39,14 @@ const isChange = ({ from, to }: StageTransition): boolean =>
 export function writeTransitions(tx: WriteScope, transitions: StageTransition[]): StageTransition[] {
   const changes = transitions.filter(isChange)
   if (changes.length === 0) return []
+  const ids = toIds(changes)
+  // Without the list of ids, the planner may read all requests of the workspace to find these.
   tx.defer(
     sql`update feedback f set status = n.status, product_stage = n.product_stage,
         updated_at = ${tx.now}, last_activity_at = ${tx.now}
-      from unnest(${changes.map(({ id }) => id)}::uuid[], ${changes.map(({ to }) => to.status)}::text[],
+      from unnest(${ids}::uuid[], ${changes.map(({ to }) => to.status)}::text[],
         ${changes.map(({ to }) => to.productStage)}::text[]) as n (id, status, product_stage)
-      where f.workspace_id = ${tx.workspaceId} and f.id = n.id`.execute(tx.db),
+      where f.workspace_id = ${tx.workspaceId} and f.id = any(${ids}::uuid[]) and f.id = n.id`.execute(tx.db),
   )
   const withItem = changes.filter(({ item }) => item !== null)
   if (withItem.length > 0) syncRoadmapItems(tx, toIds(withItem))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lookUp } from '../../platform/db/look-up.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { type AnnouncementProgress, getAnnouncementProgress } from './progress.ts'
 
@@ -40,10 +41,14 @@ export async function getDeliveryReport(
   return { ...progress, total, isFinished: isListed && due === 0, failures, isMailConfigured }
 }
 
+const customerOfDelivery = lookUp(
+  sql`select * from customers where customers.workspace_id = d.workspace_id and customers.id = d.customer_id`,
+)
+
 async function listFailures({ db, workspaceId }: Scope, entryId: string): Promise<DeliveryFailure[]> {
   const { rows } = await sql<DeliveryFailure>`
     select c.id as "customerId", c.name, c.email, coalesce(d.error, '') as response, d.ended_at as at
-    from notification_deliveries d join customers c on c.workspace_id = d.workspace_id and c.id = d.customer_id
+    from notification_deliveries d cross join ${customerOfDelivery} c
     where d.workspace_id = ${workspaceId} and d.entry_id = ${entryId} and d.state = 'failed'
     order by d.ended_at desc, d.customer_id limit ${failureLimit}`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { withoutIndex } from '../../platform/db/without-index.ts'
 import { redactSecrets } from '../../platform/log.ts'
 import type { MailOutcome } from '../../platform/mail/mailer.ts'
 import type { DeliverJob } from '../queues.ts'
@@ -92,7 +93,7 @@ export async function claimDeliveries(
     const { rows } = await sql<ClaimRow>`
       with next as materialized (
         select d.customer_id from notification_deliveries d
-        where ${inRange(job)} and d.state in ('due', 'sending') and d.due_at <= ${now}
+        where ${inRange(job)} and ${withoutIndex(sql`d.state in ('due', 'sending') and d.due_at <= ${now}`)}
         order by d.customer_id limit ${limit} for update skip locked),
       claimed as materialized (
         select c.id as customer_id, c.email, c.name, eligibility.*,
@@ -220,7 +221,7 @@ export async function releaseClaims(
 /** Returns when the next delivery of the range is due or its claim lapses (ISO 8601); null if all have ended. */
 export async function findNextAttemptAt({ db }: Database, job: DeliverJob): Promise<string | null> {
   const { rows } = await sql<{ at: string | null }>`
-    select min(d.due_at) as at from notification_deliveries d where ${inRange(job)} and d.state in ('due', 'sending')`.execute(
+    select min(d.due_at) as at from notification_deliveries d where ${inRange(job)} and ${withoutIndex(sql`d.state in ('due', 'sending')`)}`.execute(
     db,
   )
   return rows[0]!.at

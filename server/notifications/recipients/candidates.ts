@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { withoutIndex } from '../../platform/db/without-index.ts'
 import type { DeliverySource } from '../queues.ts'
 import { isAnnouncementRecipient, isAnnouncementSuppressed } from './announcement-recipients.ts'
 import { selectDigestContent } from './digest-content.ts'
@@ -23,7 +24,8 @@ const announcementCandidates = (entryId: string, { workspaceId, after, limit }: 
   select c.id, c.email is not null and ${isAnnouncementRecipient('c')} as is_recipient,
     ${isAnnouncementSuppressed('c')} as is_suppressed
   from customers c where c.workspace_id = ${workspaceId} and c.id > ${after}
-    and c.created_at <= (select due_at from announcements where workspace_id = ${workspaceId} and entry_id = ${entryId})
+    and ${withoutIndex(sql`c.created_at <= (
+      select due_at from announcements where workspace_id = ${workspaceId} and entry_id = ${entryId})`)}
   order by c.id limit ${limit}`
 
 /** Selects voters, submitters, followers, and authors of the comments that replies in the digest answer. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { FeedbackStatus, Stage } from '../../feedback/schema.ts'
+import { lookUp } from '../../platform/db/look-up.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { presentRoadmapItem, type RoadmapRow } from '../present.ts'
 import { type Quarter, quarterBounds } from '../quarters.ts'
@@ -42,7 +43,7 @@ export async function listRoadmapColumns(
   filter: RoadmapColumnFilter = {},
 ): Promise<RoadmapColumn[]> {
   const rows = (status: RoadmapStatus) => sql`from roadmap_items i
-    ${filter.boardId === undefined ? sql`` : sql`join feedback b on b.workspace_id = i.workspace_id and b.id = i.feedback_id`}
+    ${filter.boardId === undefined ? sql`` : sql`cross join ${requestOfItem} b`}
     where i.workspace_id = ${workspaceId} and i.status = ${status} ${conditionOf(filter)}`
   const column = (status: RoadmapStatus) => {
     const order = isNewestFirst(status) ? sql`i.sort_order desc, i.id desc` : sql`i.sort_order, i.id`
@@ -53,12 +54,16 @@ export async function listRoadmapColumns(
     select r.id, r.title, r.description, r.status, r.sort_order, r.target_precision, r.target_date, r.feedback_id,
       r.count, r.created_at, r.updated_at, f.votes, f.comments, f.stage, f.status as request_status, o.is_public
     from (${sql.join(roadmapStatuses.map(column), sql` union all `)}) r
-    join feedback f on f.workspace_id = ${workspaceId} and f.id = r.feedback_id
+    cross join ${lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = r.feedback_id`)} f
     join boards o on o.workspace_id = ${workspaceId} and o.id = f.board_id
     order by r.sort_order, r.id`.execute(db)
   const byStatus = Map.groupBy(found, ({ status }) => status)
   return roadmapStatuses.map((status) => columnOf(status, byStatus.get(status) ?? []))
 }
+
+const requestOfItem = lookUp(
+  sql`select board_id from feedback where feedback.workspace_id = i.workspace_id and feedback.id = i.feedback_id`,
+)
 
 function conditionOf({ boardId, quarter }: RoadmapColumnFilter) {
   const board = boardId === undefined ? sql`` : sql`and b.board_id = ${boardId}`

@@ -1,0 +1,202 @@
+import type { Database } from '../../platform/db/database.ts'
+import type { TestApp, TestWorkspace } from '../test-app.ts'
+
+export interface PlanDataset {
+  /** Has half of all requests. */
+  large: TestWorkspace
+  /** Of the size of an average workspace. */
+  small: TestWorkspace
+  /** A planned request of the large workspace with 3,000 votes. */
+  popularId: string
+}
+
+const otherWorkspaces = 150
+const templates = 4
+const copiesOfOthers = 10
+const customersOfOthers = 20
+const entriesOfOthers = 8
+// More than any list reads before it uses an index (`newestScanned`, `firstScanned`).
+const requestsOfLarge = 6_000
+const customersOfLarge = 4_000
+
+/**
+ * Loads workspaces of very different sizes, and analyzes the tables. The product creates the first requests of each;
+ * the others are copies of their rows, whatever columns the tables have, so that searches find them.
+ */
+export async function loadPlanDataset(app: TestApp): Promise<PlanDataset> {
+  const { database } = app
+  const large = await createTemplateRequests(app, 'Calendar')
+  const small = await createTemplateRequests(app, 'Calendar')
+  const other = await createTemplateRequests(app, 'Export')
+  await copyWorkspaces(database, other)
+  await copyRequests(database, large, requestsOfLarge / templates)
+  await insertCustomers(database, large)
+  const popularId = await insertVotes(database, large)
+  await insertActivity(database)
+  await database.pool.query('vacuum analyze')
+  return { large, small, popularId }
+}
+
+async function createTemplateRequests(app: TestApp, word: string): Promise<TestWorkspace> {
+  const workspace = await app.workspace()
+  for (let index = 0; index < templates; index++) {
+    const title = index === 0 ? `${word} zeppelin` : `${word} number ${index}`
+    await workspace.api.create('/feedback', { title, description: 'It has some text.' })
+  }
+  await app.database.pool.query(`update feedback set status = 'approved' where workspace_id = $1`, [workspace.id])
+  return workspace
+}
+
+/** Inserts copies of rows of a table. @param columns the expressions of columns that differ from the original `t` */
+async function copyRows(
+  { pool }: Database,
+  table: string,
+  { columns, from }: { columns: Record<string, string>; from: string },
+): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select quote_ident(attname) as name from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+    [table],
+  )
+  const names = rows.map(({ name }) => name)
+  const values = names.map((name) => columns[name] ?? `t.${name}`)
+  await pool.query(`insert into ${table} (${names.join()}) select ${values.join()} from ${from}`)
+}
+
+async function copyWorkspaces(database: Database, { id }: TestWorkspace): Promise<void> {
+  await copyRows(database, 'workspaces', {
+    columns: { workspace_id: 'uuidv7()', slug: `'other-' || n` },
+    from: `workspaces t, generate_series(1, ${otherWorkspaces}) n where t.workspace_id = '${id}'`,
+  })
+  const others = `join workspaces w on w.slug like 'other-%' where t.workspace_id = '${id}'`
+  const ids = { workspace_id: 'w.workspace_id', id: 'uuidv7()' }
+  await copyRows(database, 'boards', { columns: ids, from: `boards t ${others}` })
+  await copyRows(database, 'api_keys', {
+    columns: { ...ids, hash: 'sha256(uuid_send(w.workspace_id))' },
+    from: `api_keys t ${others}`,
+  })
+  await copyRows(database, 'feedback', {
+    columns: {
+      ...ids,
+      board_id: 'b.id',
+      product_stage: `'planned'`,
+      created_at: `now() - n * interval '1 day'`,
+      last_activity_at: `now() - n * interval '1 day'`,
+    },
+    from: `(select * from feedback where workspace_id = '${id}') t
+      join workspaces w on w.slug like 'other-%' join boards b on b.workspace_id = w.workspace_id,
+      generate_series(1, ${copiesOfOthers}) n`,
+  })
+  await database.pool.query(
+    `insert into customers (workspace_id, id, email, created_at)
+     select workspace_id, uuidv7(), 'customer' || n || '@example.com', now()
+     from workspaces, generate_series(1, ${customersOfOthers}) n where slug like 'other-%'`,
+  )
+}
+
+/** Spreads the copies over a year, the stages and the votes. */
+const copyRequests = (database: Database, { id }: TestWorkspace, copies: number): Promise<void> =>
+  copyRows(database, 'feedback', {
+    columns: {
+      id: 'uuidv7()',
+      product_stage: `(array['in_review', 'planned', 'in_progress', 'completed', 'closed'])[1 + n % 5]`,
+      votes: 'n % 40',
+      trend: 'n',
+      created_at: `now() - n * interval '1 hour'`,
+      updated_at: `now() - n * interval '1 hour'`,
+      last_activity_at: `now() - (n * 7 % 10000) * interval '1 hour'`,
+    },
+    // One text is rare.
+    from: `(select * from feedback where workspace_id = '${id}' and title not like '%zeppelin') t,
+      generate_series(1, ${copies}) n`,
+  })
+
+const insertCustomers = ({ pool }: Database, { id }: TestWorkspace) =>
+  pool.query(
+    `insert into customers (workspace_id, id, email, external_id, origin, created_at)
+     select $1, uuidv7(), 'customer' || n || '@example.com', 'c' || n, 'api', now() - n * interval '1 minute'
+     from generate_series(1, ${customersOfLarge}) n`,
+    [id],
+  )
+
+async function insertVotes({ pool }: Database, { id }: TestWorkspace): Promise<string> {
+  await pool.query(
+    `insert into votes (workspace_id, feedback_id, customer_id, created_at)
+     select $1, f.id, c.id, f.created_at
+     from (select *, row_number() over (order by id) as n from feedback where workspace_id = $1) f
+     join (select *, row_number() over (order by id) as n from customers where workspace_id = $1) c
+       on c.n % 2000 = f.n % 2000`,
+    [id],
+  )
+  const { rows } = await pool.query<{ feedback_id: string }>(
+    `insert into votes (workspace_id, feedback_id, customer_id, created_at)
+     select $1, f.id, c.id, now() from
+       (select id from feedback where workspace_id = $1 and stage = 'planned' order by id limit 1) f,
+       (select id from customers where workspace_id = $1 limit 3000) c
+     on conflict do nothing returning feedback_id`,
+    [id],
+  )
+  return rows[0]!.feedback_id
+}
+
+/** Fills the other tables that grow with a workspace. */
+async function insertActivity({ pool }: Database): Promise<void> {
+  const numbered = `(select *, row_number() over (partition by workspace_id order by id) as n from feedback)`
+  await pool.query(
+    `insert into feedback_context (workspace_id, feedback_id, customer_id, source_url)
+     select f.workspace_id, f.id, c.id, 'https://example.com/'
+     from (select *, row_number() over (order by id) as n from feedback) f
+     join (select *, row_number() over (order by id) as n from customers where external_id is not null) c
+       on c.workspace_id = f.workspace_id and c.n = f.n % ${customersOfLarge}`,
+  )
+  await pool.query(
+    `insert into comments (workspace_id, id, feedback_id, kind, body, is_internal, created_at, updated_at)
+     select f.workspace_id, uuidv7(), f.id, case when n % 3 = 0 then 'staff_reply' else 'comment' end, 'A comment', false,
+       f.created_at, f.created_at
+     from ${numbered} f where f.n % 2 = 0`,
+  )
+  await pool.query(
+    `insert into roadmap_items (workspace_id, id, feedback_id, title, description, status, sort_order, created_at, updated_at)
+     select workspace_id, uuidv7(), id, title, '', case product_stage when 'completed' then 'done' else product_stage end,
+       n, created_at, created_at
+     from ${numbered} f where n % 8 = 2 and product_stage in ('planned', 'in_progress', 'completed')`,
+  )
+  await pool.query(
+    `insert into audit_events (workspace_id, id, type, target_id, actor_type, created_at)
+     select workspace_id, uuidv7(), 'feedback.created', id, 'system', created_at from feedback`,
+  )
+  await pool.query(
+    `insert into idempotency_records (workspace_id, operation, key, status, body, created_at)
+     select workspace_id, 'POST /api/v1/feedback', id::text, 201, '{}', now() - n % 60 * interval '1 hour'
+     from ${numbered} f`,
+  )
+  await insertMail(pool)
+}
+
+async function insertMail(pool: Database['pool']): Promise<void> {
+  await pool.query(
+    `insert into changelog_entries (workspace_id, id, state, title, body, reactions_enabled, comments_enabled,
+       published_at, created_at, updated_at)
+     select workspace_id, uuidv7(), 'published', 'Entry ' || n, '', true, true, now() - n * interval '1 day',
+       now() - n * interval '1 day', now()
+     from workspaces join lateral generate_series(1, case when slug like 'other-%' then ${entriesOfOthers} else 300 end) n on true`,
+  )
+  await pool.query(
+    `insert into announcements (workspace_id, entry_id, due_at, fanned_out_at)
+     select workspace_id, id, published_at, published_at from changelog_entries`,
+  )
+  await pool.query(
+    `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
+     select e.workspace_id, e.id, c.id, 'sent', e.published_at, e.published_at, e.published_at
+     from (select *, row_number() over (partition by workspace_id order by id) as n from changelog_entries) e
+     join (select *, row_number() over (order by id) as n from customers) c
+       on c.workspace_id = e.workspace_id and e.n <= 5 and c.n % 5 = e.n % 5`,
+  )
+  await pool.query(
+    `insert into changelog_entry_feedback (workspace_id, entry_id, feedback_id, position)
+     select e.workspace_id, e.id, f.id, 1
+     from (select *, row_number() over (partition by workspace_id order by id) as n from changelog_entries) e
+     join (select *, row_number() over (partition by workspace_id order by id) as n from feedback) f
+       on f.workspace_id = e.workspace_id and f.n = e.n`,
+  )
+}

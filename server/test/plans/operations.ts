@@ -1,0 +1,304 @@
+import { listCustomers } from '../../customers/list.ts'
+import { getFeedbackCounts } from '../../feedback/console/counts.ts'
+import { getConsoleFeedback } from '../../feedback/console/detail.ts'
+import { listConsoleFeedback } from '../../feedback/console/list.ts'
+import { listModerationQueue } from '../../feedback/console/moderation-queue.ts'
+import { deleteExpiredRows } from '../../housekeeping/delete-expired.ts'
+import { claimDeliveries } from '../../notifications/deliveries/repository.ts'
+import { createDueDigests } from '../../notifications/digests/create-due-digests.ts'
+import { fanOut } from '../../notifications/recipients/fan-out.ts'
+import { getOverview } from '../../overview/overview.ts'
+import { Signer } from '../../platform/crypto/secret-key.ts'
+import { newId, nilUuid } from '../../platform/ids.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { writeAsSystem } from '../../platform/system-scope.ts'
+import { listRoadmapColumns } from '../../roadmap/console/columns.ts'
+import { TestClient } from '../clients/api-client.ts'
+import { createPortalClient, type PortalClient } from '../clients/portal-client.ts'
+import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
+
+/** The workspace that operations run in, with an approved request and a signed-in customer. */
+export interface Subject {
+  app: TestApp
+  workspace: TestWorkspace
+  requestId: string
+  cookie: string
+}
+
+export interface HotOperation {
+  name: string
+  run(subject: Subject): Promise<unknown>
+  /** The index that its most expensive statement uses; null if several statements cost about the same. */
+  index: string | null
+  /** The rows and index entries that one scan may read. Default: a page of 100. */
+  maxRead?: number
+  /** The rows that one sort may get. Default: a page of 100. */
+  maxSorted?: number
+}
+
+// Reads of the first requests of a list (`firstScanned`, `newestScanned`).
+const listScan = 2_001
+const searchScan = 3_000
+// Matches that a search ranks (`mostVoted`).
+const ranked = 600
+// A batch of the fan-out.
+const batch = 1_000
+// The items of a column of the roadmap, which are counted.
+const columnItems = 300
+// Figures that count rows through an index, without reading the table.
+const counted = 20_000
+
+const call =
+  (method: string, path: (subject: Subject) => string, body?: object) =>
+  async (subject: Subject): Promise<unknown> => {
+    const client = new TestClient(subject.app.origin, subject.workspace.key)
+    const headers: Record<string, string> = method === 'POST' ? { 'idempotency-key': newId() } : {}
+    const { status, body: answer } = await client.send(method, path(subject), { body, headers })
+    if (status >= 300) throw new Error(`${method} ${path(subject)} returned ${status}: ${JSON.stringify(answer)}`)
+    return answer.data
+  }
+
+const get = (path: string) => call('GET', () => path)
+const onRequest = (method: string, path: string, body?: object) =>
+  call(method, ({ requestId }) => `/feedback/${requestId}${path}`, body)
+
+const submitter = { email: 'customer7@example.com' }
+
+const apiOperations: HotOperation[] = [
+  { name: 'API: list', run: get('/feedback'), index: 'feedback_newest' },
+  { name: 'API: second page', run: getSecondPage, index: 'feedback_newest' },
+  { name: 'API: list by stage', run: get('/feedback?stage=planned'), index: 'feedback_by_stage' },
+  { name: 'API: list by board', run: get('/feedback?board=feature-requests'), index: 'feedback_by_board' },
+  {
+    name: 'API: search for a common text',
+    run: get('/feedback?search=alendar'),
+    index: 'feedback_newest',
+    maxRead: searchScan,
+  },
+  {
+    name: 'API: search for a rare text',
+    run: get('/feedback?search=zeppelin'),
+    index: 'feedback_search',
+    maxRead: searchScan,
+  },
+  { name: 'API: get', run: onRequest('GET', ''), index: 'feedback_pkey' },
+  {
+    name: 'API: create with a known submitter',
+    run: call('POST', () => '/feedback', { title: 'Calendar', description: 'Text', submitter }),
+    index: 'customers_email',
+  },
+  { name: 'API: update', run: onRequest('PATCH', '', { title: 'Calendar export' }), index: 'feedback_pkey' },
+  { name: 'API: set the stage', run: onRequest('PATCH', '/stage', { stage: 'planned' }), index: 'feedback_pkey' },
+  { name: 'API: promote', run: onRequest('POST', '/promote', { status: 'in_progress' }), index: 'feedback_pkey' },
+  { name: 'API: list comments', run: onRequest('GET', '/comments'), index: 'comments_of_feedback' },
+  {
+    name: 'API: comment',
+    run: onRequest('POST', '/comments', { body: 'Yes', submitter }),
+    index: 'feedback_pkey',
+  },
+  { name: 'API: list the roadmap', run: get('/roadmap'), index: 'roadmap_items_order' },
+  { name: 'API: list the changelog', run: get('/changelog'), index: 'changelog_entries_newest' },
+]
+
+async function getSecondPage({ app, workspace }: Subject): Promise<void> {
+  const client = new TestClient(app.origin, workspace.key)
+  const { body } = await client.get('/feedback?limit=2')
+  await client.get(`/feedback?limit=2&cursor=${body.pagination.nextCursor}`)
+}
+
+const visit =
+  (path: (subject: Subject) => string, isSignedIn = false) =>
+  async ({ app, workspace, ...subject }: Subject): Promise<unknown> => {
+    const portal = createPortalClient(app, workspace, isSignedIn ? subject.cookie : '')
+    return expectPage(await portal.get(path({ app, workspace, ...subject })))
+  }
+
+function expectPage(response: Awaited<ReturnType<PortalClient['get']>>): string {
+  if (response.status >= 300) throw new Error(`The portal returned ${response.status}.`)
+  return response.text
+}
+
+const portalOperations: HotOperation[] = [
+  {
+    name: 'portal: open requests',
+    run: visit(() => '/'),
+    index: 'feedback_trending',
+    maxRead: listScan,
+  },
+  {
+    name: 'portal: most votes',
+    run: visit(() => '/?sort=votes', true),
+    index: 'feedback_most_votes',
+    maxRead: listScan,
+  },
+  {
+    name: 'portal: newest',
+    run: visit(() => '/?sort=newest', true),
+    index: 'feedback_newest',
+    maxRead: listScan,
+  },
+  {
+    name: 'portal: planned',
+    run: visit(() => '/?stage=planned', true),
+    index: 'feedback_trending',
+    maxRead: listScan,
+  },
+  {
+    name: 'portal: search',
+    run: visit(() => '/?search=calendar', true),
+    index: 'feedback_most_votes',
+    maxRead: listScan,
+    maxSorted: ranked,
+  },
+  {
+    name: 'portal: search for a rare word',
+    run: visit(() => '/?search=zeppelin', true),
+    index: 'feedback_search_terms',
+    maxRead: listScan,
+    maxSorted: ranked,
+  },
+  {
+    name: 'portal: request',
+    run: visit(({ requestId }) => `/requests/${requestId}`, true),
+    index: 'feedback_pkey',
+  },
+  {
+    name: 'portal: roadmap',
+    run: visit(() => '/roadmap'),
+    index: 'feedback_pkey',
+    maxRead: columnItems,
+    maxSorted: columnItems,
+  },
+  { name: 'portal: changelog', run: visit(() => '/changelog'), index: 'changelog_entries_published' },
+  { name: 'portal: vote', run: vote, index: 'feedback_pkey' },
+]
+
+async function vote({ app, workspace, requestId, cookie }: Subject): Promise<void> {
+  const portal = createPortalClient(app, workspace, cookie)
+  expectPage(await portal.send(`/requests/${requestId}/vote`, { vote: 'cast' }))
+}
+
+const signer = new Signer(testSecretKey, 'cursors')
+
+const read =
+  (work: (scope: WriteScope, subject: Subject) => Promise<unknown>) =>
+  (subject: Subject): Promise<unknown> =>
+    writeAsSystem({ database: subject.app.database, jobs: subject.app.jobs }, subject.workspace.id, (scope) =>
+      work(scope, subject),
+    )
+
+const consoleOperations: HotOperation[] = [
+  {
+    name: 'console: overview',
+    run: read((scope) => getOverview(scope, 'UTC', { isMailConfigured: true })),
+    index: 'feedback_recently_active',
+    // Requests and votes by day, and the deliveries of the latest entry by state.
+    maxRead: counted,
+    maxSorted: batch,
+  },
+  {
+    name: 'console: list',
+    run: read((scope) => listConsoleFeedback(scope, {}, signer)),
+    index: 'feedback_newest',
+    maxRead: listScan,
+  },
+  {
+    name: 'console: most votes of a stage',
+    run: read((scope) => listConsoleFeedback(scope, { stage: 'planned', sort: 'votes' }, signer)),
+    index: 'feedback_most_votes',
+    maxRead: listScan,
+  },
+  {
+    name: 'console: search',
+    run: read((scope) => listConsoleFeedback(scope, { search: 'calendar' }, signer)),
+    index: 'feedback_most_votes',
+    maxRead: listScan,
+    maxSorted: ranked,
+  },
+  {
+    name: 'console: counts by stage',
+    run: read((scope) => getFeedbackCounts(scope)),
+    index: 'feedback_by_stage',
+    maxRead: counted,
+  },
+  {
+    name: 'console: request',
+    run: read((scope, { requestId }) => getConsoleFeedback(scope, requestId)),
+    index: 'feedback_pkey',
+  },
+  {
+    name: 'console: review queue',
+    run: read((scope) => listModerationQueue(scope, {}, signer)),
+    index: 'feedback_by_status',
+  },
+  {
+    name: 'console: roadmap',
+    run: read((scope) => listRoadmapColumns(scope)),
+    index: 'roadmap_items_column',
+    maxRead: columnItems,
+    maxSorted: columnItems,
+  },
+  { name: 'console: customers', run: read((scope) => listCustomers(scope, {}, signer)), index: 'customers_newest' },
+]
+
+const jobOperations: HotOperation[] = [
+  {
+    name: 'publish to the first thousand customers',
+    run: publish,
+    index: 'customers_pkey',
+    maxRead: batch,
+    maxSorted: batch,
+  },
+  {
+    name: 'housekeeping',
+    run: ({ app }) => deleteExpiredRows(app.database, new AbortController().signal),
+    index: null,
+  },
+  {
+    name: 'due digests',
+    run: ({ app }) => createDueDigests(app, new Date(Date.now() + 600_000).toISOString()),
+    index: null,
+  },
+  {
+    name: 'a digest to the first thousand voters',
+    run: read(sendDigest),
+    index: null,
+    // Two lookups for each recipient.
+    maxRead: 2 * batch,
+    maxSorted: 2 * batch,
+  },
+]
+
+async function publish(subject: Subject): Promise<void> {
+  const entry = (await call('POST', () => '/changelog', { title: 'News' })(subject)) as { id: string }
+  await call('POST', () => `/changelog/${entry.id}/publish`, {})(subject)
+  const { app, workspace } = subject
+  await read((scope) => fanOut(scope, { entryId: entry.id }))(subject)
+  const range = { after: nilUuid, through: 'ffffffff-ffff-ffff-ffff-ffffffffffff', page: 0 }
+  const now = new Date(Date.now() + 60_000).toISOString()
+  await claimDeliveries(app.database, { workspaceId: workspace.id, entryId: entry.id, ...range }, 10, now)
+}
+
+async function sendDigest(scope: WriteScope, { requestId }: Subject): Promise<void> {
+  const digestId = newId()
+  await scope.db
+    .insertInto('notification_digests')
+    .values({
+      workspace_id: scope.workspaceId,
+      id: digestId,
+      feedback_id: requestId,
+      from_stage: 'in_review',
+      stage: 'planned',
+      created_at: scope.now,
+    })
+    .execute()
+  await fanOut(scope, { digestId })
+}
+
+/** What people and programs do all day, and what the worker does for them. */
+export const hotOperations: HotOperation[] = [
+  ...apiOperations,
+  ...portalOperations,
+  ...consoleOperations,
+  ...jobOperations,
+]

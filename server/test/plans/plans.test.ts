@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signInCustomer } from '../clients/portal-client.ts'
+import { createTestApp, type TestWorkspace } from '../test-app.ts'
+import {
+  type CapturedPlan,
+  collectPlans,
+  describePlan,
+  nodesOf,
+  type PlanMode,
+  reportPlans,
+  rowsRead,
+} from './capture.ts'
+import { loadPlanDataset } from './dataset.ts'
+import { type HotOperation, hotOperations, type Subject } from './operations.ts'
+
+// A page of 100, and the row that says whether another follows.
+const page = 101
+
+const loader = await createTestApp()
+const { large, small, popularId } = await loadPlanDataset(loader)
+const largeTables = new Set(await listLargeTables())
+await reportPlans(loader.database, loader.databaseName)
+const modes = await Promise.all((['force_generic_plan', 'force_custom_plan'] as const).map(createSubjects))
+
+for (const operation of hotOperations) {
+  const { name, index, maxRead = page } = operation
+  const using = index === null ? 'an index' : `the index ${index}`
+  test(`${name}: uses ${using}, and no scan reads more than ${maxRead} rows`, async () => {
+    for (const { mode, takePlans, subjects } of modes) {
+      for (const [size, subject] of Object.entries(subjects)) {
+        takePlans()
+        await operation.run(subject)
+        const plans = takePlans()
+        const problems = plans.flatMap((plan) => problemsOf(plan, operation))
+        if (size === 'large' && index !== null && !plans.some((plan) => usesIndex(plan, index)))
+          problems.push(`The index ${index} is not used:`, ...plans.map(describePlan))
+        assert.ok(problems.length === 0, `${size} workspace, ${mode}:\n${problems.join('\n')}`)
+      }
+    }
+  })
+}
+
+/** Creates an app whose statements are all planned in one way, and what operations run in. */
+async function createSubjects(mode: PlanMode) {
+  const app = await createTestApp({ databaseName: loader.databaseName })
+  const takePlans = collectPlans(app.database, mode)
+  const subjectOf = async (workspace: TestWorkspace, requestId: string): Promise<Subject> => {
+    const { cookie } = await signInCustomer(app, workspace, { email: `${mode}@example.com` })
+    return { app, workspace, requestId, cookie }
+  }
+  const { body } = await small.api.get('/feedback')
+  return {
+    mode,
+    takePlans,
+    subjects: { large: await subjectOf(large, popularId), small: await subjectOf(small, body.data[0].id) },
+  }
+}
+
+/** Lists the tables of workspaces that have grown. PostgreSQL rightly reads tables of a few pages as a whole. */
+async function listLargeTables(): Promise<string[]> {
+  const { rows } = await loader.database.pool.query<{ name: string }>(
+    `select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid and attname = 'workspace_id'
+     where relkind = 'r' and reltuples > 1000`,
+  )
+  return rows.map(({ name }) => name)
+}
+
+function problemsOf(plan: CapturedPlan, { maxRead = page, maxSorted = page }: HotOperation): string[] {
+  return nodesOf(plan.root).flatMap((node) => {
+    const type = node['Node Type']
+    const table = node['Relation Name'] ?? ''
+    const problems: string[] = []
+    // A scan that stops at the first row, as `exists` does, reads few.
+    if (type === 'Seq Scan' && largeTables.has(table) && rowsRead(node) > page)
+      problems.push(`Reads the whole table ${table}`)
+    if (isScan(type) && rowsRead(node) > maxRead)
+      problems.push(`Reads ${rowsRead(node)} rows of ${table || node['Index Name']}, more than ${maxRead}`)
+    const sorted = node.Plans?.[0]?.['Actual Rows'] ?? 0
+    if (type.endsWith('Sort') && sorted > maxSorted) problems.push(`Sorts ${sorted} rows, more than ${maxSorted}`)
+    return problems.map((problem) => `${problem}:\n${describePlan(plan)}`)
+  })
+}
+
+const isScan = (type: string): boolean => /^(Seq|Index|Index Only|Bitmap Index|Bitmap Heap) Scan$/.test(type)
+
+const usesIndex = ({ root }: CapturedPlan, index: string): boolean =>
+  nodesOf(root).some((node) => node['Index Name'] === index)
