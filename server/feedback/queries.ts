@@ -19,8 +19,17 @@ const feedbackSources = (db: Scope['db'], workspaceId: string) =>
     .innerJoin('boards as b', (join) =>
       join.onRef('b.workspace_id', '=', 'f.workspace_id').onRef('b.id', '=', 'f.board_id'),
     )
-    .leftJoin('roadmap_items as r', (join) =>
-      join.onRef('r.workspace_id', '=', 'f.workspace_id').onRef('r.feedback_id', '=', 'f.id'),
+    // With an offset, items are looked up one by one (platform/db/look-up.ts).
+    .leftJoinLateral(
+      (db) =>
+        db
+          .selectFrom('roadmap_items')
+          .select('id')
+          .whereRef('roadmap_items.workspace_id', '=', 'f.workspace_id')
+          .whereRef('roadmap_items.feedback_id', '=', 'f.id')
+          .offset(sql.lit(0))
+          .as('r'),
+      (join) => join.onTrue(),
     )
     .where('f.workspace_id', '=', workspaceId)
 
