@@ -3,13 +3,15 @@ import { runBenchmarks } from './benchmarks.ts'
 
 // Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
 // `npm run bench -- short` skips the rows that need a million requests. `-- search` measures searches by words instead,
-// `-- portal` the portal's list, `-- console-open` opening a request in the console, and `-- installation` the size of an
-// installation for running, and the time of commands.
+// `-- portal` the portal's list, `-- console-open` opening a request in the console, `-- installation` the size of an
+// installation for running and the time of commands, and `-- growth [shares]` figures at shares of three million
+// requests, by default 0.01 0.1 1.
 const isShort = process.argv.includes('short')
 const others: Record<string, () => Promise<unknown>> = {
   search: () => import('./search.ts'),
   portal: () => import('./portal-list.ts'),
   installation: () => import('./installation.ts'),
+  growth: printGrowthTable,
   // Outside of this folder, because it also has code that runs in a browser, which has other types.
   'console-open': () => import(new URL('../e2e/benchmarks/console-open.ts', import.meta.url).href),
 }
@@ -22,6 +24,12 @@ console.log(
 console.log(`Node.js ${process.version}, PostgreSQL 18 (embedded)\n`)
 if (other) await other()
 else await printTable()
+
+async function printGrowthTable(): Promise<void> {
+  const { printGrowth } = await import('./growth/run.ts')
+  const shares = process.argv.map(Number).filter((share) => share > 0 && share <= 1)
+  await printGrowth(shares.length > 0 ? shares : [0.01, 0.1, 1])
+}
 
 async function printTable(): Promise<void> {
   console.log('| figure | must | aim | measured | |')

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { publishScheduledEntries } from '../../server/changelog/publishing/publish-scheduled.ts'
+import { upsertVisitor } from '../../server/customers/identity/identify.ts'
+import { deleteExpiredRows } from '../../server/housekeeping/delete-expired.ts'
+import { createDueDigests } from '../../server/notifications/digests/create-due-digests.ts'
+import { requeueLostJobs } from '../../server/notifications/requeue-lost-jobs.ts'
+import type { Database } from '../../server/platform/db/database.ts'
+import type { Jobs } from '../../server/platform/jobs/jobs.ts'
+import { createLog } from '../../server/platform/log.ts'
+import { writeAsSystem } from '../../server/platform/system-scope.ts'
+import { createCustomerSession, sessionCookie } from '../../server/portal/auth/session.ts'
+import { createInstanceJobs } from '../../server/queues.ts'
+import { applyRetention } from '../../server/retention/apply.ts'
+import type { BenchServer } from '../bench-server.ts'
+import { signInOwner } from '../console.ts'
+import { vocabulary } from '../dataset.ts'
+import { fromNetwork } from '../portal.ts'
+import { databaseCpuMicros, postmasterOf, usageOf } from '../process-usage.ts'
+import type { GrowthDataset, MeasuredWorkspace } from './dataset.ts'
+
+export interface Figure {
+  name: string
+  /** Milliseconds. */
+  p50: number
+  p95: number
+  /** Processor time of the server and PostgreSQL for each call, in microseconds. */
+  cpuMicros: number
+}
+
+interface Call {
+  path: string
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+// Together with the calls for publishing, fewer than the 600 requests a minute that a workspace may send.
+const warmUps = 20
+const measured = 80
+const jobRuns = 5
+
+/** Measures every figure in both workspaces, one call after another, and the daily jobs of the instance. */
+export async function* measureGrowth(
+  server: BenchServer,
+  database: Database,
+  { largest, average }: GrowthDataset,
+): AsyncGenerator<Figure> {
+  const jobs = createInstanceJobs(database, createLog('silent'))
+  const ownerCookie = await signInOwner(server, database, [largest.id, average.id])
+  const meter = createMeter(server)
+  for (const [size, workspace] of [
+    ['largest', largest],
+    ['average', average],
+  ] as const) {
+    const cookie = await signInCustomer(database, jobs, workspace)
+    for (const [name, callOf] of Object.entries(callsOf(workspace, cookie, ownerCookie))) {
+      yield { name: `${name}, ${size}`, ...(await measureCalls(server, meter, callOf)) }
+    }
+    yield await measurePublication(server, database, meter, workspace, size)
+  }
+  for (const [name, run] of Object.entries(dailyJobs(database, jobs))) {
+    yield { name: `${name} (instance)`, ...(await measureRuns(meter, run)) }
+  }
+  await jobs.close()
+}
+
+type CallOf = (count: number) => Call
+
+function callsOf(
+  { slug, keys, requestIds }: MeasuredWorkspace,
+  cookie: string,
+  ownerCookie: string,
+): Record<string, CallOf> {
+  const api = (count: number, path: string, content?: object): Call => ({
+    path: `/api/v1${path}`,
+    headers: {
+      authorization: `Bearer ${keys[count % keys.length]}`,
+      ...(content && { 'content-type': 'application/json', 'idempotency-key': `growth-${count}-${performance.now()}` }),
+    },
+    ...(content && { method: 'POST', body: JSON.stringify(content) }),
+  })
+  const idOf = (count: number) => requestIds[count % requestIds.length]
+  const text = { title: 'A request of the benchmark', description: 'It has some text. '.repeat(15) }
+  const portalQueries = ['', '?sort=votes', '?sort=newest', '?stage=planned', '?stage=completed&sort=votes']
+  return {
+    list: (count) => api(count, '/feedback'),
+    get: (count) => api(count, `/feedback/${idOf(count)}`),
+    search: (count) => api(count, `/feedback?search=${vocabulary[(count * 37) % 8_000]}`),
+    create: (count) =>
+      api(count, '/feedback', { ...text, submitter: { email: `customer${1 + (count % 90)}@example.com` } }),
+    promote: (count) => api(count, `/feedback/${idOf(count)}/promote`, { status: 'planned' }),
+    'portal list': (count) => ({
+      path: `/p/${slug}/${portalQueries[count % portalQueries.length]}`,
+      headers: { cookie, ...fromNetwork(count) },
+    }),
+    'portal search': (count) => ({
+      path: `/p/${slug}/?search=${vocabulary[(count * 37) % 8_000]}`,
+      headers: { cookie, ...fromNetwork(count) },
+    }),
+    'console overview': () => ({ path: `/console/w/${slug}`, headers: { cookie: ownerCookie } }),
+  }
+}
+
+/** Reads the processor time of the server, PostgreSQL and this process. */
+function createMeter({ pid, socketDir }: BenchServer): () => Promise<number> {
+  const postmaster = postmasterOf(socketDir)
+  return async () => {
+    const [server, own, postgres] = await Promise.all([
+      usageOf(pid),
+      ownCpuMicros(),
+      databaseCpuMicros(await postmaster),
+    ])
+    return server.cpuMicros + own + postgres
+  }
+}
+
+// This process runs the daily jobs itself; it sends the other calls, which is not counted.
+let isOwnCounted = false
+const ownCpuMicros = async (): Promise<number> => (isOwnCounted ? (await usageOf(process.pid)).cpuMicros : 0)
+
+async function measureCalls({ origin }: BenchServer, meter: () => Promise<number>, callOf: CallOf) {
+  const send = async (count: number): Promise<number> => {
+    const { path, ...init } = callOf(count)
+    const startedAt = performance.now()
+    const response = await fetch(origin + path, { redirect: 'manual', ...init })
+    const body = await response.text()
+    if (response.status >= 300) throw new Error(`${path} returned ${response.status}: ${body.slice(0, 300)}`)
+    return performance.now() - startedAt
+  }
+  for (let count = 0; count < warmUps; count++) await send(count)
+  const before = await meter()
+  const times: number[] = []
+  for (let count = warmUps; count < warmUps + measured; count++) times.push(await send(count))
+  return { ...percentiles(times), cpuMicros: ((await meter()) - before) / measured }
+}
+
+function percentiles(times: number[]): Pick<Figure, 'p50' | 'p95'> {
+  const sorted = times.toSorted((one, other) => one - other)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+  return { p50: at(0.5), p95: at(0.95) }
+}
+
+/** Publishes an entry to all customers of the workspace. The figures are per message. */
+async function measurePublication(
+  { origin }: BenchServer,
+  { pool }: Database,
+  meter: () => Promise<number>,
+  { id, keys, customers }: MeasuredWorkspace,
+  size: string,
+): Promise<Figure> {
+  const post = async (path: string, content: object) => {
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys[0]}`, 'content-type': 'application/json' },
+      body: JSON.stringify(content),
+    })
+    if (response.status >= 300) throw new Error(`${path} returned ${response.status}.`)
+    return ((await response.json()) as { data: { id: string } }).data.id
+  }
+  const entryId = await post('/changelog', { title: 'News', body: 'Everything is **faster** now.' })
+  const [before, startedAt] = [await meter(), performance.now()]
+  await post(`/changelog/${entryId}/publish`, {})
+  for (let isOver = false; !isOver; ) {
+    await sleep(250)
+    const { rows } = await pool.query<{ isOver: boolean }>(
+      `select fanned_out_at is not null and not exists (select from notification_deliveries
+         where workspace_id = $1 and entry_id = $2 and state in ('due', 'sending')) as "isOver"
+       from announcements where workspace_id = $1 and entry_id = $2`,
+      [id, entryId],
+    )
+    isOver = rows[0]?.isOver ?? false
+  }
+  const ms = (performance.now() - startedAt) / customers
+  const cpuMicros = ((await meter()) - before) / customers
+  return { name: `publish, per message to ${customers} customers, ${size}`, p50: ms, p95: ms, cpuMicros }
+}
+
+const dailyJobs = (database: Database, jobs: Jobs): Record<string, () => Promise<unknown>> => {
+  const now = () => new Date().toISOString()
+  const { signal } = new AbortController()
+  return {
+    housekeeping: () => deleteExpiredRows(database, signal),
+    retention: () => applyRetention({ database, jobs }, signal),
+    digests: () => createDueDigests({ database, jobs }, now()),
+    'scheduled entries': () => publishScheduledEntries({ database, jobs }, now()),
+    'lost jobs': () => requeueLostJobs(database, (id, work) => writeAsSystem({ database, jobs }, id, work)),
+  }
+}
+
+async function measureRuns(meter: () => Promise<number>, run: () => Promise<unknown>) {
+  isOwnCounted = true
+  await run()
+  const before = await meter()
+  const times: number[] = []
+  for (let count = 0; count < jobRuns; count++) {
+    const startedAt = performance.now()
+    await run()
+    times.push(performance.now() - startedAt)
+  }
+  const cpuMicros = ((await meter()) - before) / jobRuns
+  isOwnCounted = false
+  return { ...percentiles(times), cpuMicros }
+}
+
+/** Signs in a customer, and turns on retention, so that its job looks at every customer. */
+async function signInCustomer(database: Database, jobs: Jobs, { id }: MeasuredWorkspace): Promise<string> {
+  await database.pool.query(
+    'update workspaces set retention_inactive_months = 24, retention_context_months = 24 where workspace_id = $1',
+    [id],
+  )
+  return writeAsSystem({ database, jobs }, id, async (scope) => {
+    const token = createCustomerSession(scope, await upsertVisitor(scope, { email: 'customer1@example.com' }))
+    return `${sessionCookie}=${token}`
+  })
+}
