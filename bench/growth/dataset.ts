@@ -14,6 +14,8 @@ export interface GrowthDataset {
   largest: MeasuredWorkspace
   /** With a thousand requests at every scale. */
   average: MeasuredWorkspace
+  /** Small workspaces whose requests warm up the server, since the measured calls are too few to do so. */
+  warmUps: MeasuredWorkspace[]
 }
 
 export interface MeasuredWorkspace extends BenchWorkspace {
@@ -26,6 +28,8 @@ export interface MeasuredWorkspace extends BenchWorkspace {
 
 // Distinct texts per workspace that is measured, and of all others together.
 const templates = 1_000
+const warmUpWorkspaces = 8
+const warmUpRequests = 100
 const shareOfCustomersInLargest = 0.3
 
 /**
@@ -45,12 +49,14 @@ export async function createGrowthDataset(database: Database, scale: number): Pr
   const restoreIndexes = await dropSearchIndexes(run)
   for (const workspace of [largest, filler]) await insertRequests(database, workspace, templates)
   await insertRequests(database, average, averageSize)
+  const warmUps = await createBenchWorkspaces(database, warmUpWorkspaces, 'warm-up')
+  for (const workspace of warmUps) await insertRequests(database, workspace, warmUpRequests)
   await copyRequests(
     run,
     largest.id,
     `generate_series(1, ${Math.max(0, Math.ceil((largestSize - templates) / templates))}) n`,
   )
-  await copyWorkspaces(run, filler.id, fullSize.workspaces * scale)
+  await copyWorkspaces(run, filler.id, fullSize.workspaces * scale - warmUpWorkspaces - 3)
   await copyToOthers(run, filler.id, requests - largestSize - averageSize)
   await restoreIndexes()
   await insertCustomers(run, [largest.id, average.id], fullSize.customers * scale)
@@ -59,7 +65,11 @@ export async function createGrowthDataset(database: Database, scale: number): Pr
   await run('vacuum analyze')
   await run('checkpoint')
   await run('release')
-  return { largest: await describe(database, largest, 0), average: await describe(database, average, 1) }
+  return {
+    largest: await describe(database, largest, 'growth-0'),
+    average: await describe(database, average, 'growth-1'),
+    warmUps: await Promise.all(warmUps.map((workspace, index) => describe(database, workspace, `warm-up-${index}`))),
+  }
 }
 
 /** Runs a statement on one connection without timeouts and triggers; `release` ends the connection. */
@@ -124,7 +134,7 @@ async function copyWorkspaces(run: Run, id: string, count: number): Promise<void
     run,
     'workspaces',
     { workspace_id: 'uuidv7()', slug: `'other-' || n` },
-    `workspaces t, generate_series(1, ${count - 3}) n where t.workspace_id = '${id}'`,
+    `workspaces t, generate_series(1, ${count}) n where t.workspace_id = '${id}'`,
   )
   await copyRows(
     run,
@@ -211,7 +221,7 @@ async function insertRelatedRows(run: Run): Promise<void> {
     from changelog_entries e join customers c using (workspace_id) where e.title = 'Entry 3'`)
 }
 
-async function describe({ pool }: Database, workspace: BenchWorkspace, index: number): Promise<MeasuredWorkspace> {
+async function describe({ pool }: Database, workspace: BenchWorkspace, slug: string): Promise<MeasuredWorkspace> {
   const { rows } = await pool.query<{ requests: number; customers: number; requestIds: string[] }>(
     `select (select count(*) from feedback where workspace_id = $1) as requests,
        (select count(*) from customers where workspace_id = $1) as customers,
@@ -219,5 +229,5 @@ async function describe({ pool }: Database, workspace: BenchWorkspace, index: nu
          order by md5(id::text) limit 500) as "requestIds"`,
     [workspace.id],
   )
-  return { ...workspace, slug: `growth-${index}`, ...rows[0]! }
+  return { ...workspace, slug, ...rows[0]! }
 }

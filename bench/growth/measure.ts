@@ -35,7 +35,7 @@ interface Call {
 }
 
 // Together with the calls for publishing, fewer than the 600 requests a minute that a workspace may send.
-const warmUps = 20
+const warmUpCalls = 200
 const measured = 80
 const jobRuns = 5
 
@@ -43,17 +43,23 @@ const jobRuns = 5
 export async function* measureGrowth(
   server: BenchServer,
   database: Database,
-  { largest, average }: GrowthDataset,
+  { largest, average, warmUps }: GrowthDataset,
 ): AsyncGenerator<Figure> {
   const jobs = createInstanceJobs(database, createLog('silent'))
-  const ownerCookie = await signInOwner(server, database, [largest.id, average.id])
+  const ownerCookie = await signInOwner(
+    server,
+    database,
+    [largest, average, ...warmUps].map(({ id }) => id),
+  )
+  const prepare = async (workspace: MeasuredWorkspace) =>
+    callsOf(workspace, await signInCustomer(database, jobs, workspace), ownerCookie)
+  await warmUp(server, await Promise.all(warmUps.map(prepare)))
   const meter = createMeter(server)
   for (const [size, workspace] of [
     ['largest', largest],
     ['average', average],
   ] as const) {
-    const cookie = await signInCustomer(database, jobs, workspace)
-    for (const [name, callOf] of Object.entries(callsOf(workspace, cookie, ownerCookie))) {
+    for (const [name, callOf] of Object.entries(await prepare(workspace))) {
       yield { name: `${name}, ${size}`, ...(await measureCalls(server, meter, callOf)) }
     }
     yield await measurePublication(server, database, meter, workspace, size)
@@ -118,19 +124,26 @@ function createMeter({ pid, socketDir }: BenchServer): () => Promise<number> {
 let isOwnCounted = false
 const ownCpuMicros = async (): Promise<number> => (isOwnCounted ? (await usageOf(process.pid)).cpuMicros : 0)
 
-async function measureCalls({ origin }: BenchServer, meter: () => Promise<number>, callOf: CallOf) {
-  const send = async (count: number): Promise<number> => {
-    const { path, ...init } = callOf(count)
-    const startedAt = performance.now()
-    const response = await fetch(origin + path, { redirect: 'manual', ...init })
-    const body = await response.text()
-    if (response.status >= 300) throw new Error(`${path} returned ${response.status}: ${body.slice(0, 300)}`)
-    return performance.now() - startedAt
+/** Sends each call to the workspaces in turn. */
+async function warmUp({ origin }: BenchServer, calls: Record<string, CallOf>[]): Promise<void> {
+  for (let count = 0; count < warmUpCalls; count++) {
+    for (const callOf of Object.values(calls[count % calls.length]!)) await send(origin, callOf(count))
   }
-  for (let count = 0; count < warmUps; count++) await send(count)
+}
+
+/** @returns how long the response took, in milliseconds */
+async function send(origin: string, { path, ...init }: Call): Promise<number> {
+  const startedAt = performance.now()
+  const response = await fetch(origin + path, { redirect: 'manual', ...init })
+  const body = await response.text()
+  if (response.status >= 300) throw new Error(`${path} returned ${response.status}: ${body.slice(0, 300)}`)
+  return performance.now() - startedAt
+}
+
+async function measureCalls({ origin }: BenchServer, meter: () => Promise<number>, callOf: CallOf) {
   const before = await meter()
   const times: number[] = []
-  for (let count = warmUps; count < warmUps + measured; count++) times.push(await send(count))
+  for (let count = 0; count < measured; count++) times.push(await send(origin, callOf(count)))
   return { ...percentiles(times), cpuMicros: ((await meter()) - before) / measured }
 }
 

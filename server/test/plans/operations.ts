@@ -263,8 +263,8 @@ const jobOperations: HotOperation[] = [
     name: 'a digest to the first thousand voters',
     run: read(sendDigest),
     index: null,
-    // Two lookups for each recipient.
-    maxRead: 2 * batch,
+    // Three lookups for each recipient.
+    maxRead: 3 * batch,
     maxSorted: 2 * batch,
   },
 ]
