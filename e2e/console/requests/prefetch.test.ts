@@ -100,7 +100,7 @@ suite('a request is loaded before it is opened', () => {
     const { page } = await openList()
     await hover(page, 'Own change', id)
     await link(page, 'Own change').focus()
-    await page.locator('[data-active]').getByText('Own change').waitFor()
+    await page.locator('[data-active] .row-link', { hasText: 'Own change' }).waitFor()
     await page.keyboard.press('s')
     await page
       .getByRole('group', { name: 'Set stage' })
