@@ -102,15 +102,9 @@ suite('a request is loaded before it is opened', () => {
     await link(page, 'Own change').focus()
     await page.locator('[data-active] .row-link', { hasText: 'Own change' }).waitFor()
     await page.keyboard.press('s')
-    await page
-      .getByRole('group', { name: 'Set stage' })
-      .getByRole('button', { name: /Planned/ })
-      .waitFor()
+    await page.getByRole('group', { name: 'Stage of Own change' }).waitFor()
     await page.keyboard.press('3')
-    await page
-      .getByRole('region', { name: 'Notifications' })
-      .getByText(/Planned/)
-      .waitFor()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Planned: Own change').waitFor()
     await link(page, 'Own change').click()
     await heading(page, 'Own change').waitFor()
     await page.getByRole('article').getByRole('button', { name: 'Stage: Planned' }).waitFor()
