@@ -2,11 +2,11 @@ import { cpus, release, totalmem } from 'node:os'
 import { runBenchmarks } from './benchmarks.ts'
 
 // Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
-// `npm run bench -- short` skips the rows that need a million requests. `-- search` measures searches by words instead,
-// `-- portal` the portal's list, `-- console-open` opening a request in the console, `-- installation` the size of an
-// installation for running and the time of commands, and `-- growth [shares]` figures at shares of three million
-// requests, by default 0.01 0.1 1.
-const isShort = process.argv.includes('short')
+// `npm run bench -- short` skips the rows that need a million requests, and `-- api` also those that are not about the
+// API. The following measure something else instead: `-- search` searches by words, `-- portal` the portal's list,
+// `-- console-open` opening a request in the console, `-- installation` the size of an installation for running and the
+// time of commands, and `-- growth [shares]` figures at shares of three million requests, by default 0.01 0.1 1.
+const extent = (['api', 'short'] as const).find((name) => process.argv.includes(name)) ?? 'full'
 const others: Record<string, () => Promise<unknown>> = {
   search: () => import('./search.ts'),
   portal: () => import('./portal-list.ts'),
@@ -34,9 +34,7 @@ async function printGrowthTable(): Promise<void> {
 async function printTable(): Promise<void> {
   console.log('| figure | must | aim | measured | |')
   console.log('|---|---|---|---|---|')
-  for await (const { figure, required: must, target: aim, measured, isMet: isReached, note } of runBenchmarks(
-    isShort,
-  )) {
+  for await (const { figure, required: must, target: aim, measured, isMet: isReached, note } of runBenchmarks(extent)) {
     console.log(`| ${figure} | ${must} | ${aim} | ${measured} | ${isReached ? '' : 'not reached'} ${note ?? ''} |`)
   }
 }
