@@ -229,7 +229,7 @@ const consoleOperations: HotOperation[] = [
   {
     name: 'console: review queue',
     run: read((scope) => listModerationQueue(scope, {}, signer)),
-    index: 'feedback_by_status',
+    index: 'feedback_pending',
   },
   {
     name: 'console: roadmap',
