@@ -1,7 +1,7 @@
 import type { Database } from '../../server/platform/db/database.ts'
 import { type BenchWorkspace, createBenchWorkspaces, insertRequests } from '../dataset.ts'
 
-/** What 100 % are. */
+/** The size of the data at 100 %. */
 export const fullSize = {
   requests: 3_000_000,
   workspaces: 3_000,
@@ -33,8 +33,8 @@ const warmUpRequests = 100
 const shareOfCustomersInLargest = 0.3
 
 /**
- * Builds the data at a scale of the full size. The product's own functions compute the search keys of a few thousand
- * requests; the others are copies of those rows, whatever columns the table has, so texts repeat.
+ * Builds the data at a share of the full size. A few thousand requests have texts of their own;
+ * the others are copies of those rows, so texts repeat. PostgreSQL computes the search data of every row.
  */
 export async function createGrowthDataset(database: Database, scale: number): Promise<GrowthDataset> {
   const requests = fullSize.requests * scale

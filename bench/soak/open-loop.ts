@@ -41,7 +41,7 @@ interface LoadOptions {
   maxInFlight?: number
 }
 
-// A slower request counts as an error, and as one minute.
+// The client's timeout, and the highest latency recorded. Latency also includes the wait before sending.
 const maxLatencyMs = 60_000
 const maxErrorSamples = 20
 

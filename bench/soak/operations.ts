@@ -10,7 +10,7 @@ interface Call {
 
 type Method = 'GET' | 'POST' | 'PATCH'
 
-/** An operation and how often it occurs. The weights of the mix sum up to 10,000. */
+/** An operation and how often it occurs. The weights of the mix add up to 10,000. */
 interface Share {
   weight: number
   compose(call: Call): Operation

@@ -4,7 +4,7 @@ type Describe = () => Promise<string>
 const cleanups: Record<'file' | 'shard', Cleanup[]> = { file: [], shard: [] }
 const descriptions: Describe[] = []
 
-/** Describes the state after each test of the current test file that fails. A later description replaces this one. */
+/** Registers a function that describes the state after each failed test of the current file. A later call replaces it. */
 export const describeAfterFailure = (describe: Describe): void => {
   if (descriptions.push(describe) === 1) afterFile(() => descriptions.splice(0))
 }

@@ -74,7 +74,7 @@ async function stateAfter({ name, passed }: TestContext): Promise<string> {
   return state && `State after “${name}” failed:\n${state}\n`
 }
 
-/** Tells whether the test or suite itself failed; a suite is also reported as failed when one of its tests fails. */
+/** Returns whether the test or suite itself failed; a suite is also reported as failed when one of its tests fails. */
 function isOwnFailure({ details }: Extract<TestEvent, { type: 'test:fail' }>['data']): boolean {
   const { failureType } = details.error as { failureType?: string }
   return failureType !== 'subtestsFailed'

@@ -33,7 +33,8 @@ type Run = (query: CompiledQuery) => Promise<StatementResult>
 const runOn = (client: PoolClient, { sql: text, parameters }: CompiledQuery): Promise<StatementResult> =>
   sendStatement(client, { name: statementName(text), text, values: parameters as unknown[] })
 
-// Shutdown, crash, startup and dropped database; idle timeouts (PostgreSQL, appendix A). Its severity is translated.
+// Shutdown, crash, startup, dropped database and idle timeouts (PostgreSQL, appendix A). Codes, because PostgreSQL
+// translates the severity.
 const endOfSession = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
 
 async function runOnPool(pool: Pool, query: CompiledQuery): Promise<StatementResult> {

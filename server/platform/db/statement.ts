@@ -38,7 +38,7 @@ function readersOf(connection: Connection): RowReaders {
 
 /**
  * A named prepared statement. pg asks PostgreSQL to describe the columns at every execution, and looks up each column
- * by its name in each row. This asks once for each connection, and then reads rows with a function made for them.
+ * by its name in each row. This class asks once per connection, and then reads rows with a generated function.
  * PostgreSQL refuses to run a prepared statement whose columns have changed since it was prepared.
  */
 class Statement extends pg.Query {
@@ -154,7 +154,7 @@ function createRowReader(fields: pg.FieldDef[], types: pg.CustomTypesConfig): Re
   return new Function('parsers', `return (values) => ({ ${members.join(', ')} })`)(parsers) as ReadRow
 }
 
-/** Sends a statement on a connection at once. @throws the error that PostgreSQL answered, or of the connection */
+/** Sends a statement on a connection at once. @throws the error from PostgreSQL or from the connection */
 export async function sendStatement(
   client: pg.ClientBase,
   statement: { name: string; text: string; values: unknown[] },
@@ -165,7 +165,7 @@ export async function sendStatement(
       client.query(new Statement(name, text, values, (error, result) => (error ? reject(error) : resolve(result!))))
     })
   } catch (error) {
-    // The error was made where the response was parsed. This adds the callers that wait for it.
+    // The stack shows where the response was parsed. Replace it with the callers that wait for the result.
     Error.captureStackTrace(error as Error)
     throw error
   }

@@ -35,7 +35,7 @@ export async function reportPlans({ pool }: Database, databaseName: string): Pro
     'auto_explain.log_timing': 'off',
     'auto_explain.log_format': 'json',
     'auto_explain.log_level': 'notice',
-    // Without a compiler, as on most systems, and so that plans are the same everywhere.
+    // Plans must be the same everywhere, and most systems have no JIT compiler.
     jit: 'off',
   }
   for (const [name, value] of Object.entries(settings)) {

@@ -41,7 +41,7 @@ for (const operation of hotOperations) {
   })
 }
 
-/** Creates an app whose statements are all planned in one way, and what operations run in. */
+/** Creates an app that plans all statements in one way, and a subject in each workspace for the operations. */
 async function createSubjects(mode: PlanMode) {
   const app = await createTestApp({ databaseName: loader.databaseName })
   const takePlans = collectPlans(app.database, mode)
