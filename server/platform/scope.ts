@@ -8,6 +8,8 @@ export interface Actor {
   id: string | null
   /** A member's role in this team. */
   role?: 'owner' | 'admin' | 'member'
+  /** The permissions of an API key, for what depends on more than the operation's own scope. */
+  scopes?: ReadonlySet<string>
 }
 
 /**
@@ -31,6 +33,8 @@ export interface WriteScope extends Scope {
    * commit and rolls the transaction back. Saves a round trip for each audit row, vote and counter.
    */
   defer(statement: Promise<unknown>): void
+  /** Runs a step after the work of this transaction, before it commits. It does not run if the work fails. */
+  beforeCommit(step: () => Promise<void> | void): void
   /** Adds a job in this transaction: it exists if and only if the transaction commits. */
   enqueue: Enqueue
 }

@@ -33,6 +33,16 @@ const connectionOptions = (target: DatabaseTarget): pg.PoolConfig =>
     ? { connectionString: target.url }
     : { host: target.socketDir, user: 'heed', database: target.database ?? 'heed' }
 
+const sessionSettings = {
+  TimeZone: 'UTC',
+  DateStyle: 'ISO',
+  // No statement of the API should run longer. Canceling one that does keeps it from blocking others.
+  statement_timeout: '20s',
+  idle_in_transaction_session_timeout: '30s',
+  // Starting a process for a part of a statement takes about 10 ms, longer than almost every statement.
+  max_parallel_workers_per_gather: '0',
+}
+
 interface PoolOptions {
   /** The maximum number of connections. A short query takes about 50 µs, so a few connections keep PostgreSQL busy. */
   size: number
@@ -51,8 +61,9 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     // A request fails after this time instead of waiting for a connection forever.
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    // No statement of the API should run longer. Canceling one that does keeps it from blocking others.
-    options: '-c TimeZone=UTC -c DateStyle=ISO -c statement_timeout=20s -c idle_in_transaction_session_timeout=30s',
+    options: Object.entries(sessionSettings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
   } as pg.PoolConfig)
   // Without a listener, a connection that the server closes would end this process. Pending statements reject on
   // their own.

@@ -9,9 +9,9 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
-import { type StatementResult, sendStatement } from './statement.ts'
+import { isOutdated, type StatementResult, sendStatement } from './statement.ts'
 
 // One short name for each statement text, for the life of the process. The texts come from the code, since values are
 // always parameters, so the map stays small.
@@ -41,10 +41,14 @@ async function runOnPool(pool: Pool, query: CompiledQuery): Promise<StatementRes
   const client = await pool.connect()
   let hasEnded = false
   try {
-    return await runOn(client, query)
+    return await runOn(client, query).catch((error) => {
+      if (isOutdated(error)) return runOn(client, query)
+      throw error
+    })
   } catch (error) {
-    // PostgreSQL's last message says that the session has ended before the connection closes.
-    hasEnded = endOfSession.has((error as { code?: string }).code ?? '')
+    // PostgreSQL announces the end of a session before the connection closes. An error of any other kind may also mean
+    // that the connection is about to close.
+    hasEnded = !(error instanceof DatabaseError) || endOfSession.has(error.code ?? '')
     throw error
   } finally {
     // A session that has ended must not serve the next statement.

@@ -1,4 +1,6 @@
+/// <reference path="./pg-utils.d.ts" />
 import pg from 'pg'
+import utils from 'pg/lib/utils.js'
 
 /** Values as PostgreSQL writes them, which pg converts to objects with a function for each type. */
 type TextRow = (string | null)[]
@@ -22,8 +24,13 @@ interface Connection {
   close(statement: object): void
 }
 
+interface RowReader {
+  read: ReadRow
+  columns: number
+}
+
 /** How to read the rows of each statement on one connection, by the statement's name; null if it has no rows. */
-type RowReaders = Map<string, ReadRow | null>
+type RowReaders = Map<string, RowReader | null>
 
 const readersByConnection = new WeakMap<Connection, RowReaders>()
 
@@ -36,48 +43,65 @@ function readersOf(connection: Connection): RowReaders {
   return readers
 }
 
+// "cached plan must not change result type" and "prepared statement does not exist" (PostgreSQL, appendix A).
+const outdatedCodes = new Set(['0A000', '26000'])
+
+/**
+ * Returns whether PostgreSQL refused a statement because it has to be prepared again on this connection, which the next
+ * execution does. The statement has changed nothing.
+ */
+export const isOutdated = (error: unknown): boolean => outdatedCodes.has((error as { code?: string }).code ?? '')
+
+/** Makes the next execution prepare the statement again. */
+function forgetStatement(connection: Connection, name: string): void {
+  connection.close({ type: 'S', name })
+  delete connection.parsedStatements[name]
+  delete connection.submittedNamedStatements[name]
+  readersOf(connection).delete(name)
+}
+
+type Callback = (error: Error | null, result?: StatementResult) => void
+
 /**
  * A named prepared statement. pg asks PostgreSQL to describe the columns at every execution, and looks up each column
  * by its name in each row. This class asks once per connection, and then reads rows with a generated function.
- * PostgreSQL refuses to run a prepared statement whose columns have changed since it was prepared.
+ * PostgreSQL refuses to run a prepared statement whose columns have changed since it was prepared, and the next
+ * execution prepares it again.
  */
 class Statement extends pg.Query {
   declare name: string
   declare values: unknown[]
   declare _result: { _types: pg.CustomTypesConfig }
-  readonly #callback: (error: Error | null, result?: StatementResult) => void
+  /** pg replaces it to limit the time of a statement (`query_timeout`). */
+  declare callback: Callback
   readonly #result: StatementResult = { rows: [], rowCount: null, command: '' }
-  #readers: RowReaders | undefined
-  #readRow: ReadRow | null | undefined
+  #connection: Connection | undefined
+  #reader: RowReader | null | undefined
   #failure: Error | undefined
 
-  constructor(
-    name: string,
-    text: string,
-    values: unknown[],
-    callback: (error: Error | null, result?: StatementResult) => void,
-  ) {
+  constructor(name: string, text: string, values: unknown[], callback: Callback) {
     super(text)
     this.name = name
     this.values = values
-    this.#callback = callback
+    this.callback = callback
   }
 
   /** Called by pg to send the statement. */
   prepare(connection: Connection): void {
-    this.#readers = readersOf(connection)
-    this.#readRow = this.#readers.get(this.name)
-    const target = this.#readRow === undefined ? connection : new DescribedStatementSender(connection)
+    this.#connection = connection
+    this.#reader = readersOf(connection).get(this.name)
+    const target = this.#reader === undefined ? connection : new DescribedStatementSender(connection)
     ;(pg.Query.prototype as unknown as { prepare(connection: object): void }).prepare.call(this, target)
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    this.#readRow = createRowReader(fields, this._result._types)
+    this.#reader = { read: createRowReader(fields, this._result._types), columns: fields.length }
   }
 
   handleDataRow({ fields }: { fields: TextRow }): void {
     try {
-      this.#result.rows.push(this.#readRow!(fields))
+      if (fields.length !== this.#reader?.columns) throw new Error(otherColumns)
+      this.#result.rows.push(this.#reader.read(fields))
     } catch (error) {
       this.#failure ??= error as Error
     }
@@ -87,18 +111,24 @@ class Statement extends pg.Query {
     const count = text.lastIndexOf(' ') === -1 ? Number.NaN : Number(text.slice(text.lastIndexOf(' ') + 1))
     this.#result.rowCount = Number.isNaN(count) ? null : count
     this.#result.command = text.split(' ', 1)[0]!
-    this.#readers!.set(this.name, this.#readRow ?? null)
+    if (this.#failure) forgetStatement(this.#connection!, this.name)
+    else readersOf(this.#connection!).set(this.name, this.#reader ?? null)
   }
 
   handleReadyForQuery(): void {
-    if (this.#failure) this.#callback(this.#failure)
-    else this.#callback(null, this.#result)
+    if (this.#failure) this.callback(this.#failure)
+    else this.callback(null, this.#result)
   }
 
   handleError(error: Error): void {
-    this.#callback(error)
+    if (isOutdated(error) && this.#connection) forgetStatement(this.#connection, this.name)
+    this.callback(error)
   }
 }
+
+const otherColumns =
+  'A prepared statement returned other columns than when it was prepared. Connect Heed directly to PostgreSQL: ' +
+  'poolers are not supported.'
 
 // Execute with the unnamed portal and no limit, then Sync (PostgreSQL documentation, Message Formats).
 const executeAndSync = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
@@ -154,7 +184,14 @@ function createRowReader(fields: pg.FieldDef[], types: pg.CustomTypesConfig): Re
   return new Function('parsers', `return (values) => ({ ${members.join(', ')} })`)(parsers) as ReadRow
 }
 
-/** Sends a statement on a connection at once. @throws the error from PostgreSQL or from the connection */
+// Converts values before anything is sent, so that a failed conversion doesn't leave a partial statement on the connection.
+const toPostgres = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? utils.prepareValue(value) : value
+
+/**
+ * Sends a statement on a connection at once.
+ * @throws the error from PostgreSQL or from the connection, or a TypeError for a value that JSON cannot represent
+ */
 export async function sendStatement(
   client: pg.ClientBase,
   statement: { name: string; text: string; values: unknown[] },
@@ -162,7 +199,11 @@ export async function sendStatement(
   try {
     return await new Promise<StatementResult>((resolve, reject) => {
       const { name, text, values } = statement
-      client.query(new Statement(name, text, values, (error, result) => (error ? reject(error) : resolve(result!))))
+      client.query(
+        new Statement(name, text, values.map(toPostgres), (error, result) =>
+          error ? reject(error) : resolve(result!),
+        ),
+      )
     })
   } catch (error) {
     // The stack shows where the response was parsed. Replace it with the callers that wait for the result.

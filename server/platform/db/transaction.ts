@@ -2,17 +2,23 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
 import { kyselyOnClient, runCompiled } from './kysely-dialect.ts'
+import { isOutdated } from './statement.ts'
 
 export interface Transaction {
   db: Kysely<Tables>
   /** See `WriteScope.defer`. */
   defer(statement: Promise<unknown>): void
+  /** See `WriteScope.beforeCommit`. */
+  beforeCommit(step: () => Promise<void> | void): void
 }
 
 // serialization_failure, deadlock_detected, unique_violation, foreign_key_violation: another transaction was first, and
 // a retry sees what it did. A constraint that fails three times in a row is a bug.
 const retryableCodes = new Set(['40001', '40P01', '23505', '23503'])
 const maxAttempts = 3
+
+const canRetry = (error: unknown): boolean =>
+  retryableCodes.has((error as { code?: string }).code ?? '') || isOutdated(error)
 
 const commit = CompiledQuery.raw('commit')
 
@@ -26,15 +32,15 @@ export class Rollback<T> {
 }
 
 /**
- * Runs `work` in one transaction (read committed). It is retried from the start after it lost a race, so it must not
- * change anything outside the database.
+ * Runs `work` in one transaction (read committed). It is retried from the start after it lost a race, or if a statement
+ * has to be prepared again, so it must not change anything outside the database.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Rollback<T>>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await attemptTransaction(pool, work)
     } catch (error) {
-      if (attempt === maxAttempts || !retryableCodes.has((error as { code?: string }).code ?? '')) throw error
+      if (attempt === maxAttempts || !canRetry(error)) throw error
     }
   }
 }
@@ -42,14 +48,20 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Pr
 async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Promise<T | Rollback<T>>): Promise<T> {
   const client = await pool.connect()
   const deferred: Promise<unknown>[] = []
+  const steps: (() => Promise<void> | void)[] = []
   const db = kyselyOnClient(client)
   const begun = suppressUnhandledRejection(client.query('begin'))
   try {
-    const result = await work({ db, defer: (statement) => deferred.push(suppressUnhandledRejection(statement)) })
+    const result = await work({
+      db,
+      defer: (statement) => deferred.push(suppressUnhandledRejection(statement)),
+      beforeCommit: (step) => steps.push(step),
+    })
     if (result instanceof Rollback) {
       await rollBack(client, deferred)
       return result.value
     }
+    for (const step of steps) await step()
     // COMMIT is pipelined after the deferred statements. If one of them fails, PostgreSQL answers COMMIT with ROLLBACK.
     const committed = suppressUnhandledRejection(runCompiled(db, commit))
     await Promise.all([begun, ...deferred])
