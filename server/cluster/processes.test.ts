@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultWebProcesses } from '../platform/settings.ts'
@@ -91,9 +91,63 @@ test('several processes share a port, and limits and idempotency keys stay exact
   assert.deepEqual(Object.keys(requests).toSorted(), ['web-1', 'web-2', 'web-3'])
   assert.ok(Object.values(requests).every((count) => count > 20))
   const metrics = await (await fetch(`${instance.origin}/metrics`)).text()
-  for (const name of ['web-1', 'web-2', 'web-3', 'worker'])
+  for (const name of ['primary', 'web-1', 'web-2', 'web-3', 'worker']) {
     assert.match(metrics, new RegExp(`heed_process_memory_bytes\\{process="${name}"\\} \\d{8,}`))
-  assert.match(metrics, /heed_http_request_duration_seconds_count\{[^}]*status="429"[^}]*\} 51\n/)
+    assert.match(metrics, new RegExp(`heed_process_cpu_time_seconds\\{process="${name}"\\} \\d`))
+  }
+  const refused = metrics.matchAll(
+    /heed_http_request_duration_seconds_count\{process="web-\d",[^}]*status="429"[^}]*\} (\d+)/g,
+  )
+  assert.equal(
+    [...refused].reduce((sum, [, count]) => sum + Number(count), 0),
+    51,
+  )
+})
+
+/** Connects again and again, each time for one request, until `end` is called. Resolves with how the connections ended. */
+function keepConnecting(port: number): { end(): Promise<{ answered: number; closed: number; open: number }> } {
+  const counts = { answered: 0, closed: 0, open: 0 }
+  let isOver = false
+  const connectOnce = () =>
+    new Promise<void>((resolve) => {
+      counts.open += 1
+      let hasAnswer = false
+      const socket = connect(port, '127.0.0.1', () =>
+        socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+      )
+      socket.on('data', () => (hasAnswer = true))
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        counts.open -= 1
+        counts[hasAnswer ? 'answered' : 'closed'] += 1
+        resolve()
+      })
+    })
+  const connectRepeatedly = async () => {
+    while (!isOver) await connectOnce()
+  }
+  const loops = Promise.all(Array.from({ length: 16 }, connectRepeatedly))
+  return {
+    async end() {
+      isOver = true
+      await Promise.race([loops, sleep(15_000)])
+      return counts
+    },
+  }
+}
+
+test('leaves no connection open without a response when a process is killed', async () => {
+  const instance = await start(2)
+  const connecting = keepConnecting(Number(new URL(instance.origin).port))
+  for (let round = 0; round < 3; round += 1) {
+    await sleep(700)
+    const before = (await membersOf(instance.pid)).get('web-1')!
+    kill(before, 'SIGKILL')
+    await until(async () => ((await membersOf(instance.pid)).get('web-1') ?? before) !== before)
+  }
+  const { answered, closed, open } = await connecting.end()
+  assert.equal(open, 0)
+  assert.ok(answered > closed)
 })
 
 test('replaces a process that crashes, without a failed health check', async () => {

@@ -18,6 +18,9 @@ const stopTimeoutMs = 15_000
 
 /** Starts the processes, and replaces each that ends. */
 export function superviseProcesses(members: ClusterMember[], log: Log): Supervisor {
+  // Each process accepts connections itself. If the primary process handed them over, one that is on its way to a
+  // process that is killed would never be answered or closed.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const children = new Map<string, Worker>()
   const timers = new Set<NodeJS.Timeout>()
   const started = members.map(() => Promise.withResolvers<number>())

@@ -27,6 +27,7 @@ test('reads rate, connections, role and log level, and rejects any other value',
     ['SMTP_CONNECTIONS', ['0', '51', 'many']],
     ['ROLE', ['worker', 'WEB']],
     ['LOG_LEVEL', ['loud']],
+    ['WEB_PROCESSES', ['0', '65', 'all', '1.5', '-1']],
   ] as const) {
     for (const value of values) {
       const [problem, ...more] = problemsOf({ [name]: value })
@@ -34,6 +35,15 @@ test('reads rate, connections, role and log level, and rejects any other value',
       assert.deepEqual(more, [])
     }
   }
+})
+
+test('reads the number of web processes, and offers auto for other values', () => {
+  assert.equal(readSettings({ WEB_PROCESSES: '3' }).webProcesses, 3)
+  assert.ok(readSettings({ WEB_PROCESSES: 'auto' }).webProcesses >= 1)
+  assert.match(
+    problemsOf({ WEB_PROCESSES: 'many' })[0]!,
+    /must be auto or a whole number from 1 to \d+; it is "many"\./,
+  )
 })
 
 const plain = { isImplicitTls: false, isTlsRequired: false, isCertificateChecked: true, credentials: null, name: null }

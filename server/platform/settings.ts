@@ -20,6 +20,8 @@ export interface Settings {
   /** The maximum number of messages per second, per process. Null means no limit. */
   smtpRate: number | null
   mailFrom: string | null
+  /** How long events are kept. A delivery is retried for about three days, or for up to nine if the receiver sends `Retry-After`. */
+  eventsDays: number
   /** What the server process does. `web` answers requests and leaves jobs to `heed worker`. */
   role: Role
   /** The number of processes that answer requests. With more than one, they share the port. */
@@ -128,6 +130,15 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       problems.push(`DNS_SERVERS must list IP addresses, with a port if needed; "${server}" is none.`)
   }
 
+  const webProcesses = (): number => {
+    const value = text('WEB_PROCESSES') ?? 'auto'
+    if (value === 'auto') return defaultWebProcesses(isDevelopment ? 1 : availableParallelism())
+    const count = Number(value)
+    if (/^\d+$/.test(value) && count >= 1 && count <= maxWebProcesses) return count
+    problems.push(`WEB_PROCESSES must be auto or a whole number from 1 to ${maxWebProcesses}; it is "${value}".`)
+    return 1
+  }
+
   const settings: Settings = {
     host,
     port,
@@ -139,12 +150,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     // nodemailer's default, and low enough for mail servers that limit connections.
     smtpConnections: whole('SMTP_CONNECTIONS', 5, 50, 1),
     smtpRate: whole('SMTP_RATE', null, 10_000, 1),
+    eventsDays: whole('EVENTS_DAYS', 90, 3_650, 7),
     mailFrom,
     role: oneOf('ROLE', roles, 'all'),
-    webProcesses:
-      (text('WEB_PROCESSES') ?? 'auto') === 'auto'
-        ? defaultWebProcesses(isDevelopment ? 1 : availableParallelism())
-        : whole('WEB_PROCESSES', 1, maxWebProcesses, 1),
+    webProcesses: webProcesses(),
     isDevelopment,
     secretKey,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),

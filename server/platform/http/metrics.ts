@@ -13,10 +13,22 @@ export interface GaugeDefinition {
 
 const mainProcess = 'main'
 
+/**
+ * The label of counters if there are several processes: otherwise, a sum would fall when one of them is replaced, and
+ * a falling counter looks like new events.
+ */
+const counterLabels = (name: string | undefined): { process?: string } => (name === undefined ? {} : { process: name })
+
 /** Creates a registry with the metrics of this process. @param name of one of several processes */
-export function createProcessMetrics(name = mainProcess): Registry {
+export function createProcessMetrics(name?: string): Registry {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'heed_' })
+  collectDefaultMetrics({ register: registry, prefix: 'heed_', labels: counterLabels(name) })
+  addProcessUsage(registry, name ?? mainProcess)
+  return registry
+}
+
+/** Adds the memory and the processor time of this process. */
+export function addProcessUsage(registry: Registry, name: string): void {
   new Gauge({
     name: 'heed_process_memory_bytes',
     help: 'Resident memory of each process',
@@ -36,7 +48,6 @@ export function createProcessMetrics(name = mainProcess): Registry {
       this.set({ process: name }, (user + system) / 1_000_000)
     },
   })
-  return registry
 }
 
 /** Creates the metrics registry with process metrics, the connection pool and the given gauges. */
@@ -80,7 +91,7 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[], processName
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 
 /** Measures every response, labelled with the route's pattern: the URL could contain ids and searches. */
-export function measureRequests(app: FastifyInstance, registry: Registry, processName = mainProcess): void {
+export function measureRequests(app: FastifyInstance, registry: Registry, processName?: string): void {
   let count = 0
   new Gauge({
     name: 'heed_process_requests',
@@ -88,21 +99,21 @@ export function measureRequests(app: FastifyInstance, registry: Registry, proces
     labelNames: ['process'],
     registers: [registry],
     collect() {
-      this.set({ process: processName }, count)
+      this.set({ process: processName ?? mainProcess }, count)
     },
   })
-  const labelNames = ['method', 'route', 'status'] as const
+  const labels = counterLabels(processName)
   const seconds = new Histogram({
     name: 'heed_http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last byte of its response',
-    labelNames,
+    labelNames: [...Object.keys(labels), 'method', 'route', 'status'],
     buckets,
     registers: [registry],
   })
   app.addHook('onResponse', (request, reply, done) => {
     count += 1
     const route = request.routeOptions.url ?? '(none)'
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    seconds.observe({ ...labels, method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
 }
