@@ -105,12 +105,11 @@ async function loadBestMatches(scope: Scope, selection: Selection, found: Match[
 async function loadSorted(scope: Scope, selection: SortedSelection, matches: Matches | null): Promise<Row[]> {
   const { sort, limit, position } = selection
   const { column, type } = orders[sort]
-  const listed = isListed(selection)
   const requests = pageInOrder(scope, {
     column,
     range: position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``,
-    filter: matches ? sql`${listed} and ${matches.condition}` : listed,
-    lookup: matches ? sql`${listed} and ${matches.lookup}` : listed,
+    filter: isListed(selection),
+    matches: matches?.requests,
     limit: limit + 1,
   })
   return loadRows(scope, sort, requests)

@@ -146,20 +146,14 @@ const isInStage = (stage: StageFilter): RawBuilder<unknown> => {
 }
 
 /** Selects visible requests in the order of the list. */
-function selectVisible(
-  scope: Scope,
-  selection: PageSelection,
-  rows: number,
-  matches?: Pick<Matches, 'condition' | 'lookup'>,
-): RawBuilder<unknown> {
+function selectVisible(scope: Scope, selection: PageSelection, rows: number, matches?: Matches): RawBuilder<unknown> {
   const { sort, after } = selection
   const isAfter = sql`and (${keys[sort]}, f.id) < (${after?.[0]}::${types[sort]}, ${after?.[1]}::uuid)`
-  const listed = isListed(scope, selection)
   return pageInOrder(scope, {
     column: keys[sort],
     range: sql`and f.status = 'approved' ${after === undefined ? sql`` : isAfter}`,
-    filter: matches ? sql`${listed} and ${matches.condition}` : listed,
-    lookup: matches ? sql`${listed} and ${matches.lookup}` : listed,
+    filter: isListed(scope, selection),
+    matches: matches?.requests,
     limit: rows,
   })
 }

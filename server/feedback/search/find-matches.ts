@@ -18,10 +18,8 @@ export interface Matches {
   found: Match[]
   /** Whether there are more matches. These are the ones with the most votes, or the first of the index. */
   isCapped: boolean
-  /** A condition on `feedback f` that matches the search; checked for the first requests of a list in another order. */
-  condition: RawBuilder<boolean>
-  /** The same condition in a form that uses an index, for all requests of a list. */
-  lookup: RawBuilder<boolean>
+  /** The ids of all matches, or a condition on `feedback f` if there are many, for lists in another order. */
+  requests: string[] | TermsCondition
 }
 
 /** The maximum number of index matches that are ranked and counted. No one pages further, and each costs a row. */
@@ -60,19 +58,18 @@ export async function findMatches(scope: Scope, text: string, filter: RawBuilder
   return complete([...found.found, ...below].slice(0, maxMatches))
 }
 
-function complete(found: Match[]): Matches {
-  const condition = sql<boolean>`f.id = any(${found.map(({ id }) => id)}::uuid[])`
-  return { found, isCapped: false, condition, lookup: condition }
-}
+const complete = (found: Match[]): Matches => ({ found, isCapped: false, requests: found.map(({ id }) => id) })
 
 /** The materialized expression makes the planner use the index of terms. */
 const capped = ({ workspaceId }: Scope, found: Match[], { check, lookup }: TermsCondition): Matches => ({
   found,
   isCapped: true,
-  condition: check,
-  lookup: sql<boolean>`f.id = any(array(with matches as materialized (
+  requests: {
+    check,
+    lookup: sql<boolean>`f.id = any(array(with matches as materialized (
       select f.workspace_id, f.id from feedback f where ${lookup})
     select id from matches where workspace_id = ${workspaceId}))`,
+  },
 })
 
 /**

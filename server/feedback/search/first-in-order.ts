@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
+import { lookUp } from '../../platform/db/look-up.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { TermsCondition } from './terms.ts'
 
 /** The number of requests that are read from the beginning of a list before filters are applied. */
 export const firstScanned = 2_000
@@ -29,8 +31,8 @@ interface PageInOrder {
   /** The position after which the page begins, and other conditions that the index provides, each preceded by "and". */
   range: RawBuilder<unknown>
   filter: RawBuilder<unknown>
-  /** The filter in a form that uses an index, for all requests. Default: `filter`. */
-  lookup?: RawBuilder<unknown>
+  /** The matches of a search: their ids, or a condition if there are many. Default: all requests. */
+  matches?: string[] | TermsCondition | undefined
   limit: number
 }
 
@@ -38,17 +40,28 @@ interface PageInOrder {
  * Selects a page of requests that pass a filter, in the order of a list. Reads only the first requests of the list if
  * they fill the page, otherwise all requests.
  */
-export function pageInOrder(
-  scope: Scope,
-  { column, range, filter, lookup = filter, limit }: PageInOrder,
-): RawBuilder<unknown> {
-  const page = sql`order by ${column} desc, f.id desc limit ${sql.lit(limit)}`
+export function pageInOrder(scope: Scope, { matches, ...page }: PageInOrder): RawBuilder<unknown> {
+  if (Array.isArray(matches)) return pageOfIds(scope, page, matches)
+  const { column, range, filter, limit } = page
+  const order = sql`order by ${column} desc, f.id desc limit ${sql.lit(limit)}`
+  const check = matches ? sql`${filter} and ${matches.check}` : filter
+  const lookup = matches ? sql`${filter} and ${matches.lookup}` : filter
   return sql`(with near as materialized (
-      select * from ${firstInOrder(scope, column, range)} f where ${filter} ${page}),
+      select * from ${firstInOrder(scope, column, range)} f where ${check} ${order}),
     needed as materialized (
       select (select count(*) from near) < ${sql.lit(limit)} and ${hasMoreThanFirst(scope, range)} as others)
     select * from near where not (select others from needed)
     union all
     select * from (select f.* from feedback f where (select others from needed)
-      and f.workspace_id = ${scope.workspaceId} ${range} and ${lookup} ${page}) f)`
+      and f.workspace_id = ${scope.workspaceId} ${range} and ${lookup} ${order}) f)`
 }
+
+/** Looking up a few requests costs less than looking for them among the first of the list. */
+const pageOfIds = (
+  { workspaceId }: Scope,
+  { column, range, filter, limit }: Omit<PageInOrder, 'matches'>,
+  ids: string[],
+): RawBuilder<unknown> =>
+  sql`(select f.* from unnest(${ids}::uuid[]) i (id)
+    cross join ${lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = i.id`)} f
+    where ${filter} ${range} order by ${column} desc, f.id desc limit ${sql.lit(limit)})`

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
-import { containsPattern } from '../../platform/db/like.ts'
 
 /**
- * Whether the title or the description contains the text, ignoring case.
+ * Whether the title or the description contains the text, ignoring case. `(select lower(…))` computes the text in lower
+ * case once per statement, and `strpos` takes less time than `like`.
  * @param feedback the alias of `feedback` in the statement.
  */
 export function containsText(feedback: string, text: string): RawBuilder<boolean> {
-  const pattern = containsPattern(text)
-  const matches = (source: RawBuilder<string>) => sql<boolean>`lower(${source}) like lower(${pattern})`
+  const matches = (source: RawBuilder<string>) => sql<boolean>`strpos(lower(${source}), (select lower(${text}))) > 0`
   if (!text.includes('\n')) return matches(searchedText(feedback))
   // searchedText joins title and description with a line break, so a text that contains one could match across both.
   const column = (name: string) => sql<string>`${sql.ref(`${feedback}.${name}`)}`

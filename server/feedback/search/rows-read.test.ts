@@ -58,6 +58,40 @@ for (const search of ['Calendar 5999', '5999', 'zq', '%']) {
   })
 }
 
+test('does not read the index by board to load the matches of a search in the API', async () => {
+  const read = await large.write(async (scope) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(scope.db)
+    const before = await pagesReadByBoard(scope.db)
+    for (const search of ['alendar', 'Calendar 5999']) {
+      const { data } = await listFeedback(scope, { search }, signer)
+      assert.equal(data.length, search === 'alendar' ? 25 : 1)
+    }
+    return (await pagesReadByBoard(scope.db)) - before
+  })
+  // The planner reads the first page or two.
+  assert.ok(read < 10, `${read} pages`)
+})
+
+async function pagesReadByBoard(db: WriteScope['db']): Promise<number> {
+  const { rows } = await sql<{ pages: string }>`
+    select pg_stat_get_xact_blocks_fetched('feedback_by_board'::regclass) as pages`.execute(db)
+  return Number(rows[0]!.pages)
+}
+
+test('starts no other processes for a statement', async () => {
+  const plan = await large.write(async ({ db }) => {
+    for (const name of ['parallel_setup_cost', 'parallel_tuple_cost', 'min_parallel_table_scan_size']) {
+      await sql`select set_config(${name}, '0', true)`.execute(db)
+    }
+    const { rows } = await sql<{
+      'QUERY PLAN': string
+    }>`explain select count(*) from feedback where title like '%9'`.execute(db)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+  assert.match(plan, /Seq Scan/)
+  assert.doesNotMatch(plan, /Gather|Parallel/)
+})
+
 /** Returns the rows and index entries of requests that the transaction has read so far. */
 async function rowsRead(db: WriteScope['db']): Promise<number> {
   const { rows } = await sql<{ rows: string }>`

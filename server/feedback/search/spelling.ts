@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
+import { countEdits, lettersOf, missingLetters } from './edits.ts'
 import { firstInOrder } from './first-in-order.ts'
 import type { QueryWord } from './query-words.ts'
 
@@ -49,19 +50,30 @@ async function loadVocabulary(scope: Scope, filter: RawBuilder<unknown>): Promis
       (select string_agg(title, ' ') from (
         select f.title from ${firstInOrder(scope, sql`f.created_at`)} f where ${filter} limit ${sql.lit(newest)}) t)
     ) as titles`.execute(scope.db)
-  const folded = rows[0]!.titles.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+  const folded = fold(rows[0]!.titles)
   return new Set(folded.split(separator).filter((word) => word.length >= minPart && word.length <= maxLetters))
 }
+
+/** Normalization takes half a millisecond for the titles, and ASCII has no other forms. */
+const fold = (text: string): string =>
+  isAscii.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFKC').toLowerCase()
+
+const isAscii = /^[\0-\x7f]*$/
 
 const separator = /[\s.,:;!?"'()[\]{}/\\|\-–—„“”«»]+/
 
 function candidatesFor(text: string, vocabulary: Set<string>): string[] {
-  const alike = [...vocabulary]
-    .filter((word) => Math.abs(word.length - text.length) <= maxLengthDifference)
-    .map((word) => ({ word, edits: countEdits(text, word) }))
-    .filter(({ edits }) => edits <= maxEndingAndEdits)
-    .sort((one, other) => one.edits - other.edits)
-    .slice(0, maxCandidates)
+  const letters = lettersOf(text)
+  const alike: { word: string; edits: number }[] = []
+  for (const word of vocabulary) {
+    if (Math.abs(word.length - text.length) > maxLengthDifference) continue
+    if (missingLetters(letters, lettersOf(word)) > maxEndingAndEdits) continue
+    const edits = countEdits(text, word, maxEndingAndEdits)
+    if (edits <= maxEndingAndEdits) alike.push({ word, edits })
+  }
+  alike.sort((one, other) => one.edits - other.edits).splice(maxCandidates)
   const parts = splitsOf(text).filter((each) => each.every((part) => vocabulary.has(part)))
   return [...alike.map(({ word }) => word), ...parts.flat()]
 }
@@ -107,30 +119,6 @@ function isMisspelling(typed: string, word: string): boolean {
   if (typed === word) return false
   if (typed.length < minLetters || word.length < minLetters) return false
   if (typed.length < sameBeginningBelow && typed[0] !== word[0]) return false
-  return countEdits(typed, word) <= (typed.length >= twoEditsFrom ? 2 : 1)
-}
-
-// The last three rows of the table that `countEdits` computes; reused, because a search compares hundreds of words.
-const editRows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
-
-/** Counts inserted, deleted, replaced and swapped characters of words of up to 60 (optimal string alignment). */
-function countEdits(one: string, other: string): number {
-  let [beforeLast, last, current] = editRows
-  for (let column = 0; column <= other.length; column++) last[column] = column
-  for (let row = 1; row <= one.length; row++) {
-    const letter = one.charCodeAt(row - 1)
-    const letterBefore = row > 1 ? one.charCodeAt(row - 2) : -1
-    current[0] = row
-    for (let column = 1; column <= other.length; column++) {
-      const otherLetter = other.charCodeAt(column - 1)
-      let edits = last[column - 1]! + (letter === otherLetter ? 0 : 1)
-      edits = Math.min(edits, last[column]! + 1, current[column - 1]! + 1)
-      if (column > 1 && letterBefore === otherLetter && letter === other.charCodeAt(column - 2)) {
-        edits = Math.min(edits, beforeLast[column - 2]! + 1)
-      }
-      current[column] = edits
-    }
-    ;[beforeLast, last, current] = [last, current, beforeLast]
-  }
-  return last[other.length]!
+  const most = typed.length >= twoEditsFrom ? 2 : 1
+  return countEdits(typed, word, most) <= most
 }
