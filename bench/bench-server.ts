@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import manifest from '../package.json' with { type: 'json' }
+import { ownFolder, ownProcess, removeOwnFolder, stopProcess } from './clean-up.ts'
 
 // The flags that `npm start` passes to Node.js.
 const startWords = manifest.scripts.start.split(' ')
@@ -23,9 +24,10 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-export const createBenchDataDir = (): Promise<string> => mkdtemp(join(tmpdir(), 'heed-bench-'))
+export const createBenchDataDir = async (name = 'bench'): Promise<string> =>
+  ownFolder(await mkdtemp(join(tmpdir(), `heed-${name}-`)))
 
-export const removeDataDir = (dataDir: string): Promise<void> => rm(dataDir, { recursive: true, force: true })
+export const removeDataDir = (dataDir: string): Promise<void> => removeOwnFolder(dataDir)
 
 export async function freePort(): Promise<number> {
   const server = createServer()
@@ -44,22 +46,24 @@ export async function startBenchServer(
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const startedAt = performance.now()
-  const child = spawn(process.execPath, [...startFlags, ...flags, main], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      DATABASE_URL: '',
-      REDIS_URL: '',
-      LOG_LEVEL: 'info',
-      WEB_PROCESSES: '1',
-      // Lets readers of the portal come from many networks, which have limits of their own.
-      TRUSTED_PROXIES: '127.0.0.1/32',
-      ...more,
-    },
-    // Heed writes its log, and the system discards it.
-    stdio: ['ignore', 'ignore', flags.length > 0 ? 'ignore' : 'inherit'],
-  })
+  const child = ownProcess(
+    spawn(process.execPath, [...startFlags, ...flags, main], {
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        DATABASE_URL: '',
+        REDIS_URL: '',
+        LOG_LEVEL: 'info',
+        WEB_PROCESSES: '1',
+        // Lets readers of the portal come from many networks, which have limits of their own.
+        TRUSTED_PROXIES: '127.0.0.1/32',
+        ...more,
+      },
+      // Heed writes its log, and the system discards it.
+      stdio: ['ignore', 'ignore', flags.length > 0 ? 'ignore' : 'inherit'],
+    }),
+  )
   await waitUntilReady(`${origin}/readyz`, child)
   return {
     origin,
@@ -88,12 +92,4 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
 export async function residentMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024)
-}
-
-export async function stopProcess(child: ChildProcess): Promise<void> {
-  // An interrupt on the terminal ends all processes at once.
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const exit = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  await exit
 }

@@ -8,8 +8,8 @@ import {
   removeDataDir,
   residentMegabytes,
   startBenchServer,
-  stopProcess,
 } from './bench-server.ts'
+import { ownProcess, stopProcess } from './clean-up.ts'
 import { type Comparison, type ComparisonTarget, compareWithBaseline, median } from './comparison.ts'
 import { measureConsoleList } from './console.ts'
 import {
@@ -228,7 +228,9 @@ interface BaselineServer {
 async function startBaselineServer(socketDir: string): Promise<BaselineServer> {
   const port = await freePort()
   const file = fileURLToPath(new URL('./baseline-server.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, socketDir, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const child = ownProcess(
+    spawn(process.execPath, [file, socketDir, String(port)], { stdio: ['ignore', 'ignore', 'inherit'] }),
+  )
   const origin = `http://127.0.0.1:${port}`
   const isUp = () =>
     fetch(`${origin}/`).then(

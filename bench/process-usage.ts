@@ -52,6 +52,17 @@ async function databaseProcesses(postmaster: number): Promise<number[]> {
   return pids.filter((pid, index) => pid === postmaster || parents[index] === postmaster)
 }
 
+/** Finds one of the processes that a server with several has started; null while it is being replaced. */
+export async function memberPid(primary: number, name: string): Promise<number | null> {
+  for (const pid of (await readdir('/proc')).filter((each) => /^\d+$/.test(each)).map(Number)) {
+    const stat = await readProc(pid, 'stat')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(parent) !== primary || state === 'Z') continue
+    if ((await readProc(pid, 'environ')).split('\0').includes(`HEED_PROCESS=${name}`)) return pid
+  }
+  return null
+}
+
 /** Reads the process id of the PostgreSQL server of a data folder. */
 export const postmasterOf = async (postgresDir: string): Promise<number> =>
   Number((await readFile(`${postgresDir}/postmaster.pid`, 'utf8')).split('\n', 1)[0])

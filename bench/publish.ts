@@ -3,13 +3,14 @@ import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Database } from '../server/platform/db/database.ts'
 import { type BenchServer, freePort } from './bench-server.ts'
+import { ownProcess } from './clean-up.ts'
 import { createBenchWorkspaces } from './dataset.ts'
 
 /** Starts a mail server in its own process. */
 export async function startSmtpSink(): Promise<{ url: string; stop(): void }> {
   const port = await freePort()
   const file = fileURLToPath(new URL('./smtp-sink.ts', import.meta.url))
-  const child = spawn(process.execPath, [file, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = ownProcess(spawn(process.execPath, [file, String(port)], { stdio: ['ignore', 'pipe', 'inherit'] }))
   await new Promise((resolve) => child.stdout.once('data', resolve))
   child.stdout.resume()
   return { url: `smtp://127.0.0.1:${port}`, stop: () => child.kill() }

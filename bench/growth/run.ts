@@ -1,7 +1,4 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { removeDataDir, startBenchServer } from '../bench-server.ts'
+import { createBenchDataDir, removeDataDir, startBenchServer } from '../bench-server.ts'
 import { openBenchDatabase } from '../dataset.ts'
 import { startSmtpSink } from '../publish.ts'
 import { createGrowthDataset, fullSize } from './dataset.ts'
@@ -29,7 +26,7 @@ const describe = ({ p50, p95, cpuMicros }: Figure): string =>
   `${p50.toFixed(1)} / ${p95.toFixed(1)}, ${Math.round(cpuMicros).toLocaleString('en')}`
 
 async function measureScale(scale: number): Promise<Figure[]> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'heed-growth-'))
+  const dataDir = await createBenchDataDir('growth')
   const sink = await startSmtpSink()
   const server = await startBenchServer(dataDir, { SMTP_URL: sink.url, MAIL_FROM: 'news@heed.test' })
   const database = openBenchDatabase(server.socketDir)

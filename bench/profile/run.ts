@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createBenchDataDir, freePort, removeDataDir, startBenchServer } from '../bench-server.ts'
+import { cleanUpOnSignal } from '../clean-up.ts'
 import { openBenchDatabase } from '../dataset.ts'
 import { databaseCpuMicros, postmasterOf, usageOf } from '../process-usage.ts'
 import { startSmtpSink } from '../publish.ts'
@@ -13,11 +14,12 @@ import { loads } from './loads.ts'
 // system calls. Linux only. Run: npm run profile -- list|get|create|search|portal|publish [seconds]
 const [name = '', seconds = '10'] = process.argv.slice(2)
 const prepare = loads[name]
-if (!prepare) {
+if (!prepare || !(Number(seconds) > 0)) {
   console.error(`Choose a load: npm run profile -- ${Object.keys(loads).join('|')} [seconds]`)
   process.exit(1)
 }
 
+cleanUpOnSignal()
 const shownFunctions = 30
 const profiles = fileURLToPath(new URL('../../profiles/', import.meta.url))
 const inspectorPort = await freePort()

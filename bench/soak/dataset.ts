@@ -35,9 +35,11 @@ export async function createSoakDataset(
   server: BenchServer,
   database: Database,
   workspaceCount: number,
+  signal: AbortSignal,
 ): Promise<SoakDataset> {
   const workspaces: SoakWorkspace[] = []
   for (const [index, workspace] of (await createBenchWorkspaces(database, workspaceCount, 'soak')).entries()) {
+    signal.throwIfAborted()
     await insertRequests(database, workspace, index === 0 ? requestsOfLargest : requestsOfOthers)
     await insertCustomers(database, workspace)
     workspaces.push({

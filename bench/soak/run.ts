@@ -33,7 +33,7 @@ const minWorkspaces = 40
 const requestsPerWorkspace = 5
 
 const stopping = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort())
 
 const outDir = values.out ?? (await mkdtemp(join(tmpdir(), 'heed-soak-')))
 await mkdir(outDir, { recursive: true })
@@ -50,7 +50,6 @@ try {
   database = openBenchDatabase(server.socketDir)
   await soak(server, database)
 } catch (error) {
-  // An interrupt on the terminal also stops the server, so the last sample may fail.
   if (!stopping.signal.aborted) throw error
 } finally {
   await database?.close()
@@ -62,7 +61,7 @@ try {
 async function soak(server: BenchServer, database: Database): Promise<void> {
   console.log(`Preparing the data. Output: ${outDir}`)
   const workspaces = Math.max(minWorkspaces, Math.ceil(perSecond / requestsPerWorkspace))
-  const dataset = await createSoakDataset(server, database, workspaces)
+  const dataset = await createSoakDataset(server, database, workspaces, stopping.signal)
   const sample = await createSampler(server, database)
   const load = startOpenLoop({
     origin: server.origin,
@@ -78,13 +77,16 @@ async function soak(server: BenchServer, database: Database): Promise<void> {
   const finished = load.finished.finally(() => {
     isFinished = true
   })
-  while (!isFinished && !stopping.signal.aborted) {
-    await Promise.race([finished, sleep(intervalMs, undefined, { signal: stopping.signal }).catch(() => {})])
-    if (isFinished || stopping.signal.aborted) break
-    await addSample(samples, await sample(load.readInterval()))
+  try {
+    while (!isFinished && !stopping.signal.aborted) {
+      await Promise.race([finished, sleep(intervalMs, undefined, { signal: stopping.signal }).catch(() => {})])
+      // An interrupt on the terminal also stops the server, which can then no longer be measured.
+      if (!stopping.signal.aborted) await addSample(samples, await sample(load.readInterval()))
+    }
+    await finished
+  } finally {
+    await report(samples, load)
   }
-  await finished
-  await report(samples, load)
 }
 
 async function addSample(samples: Sample[], sample: Sample): Promise<void> {
