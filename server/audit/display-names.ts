@@ -35,8 +35,10 @@ export const targetTitle: RawBuilder<string | null> = sql`case split_part(e.type
   when 'roadmap' then coalesce(${selectTitle('roadmap_items', 'x.title', 'e.target_id')}, ${deletedTitle})
   when 'changelog' then coalesce(${selectTitle('changelog_entries', 'x.title', 'e.target_id')}, ${deletedTitle})
   when 'board' then coalesce(${selectTitle('boards', 'x.name', 'e.target_id')}, ${deletedTitle})
+  when 'company' then coalesce(${selectTitle('companies', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'tag' then coalesce(${selectTitle('tags', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'api_key' then ${selectTitle('api_keys', 'x.name', 'e.target_id')}
   when 'member' then ${selectTitle('members', 'x.email', 'e.target_id')}
   when 'customer' then ${selectTitle('customers', customerName, 'e.target_id')}
+  when 'webhook' then coalesce(${selectTitle('webhooks', 'x.url', 'e.target_id')}, ${deletedTitle})
   when 'tracker' then ${selectTitle('tracker_connections', 'x.account_name', 'e.target_id')} end`

@@ -80,6 +80,12 @@ test('filters by type, actor, target and time', async () => {
   assert.deepEqual(await types({ targetId: id, to: at }), ['feedback.created'])
 })
 
+test('shows the name of a company', async () => {
+  const acme = await app.workspace()
+  await acme.api.put('/companies', { externalId: 'navy', name: 'Navy' })
+  assert.deepEqual((await listAll(acme))[0]!.target.title, 'Navy')
+})
+
 test('shows the title of a deleted target', async () => {
   const acme = await app.workspace()
   const { id } = await acme.api.create('/roadmap', { title: 'Dark mode' })

@@ -43,6 +43,19 @@ async function call(operation: string, body?: object) {
 const feedback = (await alice.create('/feedback', { title: 'Dark mode', submitter: { externalId: 'u1' } })).id
 const item = (await alice.create('/roadmap', { title: 'Dark mode' })).id
 const entry = (await alice.create('/changelog', { title: 'Night' })).id
+const board = (await alice.create('/boards', { name: 'Ideas', slug: 'ideas' })).id
+const putCustomer = async (externalId: string): Promise<string> =>
+  (await alice.put('/customers', { externalId })).body.data.id
+const [customer, leaver] = [await putCustomer('u2'), await putCustomer('u3')]
+const webhook = (await alice.create('/webhooks', { url: 'https://example.com', events: ['*'] })).id
+const replay = { since: new Date(Date.now() - 60_000).toISOString() }
+await alice.create(`/feedback`, { title: 'To replay' })
+await app.database.pool.query(
+  `insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, next_attempt_at, created_at)
+  select workspace_id, id, $1, id, type, now(), now() from events where type = 'roadmap.created'`,
+  [webhook],
+)
+const delivery = (await alice.get(`/webhooks/${webhook}/deliveries`)).body.data[0].id
 const target = { precision: 'date', date: '2026-09-30' }
 
 const writes: [
@@ -72,17 +85,38 @@ const writes: [
   [`POST /changelog/${entry}/comments`, { body: 'Soon.', kind: 'staff_reply' }, 'comment.created', ({ id }) => id],
   [`POST /changelog/${entry}/publish`, undefined, 'changelog.published', () => entry],
   [`DELETE /changelog/${entry}`, undefined, 'changelog.deleted', () => entry],
+  ['POST /boards', { name: 'Bugs', slug: 'bugs' }, 'board.created', ({ id }) => id],
+  [`PATCH /boards/${board}`, { isPublic: false }, 'board.updated', () => board],
+  [`PUT /feedback/${feedback}/votes/${customer}`, undefined, 'feedback.voted', () => feedback],
+  [`DELETE /feedback/${feedback}/votes/${customer}`, undefined, 'feedback.unvoted', () => feedback],
+  ['PUT /customers', { externalId: 'u4', attributes: { a: 1 } }, 'customer.added', ({ id }) => id],
+  ['PUT /customers', { externalId: 'u4', attributes: { a: 2 } }, 'customer.updated', ({ id }) => id],
+  [`PATCH /customers/${customer}`, { name: 'Grace' }, 'customer.updated', () => customer],
+  [`DELETE /customers/${leaver}`, undefined, 'customer.deleted', () => leaver],
+  ['PUT /companies', { externalId: 'c1', name: 'Acme' }, 'company.created', ({ id }) => id],
+  ['PUT /companies', { externalId: 'c1', name: 'Acme Inc' }, 'company.updated', ({ id }) => id],
+  ['POST /webhooks', { url: 'https://example.org', events: ['vote.created'] }, 'webhook.created', ({ id }) => id],
+  [`PATCH /webhooks/${webhook}`, { description: 'Sync' }, 'webhook.updated', () => webhook],
+  [`POST /webhooks/${webhook}/rotate-secret`, {}, 'webhook.secret_rotated', () => webhook],
+  [`POST /webhooks/${webhook}/test`, undefined, 'webhook.tested', () => webhook],
+  [`POST /webhooks/${webhook}/deliveries/${delivery}/replay`, undefined, 'webhook.replayed', () => webhook],
+  [`POST /webhooks/${webhook}/replay`, replay, 'webhook.replayed', () => webhook],
+  [`DELETE /webhooks/${webhook}`, undefined, 'webhook.deleted', () => webhook],
 ]
 
+const withoutIds = (operation: string): string =>
+  operation
+    .replace(/[0-9a-f-]{36}/, '{id}')
+    .replace(/[0-9a-f-]{36}/, operation.includes('/deliveries/') ? '{deliveryId}' : '{customerId}')
+
 for (const [operation, body, type, targetOf] of writes) {
-  const name = operation.replace(/[0-9a-f-]{36}/, '{id}')
-  test(`${name} records one ${type} event with key, agent and request id`, async () => {
+  test(`${withoutIds(operation)} records one ${type} event with key, agent and request id`, async () => {
     const { status, body: response, requestId, events } = await call(operation, body)
     assert.ok(status < 300)
     assert.deepEqual(events, [
       {
         type,
-        target_id: targetOf(response.data),
+        target_id: targetOf(response?.data),
         actor_type: 'key',
         actor_id: keyId,
         agent: 'Support desk 2.1',
@@ -93,7 +127,7 @@ for (const [operation, body, type, targetOf] of writes) {
 }
 
 test('covers every operation that writes', () => {
-  const written = new Set(writes.map(([operation]) => operation.replace(/[0-9a-f-]{36}/, '{id}')))
+  const written = new Set(writes.map(([operation]) => withoutIds(operation)))
   const writing = app.server.operations
     .filter(({ method }) => method !== 'GET')
     .map((each) => `${each.method} ${each.path}`)

@@ -1,4 +1,5 @@
 import { audit } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
@@ -36,5 +37,8 @@ export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<E
   )
   replaceReferences(tx, id, input)
   audit(tx, 'changelog.created', id)
-  return getEntry(tx, id)
+  const entry = await getEntry(tx, id)
+  recordEvent(tx, { type: 'changelog.created', resourceId: id, data: entry })
+  if (entry.scheduledPublishAt !== null) recordEvent(tx, { type: 'changelog.scheduled', resourceId: id, data: entry })
+  return entry
 }

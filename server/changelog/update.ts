@@ -1,5 +1,7 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { eventChanges } from '../events/changes.ts'
+import { type EventChanges, recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -28,7 +30,25 @@ export async function updateEntry(tx: WriteScope, id: string, input: EntryUpdate
   )
   replaceReferences(tx, id, changes)
   audit(tx, 'changelog.updated', id, describeChanges<EntryUpdate>(before, changes, EntryUpdate))
-  return getEntry(tx, id)
+  const entry = await getEntry(tx, id)
+  recordEntryEvents(tx, entry, eventChanges<EntryUpdate>(before, changes))
+  return entry
+}
+
+/** Setting a schedule is an event of its own; clearing it is a change like others. */
+function recordEntryEvents(tx: WriteScope, entry: Entry, changes: EventChanges): void {
+  const event = { resourceId: entry.id, data: entry }
+  const scheduleMembers = ['scheduledPublishAt', 'scheduledTimezone']
+  const isSchedule = (member: string) => entry.scheduledPublishAt !== null && scheduleMembers.includes(member)
+  const members = Object.entries(changes)
+  const schedule = members.filter(([member]) => isSchedule(member))
+  const others = members.filter(([member]) => !isSchedule(member))
+  if (others.length > 0) {
+    recordEvent(tx, { ...event, type: 'changelog.updated', changes: Object.fromEntries(others) })
+  }
+  if (schedule.length > 0) {
+    recordEvent(tx, { ...event, type: 'changelog.scheduled', changes: Object.fromEntries(schedule) })
+  }
 }
 
 const asStored = (input: EntryUpdate): EntryUpdate => ({

@@ -3,15 +3,24 @@ import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
+import { recordCommentDeletions } from './deletion-events.ts'
 import { lockThread } from './lock-thread.ts'
 import { commentsCan } from './permissions.ts'
-import type { Thread } from './queries.ts'
+import { loadCommentsJson, type Thread } from './queries.ts'
 
 /** Deletes a comment and its public replies. @throws 403, 404 */
 export async function deleteComment(tx: WriteScope, id: string): Promise<void> {
   permit(commentsCan(tx.actor).delete)
   const thread = await threadOf(tx, id)
   await lockThread(tx, thread, 'for update')
+  const replies = await tx.db
+    .selectFrom('comments')
+    .select('id')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where(`${thread.of}`, '=', thread.id)
+    .where('parent_id', '=', id)
+    .execute()
+  const states = await loadCommentsJson(tx, [id, ...replies.map((reply) => reply.id)])
   const table = thread.of === 'feedback_id' ? sql`feedback` : sql`changelog_entries`
   // Replies that wait for review become top-level comments, because the team has not decided about them yet.
   await sql`update pending_comments set parent_id = null
@@ -29,6 +38,7 @@ export async function deleteComment(tx: WriteScope, id: string): Promise<void> {
   )
   // The thread was merged into another while this transaction waited for its lock.
   if (rows.length === 0) return deleteComment(tx, id)
+  recordCommentDeletions(tx, states)
   const { count, length } = rows[0]!
   const parentKey = thread.of === 'feedback_id' ? 'feedbackId' : 'entryId'
   audit(tx, 'comment.deleted', id, { [parentKey]: thread.id, bodyLength: length, replies: count - 1 })

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { LoadResources } from '../events/record.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -15,18 +16,16 @@ export interface Thread {
  * Selects the comments of a thread with the names of their authors.
  * @param name selects the name of the customer `u`; default: the stored name, for the team and the API
  */
-export const commentRows = (
-  scope: Scope,
-  thread: Thread,
-  name: RawBuilder<string | null> = sql<string | null>`u.name`,
-) =>
+export const commentRows = (scope: Scope, thread: Thread, name?: RawBuilder<string | null>) =>
+  selectComments(scope, name).where(`c.${thread.of}`, '=', thread.id)
+
+const selectComments = (scope: Scope, name: RawBuilder<string | null> = sql<string | null>`u.name`) =>
   scope.db
     .selectFrom('comments as c')
     .leftJoin('customers as u', (join) =>
       join.onRef('u.workspace_id', '=', 'c.workspace_id').onRef('u.id', '=', 'c.customer_id'),
     )
     .where('c.workspace_id', '=', scope.workspaceId)
-    .where(`c.${thread.of}`, '=', thread.id)
     .select([
       'c.id',
       'c.body',
@@ -39,6 +38,21 @@ export const commentRows = (
       'c.created_at',
       'c.updated_at',
     ])
+
+/** Loads public comments as JSON for their events, with the request or entry that they belong to. */
+export const loadCommentsJson: LoadResources = async (scope, ids) => {
+  const rows = await selectComments(scope)
+    .select(['c.feedback_id', 'c.entry_id'])
+    .where(sql<boolean>`c.id = any(${ids}::uuid[])`)
+    .where('c.is_internal', '=', false)
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const thread = row.feedback_id === null ? { entryId: row.entry_id } : { feedbackId: row.feedback_id }
+      return [row.id, JSON.stringify({ ...presentComment(row), ...thread })]
+    }),
+  )
+}
 
 /** Returns a comment that this transaction has created. */
 export async function getComment(scope: Scope, thread: Thread, id: string): Promise<Comment> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
 import { recordReply } from '../notifications/events/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import type { Thread } from './queries.ts'
+import { loadCommentsJson, type Thread } from './queries.ts'
 import type { CommentCreate } from './schema.ts'
 
 /** Stores and counts a comment in a locked thread. @returns its id. */
@@ -30,6 +31,7 @@ export interface NewComment extends Omit<CommentCreate, 'submitter'> {
 export function publishComment(tx: WriteScope, thread: Thread, comment: NewComment): void {
   insertComment(tx, thread, comment)
   if (comment.isInternal) return
+  recordEvent(tx, { type: 'comment.created', resourceId: comment.id, data: loadCommentsJson })
   countComment(tx, thread)
   if (thread.of === 'feedback_id' && comment.createdAt === undefined) recordReply(tx, comment.id)
 }

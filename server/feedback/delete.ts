@@ -1,7 +1,9 @@
 import { audit } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalidState } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { getRoadmapItem } from '../roadmap/queries.ts'
 import { lockFeedbackAndItem } from './lifecycle/lock.ts'
 import { lockChangelogEntries } from './merge/locks.ts'
 import { beingSentMessage } from './merge/merge.ts'
@@ -9,6 +11,7 @@ import { lockLinkRows } from './merge/one-to-one-stores.ts'
 import { deleteFeedbackRow, listEntryLinks } from './merge/rows.ts'
 import { listMergesInto } from './merge/snapshot.ts'
 import { feedbackCan } from './permissions.ts'
+import { getFeedback } from './queries.ts'
 
 /**
  * Deletes a request permanently, with its votes, comments, roadmap item, changelog and tracker links, and the requests
@@ -22,7 +25,12 @@ export async function deleteFeedback(tx: WriteScope, id: string): Promise<void> 
     (await listEntryLinks(tx, id)).map(({ key }) => key),
   )
   const { title, item } = await lockFeedbackAndItem(tx, id)
-  const [links, merges] = await Promise.all([lockLinkRows(tx, id), listMergesInto(tx, id)])
+  const [links, merges, lastState, lastItem] = await Promise.all([
+    lockLinkRows(tx, id),
+    listMergesInto(tx, id),
+    getFeedback(tx, id),
+    item && getRoadmapItem(tx, item.id),
+  ])
   if (links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
   const link = links.find(({ state }) => state === 'active')
   tx.defer(deleteFeedbackRow(tx, id))
@@ -32,4 +40,6 @@ export async function deleteFeedback(tx: WriteScope, id: string): Promise<void> 
     ...(link && { linkId: link.id, issue: link.identifier, issueUrl: link.url }),
     ...(merges.length > 0 && { mergedIds: merges.map((merge) => merge.id) }),
   })
+  if (lastItem) recordEvent(tx, { type: 'roadmap.deleted', resourceId: lastItem.id, data: lastItem })
+  recordEvent(tx, { type: 'feedback.deleted', resourceId: id, data: lastState })
 }

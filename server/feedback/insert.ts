@@ -1,6 +1,7 @@
 import type { Insertable, InsertObject } from 'kysely'
 import { audit } from '../audit/record.ts'
 import type { BoardRow } from '../boards/queries.ts'
+import { recordEvent } from '../events/record.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -88,6 +89,9 @@ const insertContextRow = prepared((db, row: Insertable<Tables['feedback_context'
   db.insertInto('feedback_context').values(row),
 )
 
-export function auditCreated(tx: WriteScope, { id, board, status }: Feedback, customerId: string | null): void {
+/** Records a new request in the audit log and as an event. */
+export function auditCreated(tx: WriteScope, feedback: Feedback, customerId: string | null): void {
+  const { id, board, status } = feedback
   audit(tx, 'feedback.created', id, { boardId: board.id, customerId, ...(status === 'approved' && { status }) })
+  recordEvent(tx, { type: 'feedback.created', resourceId: id, data: feedback })
 }

@@ -1,8 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { LoadResources } from '../events/record.ts'
 import { jsonMembers } from '../platform/db/json-text.ts'
+import { lookUp } from '../platform/db/look-up.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
+import type { Tables } from '../tables.ts'
 import {
   type FeedbackJsonRow,
   feedbackColumns,
@@ -12,10 +15,15 @@ import {
 } from './present.ts'
 import { type EditableFields, editableSelection, type Feedback, type FeedbackStatus, type Stage } from './schema.ts'
 
-/** Selects from requests with their board and roadmap item. */
-const feedbackSources = (db: Scope['db'], workspaceId: string) =>
+const allRequests = sql<Tables['feedback']>`feedback`
+
+/**
+ * Selects from requests with their board and roadmap item.
+ * @param requests all requests, or a subquery.
+ */
+const feedbackSources = (db: Scope['db'], workspaceId: string, requests = allRequests) =>
   db
-    .selectFrom('feedback as f')
+    .selectFrom(requests.as('f'))
     .innerJoin('boards as b', (join) =>
       join.onRef('b.workspace_id', '=', 'f.workspace_id').onRef('b.id', '=', 'f.board_id'),
     )
@@ -34,8 +42,8 @@ const feedbackSources = (db: Scope['db'], workspaceId: string) =>
     .where('f.workspace_id', '=', workspaceId)
 
 /** Selects requests as JSON for the API. */
-const feedbackJsonRows = (db: Scope['db'], workspaceId: string) =>
-  feedbackSources(db, workspaceId).select([
+const feedbackJsonRows = (db: Scope['db'], workspaceId: string, requests = allRequests) =>
+  feedbackSources(db, workspaceId, requests).select([
     'f.id',
     'f.title',
     'f.description',
@@ -111,18 +119,31 @@ const feedbackPage = prepared((db, values: PageValues) => {
     .limit(rows)
 })
 
-/** Lists as JSON the requests whose ids a subquery selects, newest first, with one row more than `limit` as above. */
+/**
+ * Lists as JSON the requests whose ids a subquery selects, newest first, with one row more than `limit` as above.
+ * Looks them up one by one. Otherwise a prepared statement, which is planned for a workspace of average size, reads the
+ * whole index by board of a large workspace.
+ */
 export const listFeedbackRowsByIds = (
   { db, workspaceId }: Scope,
   ids: RawBuilder<string>,
   limit: number,
 ): Promise<FeedbackJsonRow[]> =>
-  feedbackJsonRows(db, workspaceId)
-    .where(sql<boolean>`f.id = any(array(${ids}))`)
+  feedbackJsonRows(
+    db,
+    workspaceId,
+    sql`(select one.* from (${ids}) i cross join ${lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = i.id`)} one)`,
+  )
     .orderBy('f.created_at', 'desc')
     .orderBy('f.id', 'desc')
     .limit(limit + 1)
     .execute()
+
+/** Loads requests as JSON for their events. */
+export const loadFeedbackJson: LoadResources = async ({ db, workspaceId }, ids) => {
+  const rows = await feedbackJsonRows(db, workspaceId).where(sql<boolean>`f.id = any(${ids}::uuid[])`).execute()
+  return new Map(rows.map((row) => [row.id, presentFeedbackJson(row)]))
+}
 
 /** Rejects the id of a request that the workspace does not have. @throws 404 */
 export async function requireFeedback(scope: Scope, id: string): Promise<void> {

@@ -1,5 +1,7 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { eventChanges } from '../events/changes.ts'
+import { recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { feedbackCan } from './permissions.ts'
@@ -25,5 +27,7 @@ export async function updateFeedback(tx: WriteScope, id: string, input: Feedback
       .execute(),
   )
   audit(tx, 'feedback.updated', id, describeChanges<EditableFields>(before, changes, FeedbackUpdate))
-  return getFeedback(tx, id)
+  const feedback = await getFeedback(tx, id)
+  recordEvent(tx, { type: 'feedback.updated', resourceId: id, data: feedback, changes: eventChanges(before, changes) })
+  return feedback
 }

@@ -15,6 +15,7 @@ const nothingDeleted = {
   notification_digests: 0,
   idempotency_leases: 0,
   tracker_webhook_deliveries: 0,
+  webhook_deliveries: 0,
   account_sessions: 0,
   account_challenges: 0,
   account_codes: 0,

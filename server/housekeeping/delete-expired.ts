@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { erasingDeletedComments } from '../events/erase.ts'
 import type { Database } from '../platform/db/database.ts'
 
 interface RetentionRule {
@@ -7,6 +8,8 @@ interface RetentionRule {
   key: string
   /** The condition for deleting a row. */
   isExpired: string
+  /** Whether its rows are comments, whose texts are erased from the log of events too. */
+  areComments?: boolean
 }
 
 /** Matches rows of a request or comment that no longer exists, not even as a merged request. */
@@ -49,6 +52,12 @@ const retentionRules: RetentionRule[] = [
     key: 'workspace_id, connection_id, delivery_hash',
     isExpired: `received_at < now() - interval '30 days'`,
   },
+  {
+    // Long enough to look into a receiver that failed. Its events can be replayed for longer.
+    table: 'webhook_deliveries',
+    key: 'workspace_id, id',
+    isExpired: `created_at < now() - interval '30 days' and status <> 'pending'`,
+  },
   { table: 'account_sessions', key: 'id', isExpired: `expires_at < now() - interval '1 day'` },
   {
     table: 'account_challenges',
@@ -83,6 +92,7 @@ const retentionRules: RetentionRule[] = [
     table: 'pending_comments',
     key: 'workspace_id, id',
     isExpired: `reviewed_at < now() - interval '90 days'`,
+    areComments: true,
   },
   {
     // Earlier texts of deleted requests and comments. Those of merged requests stay, because a merge can be undone.
@@ -118,14 +128,23 @@ const batchSize = 5_000
  */
 export async function deleteExpiredRows({ db }: Database, signal: AbortSignal): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {}
-  for (const { table, key, isExpired } of retentionRules) {
-    deleted[table] = 0
+  for (const rule of retentionRules) {
+    deleted[rule.table] = 0
     while (!signal.aborted) {
-      const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${sql.raw(key)}) in (
-        select ${sql.raw(key)} from ${sql.table(table)} where ${sql.raw(isExpired)} limit ${batchSize})`.execute(db)
-      deleted[table] += Number(numAffectedRows)
-      if (numAffectedRows < BigInt(batchSize)) break
+      const count = await deleteBatch(db, rule)
+      deleted[rule.table]! += count
+      if (count < batchSize) break
     }
   }
   return deleted
+}
+
+async function deleteBatch(db: Database['db'], { table, key, isExpired, areComments }: RetentionRule): Promise<number> {
+  const deletion = sql`delete from ${sql.table(table)} where (${sql.raw(key)}) in (
+    select ${sql.raw(key)} from ${sql.table(table)} where ${sql.raw(isExpired)} limit ${batchSize})`
+  if (!areComments) return Number((await deletion.execute(db)).numAffectedRows ?? 0n)
+  const { rows } = await sql<{ count: number }>`
+    with expired as (${deletion} returning workspace_id, id), ${erasingDeletedComments(sql`expired`)}
+    select count(*) as count from expired`.execute(db)
+  return rows[0]!.count
 }

@@ -1,8 +1,10 @@
 import { audit } from '../audit/record.ts'
 import { resolveBoardForSubmission } from '../boards/queries.ts'
+import { recordEvent } from '../events/record.ts'
 import { insertFeedback } from '../feedback/insert.ts'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
 import { nextSortOrder } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { loadFeedbackJson } from '../feedback/queries.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -28,7 +30,10 @@ export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): P
   })
   const id = insertRoadmapItem(tx, { feedbackId, title, description, status, targetDelivery })
   audit(tx, 'roadmap.created', id, { feedbackId, status })
-  return getRoadmapItem(tx, id)
+  recordEvent(tx, { type: 'feedback.created', resourceId: feedbackId, data: loadFeedbackJson })
+  const item = await getRoadmapItem(tx, id)
+  recordEvent(tx, { type: 'roadmap.created', resourceId: id, data: item })
+  return item
 }
 
 interface NewItem {

@@ -1,5 +1,7 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { eventChanges } from '../events/changes.ts'
+import { recordEvent } from '../events/record.ts'
 import { toStoredStage } from '../feedback/lifecycle/derive-stage.ts'
 import { lockFeedbackAndItem } from '../feedback/lifecycle/lock.ts'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
@@ -39,6 +41,11 @@ export async function promoteFeedback(tx: WriteScope, feedbackId: string, input:
   const transition = transitionOf(before, toStoredStage(stageByRoadmapStatus[status]))
   const isMoved = writeTransitions(tx, [transition]).length > 0
   const [roadmapItem, linkedFeedback] = await Promise.all([getRoadmapItem(tx, id), getFeedback(tx, feedbackId)])
+  if (!item) recordEvent(tx, { type: 'roadmap.created', resourceId: id, data: roadmapItem })
+  else if (newTarget) {
+    const changes = eventChanges(target, newTarget)
+    recordEvent(tx, { type: 'roadmap.updated', resourceId: id, data: roadmapItem, changes })
+  }
   if (!item || newTarget || isMoved) {
     audit(tx, 'feedback.promoted', feedbackId, {
       ...stageAuditChanges(transition),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { LoadResources } from '../events/record.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import { notFound } from '../platform/problems.ts'
@@ -42,6 +43,12 @@ export async function getRoadmapItem(scope: Scope, id: string): Promise<RoadmapI
   const row = await roadmapRows(scope).where('r.id', '=', id).executeTakeFirst()
   if (!row) throw notFound()
   return presentRoadmapItem(row)
+}
+
+/** Loads items as JSON for their events. */
+export const loadRoadmapJson: LoadResources = async (scope, ids) => {
+  const rows = await roadmapRows(scope).where(sql<boolean>`r.id = any(${ids}::uuid[])`).execute()
+  return new Map(rows.map((row) => [row.id, JSON.stringify(presentRoadmapItem(row))]))
 }
 
 /** Lists a page of items in their sort order. */

@@ -1,10 +1,12 @@
 import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
+import { eventChanges } from '../events/changes.ts'
+import { recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { roadmapCan } from './permissions.ts'
 import { toTargetColumns } from './present.ts'
-import { getRoadmapItem, lockItemById } from './queries.ts'
+import { getRoadmapItem, loadRoadmapJson, lockItemById } from './queries.ts'
 import { type RoadmapItem, RoadmapUpdate } from './schema.ts'
 
 /**
@@ -18,6 +20,12 @@ export async function updateRoadmapItem(tx: WriteScope, id: string, wanted: Road
   if (changes) {
     writeRoadmapItem(tx, id, changes)
     audit(tx, 'roadmap.updated', id, describeChanges(before, changes, RoadmapUpdate))
+    recordEvent(tx, {
+      type: 'roadmap.updated',
+      resourceId: id,
+      data: loadRoadmapJson,
+      changes: eventChanges<RoadmapUpdate>(before, changes),
+    })
   }
   return getRoadmapItem(tx, id)
 }

@@ -20,6 +20,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { recordEvent } from '../events/record.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 import type { Connection } from './connection/queries.ts'
@@ -43,17 +44,52 @@ export async function getOpenLink({ db, workspaceId }: Scope, feedbackId: string
 
 /** Loads the active link of a request for the API; null if there is none or its issue is not known yet. */
 export async function getActiveLink(scope: Scope, feedbackId: string): Promise<TrackerLink | null> {
-  const row = await scope.db
+  const row = await activeLinks(scope).where('l.feedback_id', '=', feedbackId).executeTakeFirst()
+  return row ? presentLink(row, row.provider) : null
+}
+
+const activeLinks = ({ db, workspaceId }: Scope) =>
+  db
     .selectFrom('tracker_links as l')
     .innerJoin('tracker_connections as c', (join) =>
       join.onRef('c.workspace_id', '=', 'l.workspace_id').onRef('c.id', '=', 'l.connection_id'),
     )
-    .select(['l.id', 'l.issue_id', 'l.identifier', 'l.url', 'l.created_at', 'c.provider'])
-    .where('l.workspace_id', '=', scope.workspaceId)
-    .where('l.feedback_id', '=', feedbackId)
+    .select(['l.id', 'l.feedback_id', 'l.issue_id', 'l.identifier', 'l.url', 'l.created_at', 'c.provider'])
+    .where('l.workspace_id', '=', workspaceId)
     .where('l.state', '=', 'active')
-    .executeTakeFirst()
-  return row ? presentLink(row, row.provider) : null
+
+/** A link as its events show it. */
+export interface LinkState extends TrackerLink {
+  feedbackId: string
+}
+
+interface ActiveLinkFilter {
+  feedbackId?: string
+  connectionId?: string
+  exceptConnectionId?: string
+}
+
+/** Lists the active links of a request, of a connection, or of all connections but one. */
+export async function listActiveLinks(
+  scope: Scope,
+  { feedbackId, connectionId, exceptConnectionId }: ActiveLinkFilter,
+): Promise<LinkState[]> {
+  const rows = await activeLinks(scope)
+    .$if(feedbackId !== undefined, (q) => q.where('l.feedback_id', '=', feedbackId!))
+    .$if(connectionId !== undefined, (q) => q.where('l.connection_id', '=', connectionId!))
+    .$if(exceptConnectionId !== undefined, (q) => q.where('l.connection_id', '<>', exceptConnectionId!))
+    .execute()
+  return rows.map((row) => ({ ...presentLink(row, row.provider), feedbackId: row.feedback_id }))
+}
+
+/** Records that requests have links (again). */
+export function recordLinked(tx: WriteScope, links: LinkState[]): void {
+  for (const link of links) recordEvent(tx, { type: 'tracker.linked', resourceId: link.feedbackId, data: link })
+}
+
+/** Records that links ended. @param links their last states */
+export function recordUnlinked(tx: WriteScope, links: LinkState[]): void {
+  for (const link of links) recordEvent(tx, { type: 'tracker.unlinked', resourceId: link.feedbackId, data: link })
 }
 
 type PresentedColumns = Pick<LinkRow, 'id' | 'issue_id' | 'identifier' | 'url' | 'created_at'>

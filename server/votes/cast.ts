@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
 import { recountTrend, trendWithVote } from '../feedback/trend.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
@@ -15,20 +16,25 @@ export async function castVote(tx: WriteScope, feedbackId: string, customerId: s
     where workspace_id = ${workspaceId} and id = (select feedback_id from cast_vote) returning id`.execute(db)
   if (rows.length === 0) return false
   audit(tx, 'feedback.voted', feedbackId, { customerId })
+  const data = { feedbackId, customerId, createdAt: now }
+  recordEvent(tx, { type: 'vote.created', resourceId: feedbackId, data })
   return true
 }
 
 /** Removes a customer's vote from a locked request. @returns whether there was one. */
 export async function withdrawVote(tx: WriteScope, feedbackId: string, customerId: string): Promise<boolean> {
-  const { rows } = await sql`
+  const { rows } = await sql<{ createdAt: string }>`
     with withdrawn as (
       delete from votes where workspace_id = ${tx.workspaceId} and feedback_id = ${feedbackId}
-        and customer_id = ${customerId} returning feedback_id)
+        and customer_id = ${customerId} returning feedback_id, created_at)
     update feedback set votes = votes - 1, last_activity_at = ${tx.now}
-    where workspace_id = ${tx.workspaceId} and id = (select feedback_id from withdrawn) returning id`.execute(tx.db)
+    where workspace_id = ${tx.workspaceId} and id = (select feedback_id from withdrawn)
+    returning (select created_at from withdrawn) as "createdAt"`.execute(tx.db)
   if (rows.length === 0) return false
   // In a statement of its own, because a statement does not see rows that another part of it deletes.
   recountTrend(tx, [feedbackId])
   audit(tx, 'feedback.unvoted', feedbackId, { customerId })
+  const data = { feedbackId, customerId, createdAt: rows[0]!.createdAt }
+  recordEvent(tx, { type: 'vote.deleted', resourceId: feedbackId, data })
   return true
 }

@@ -1,4 +1,5 @@
 import { audit } from '../../audit/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import { announce } from '../../notifications/announcements/announce.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -30,5 +31,7 @@ export async function publishEntry(tx: WriteScope, id: string): Promise<Entry> {
   )
   await announce(tx, id)
   audit(tx, 'changelog.published', id)
-  return getEntry(tx, id)
+  const entry = await getEntry(tx, id)
+  recordEvent(tx, { type: 'changelog.published', resourceId: id, data: entry })
+  return entry
 }

@@ -1,5 +1,7 @@
 import { recordEdit } from '../../edits/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { loadCommentsJson } from '../queries.ts'
 
 /** A change of a comment's text by its author. */
 export interface AppliedCommentEdit {
@@ -33,4 +35,5 @@ export function setCommentText(tx: WriteScope, id: string, body: string, { isPub
       .where('id', '=', id)
       .execute(),
   )
+  if (isPublic) recordEvent(tx, { type: 'comment.updated', resourceId: id, data: loadCommentsJson })
 }

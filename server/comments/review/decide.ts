@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import { followByCommenting } from '../../follows/set-own.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { lockThread } from '../lock-thread.ts'
 import { commentsCan } from '../permissions.ts'
-import type { Thread } from '../queries.ts'
+import { loadCommentsJson, type Thread } from '../queries.ts'
 import { publishComment } from '../record.ts'
 import { withdrawComment } from './withdraw.ts'
 
@@ -143,7 +144,11 @@ async function publishPending(tx: WriteScope, thread: Thread, id: string, isUndo
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  if (kept.numUpdatedRows > 0n) return
+  if (kept.numUpdatedRows > 0n) {
+    // Its place in the thread had been kept.
+    recordEvent(tx, { type: 'comment.updated', resourceId: id, data: loadCommentsJson })
+    return
+  }
   const { body, customer_id: customerId, parent_id: parentId, created_at: createdAt } = row
   publishComment(tx, thread, {
     id,

@@ -1,16 +1,24 @@
 import { type RawBuilder, sql } from 'kysely'
+import { loadCommentsJson } from '../../comments/queries.ts'
+import { eraseAuthors, eraseTexts, withoutTexts } from '../../events/erase.ts'
+import { recordEvent } from '../../events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { deletionMessages } from '../messages.ts'
 
 /** Removes the author from a customer's comments. @returns the number of comments */
-export async function anonymizeComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
-  const { numUpdatedRows } = await db
+export async function anonymizeComments(tx: WriteScope, customerId: string): Promise<number> {
+  const rows = await tx.db
     .updateTable('comments')
     .set({ customer_id: null })
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', tx.workspaceId)
     .where('customer_id', '=', customerId)
-    .executeTakeFirstOrThrow()
-  return Number(numUpdatedRows)
+    .returning('id')
+    .execute()
+  eraseAuthors(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  return rows.length
 }
 
 /**
@@ -18,7 +26,9 @@ export async function anonymizeComments({ db, workspaceId }: WriteScope, custome
  * wait for review become top-level comments.
  * @returns the number of their own comments
  */
-export async function deleteComments({ db, workspaceId }: WriteScope, customerId: string): Promise<number> {
+export async function deleteComments(tx: WriteScope, customerId: string): Promise<number> {
+  const { db, workspaceId } = tx
+  await recordDeletions(tx, customerId)
   await sql`
     update pending_comments w set parent_id = null from comments p
     where p.workspace_id = ${workspaceId} and p.customer_id = ${customerId}
@@ -42,17 +52,42 @@ export async function deleteComments({ db, workspaceId }: WriteScope, customerId
   return rows[0]!.count
 }
 
+/** Records the deletion of a customer's comments and the replies to them, and erases the customer's texts. */
+async function recordDeletions(tx: WriteScope, customerId: string): Promise<void> {
+  const { rows } = await sql<{ id: string; isOwn: boolean }>`
+    with own as materialized (
+      select id from comments where workspace_id = ${tx.workspaceId} and customer_id = ${customerId})
+    select id, true as "isOwn" from own
+    union all select c.id, false from comments c
+      where c.workspace_id = ${tx.workspaceId} and c.parent_id in (select id from own)
+        and c.customer_id is distinct from ${customerId}`.execute(tx.db)
+  const own = new Set(rows.filter(({ isOwn }) => isOwn).map(({ id }) => id))
+  const states = await loadCommentsJson(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  for (const [id, json] of states) {
+    const state = JSON.parse(json) as object
+    recordEvent(tx, { type: 'comment.deleted', resourceId: id, data: own.has(id) ? withoutTexts(state) : state })
+  }
+  eraseTexts(tx, [...own])
+}
+
 /**
  * Removes the text and the author of comments that others have replied to, so that the replies keep their place, and
  * drops unsent mail about these comments.
  */
-export async function redactAnsweredComments({ db, workspaceId, now }: WriteScope, customerId: string): Promise<void> {
+export async function redactAnsweredComments(tx: WriteScope, customerId: string): Promise<void> {
+  const { db, workspaceId, now } = tx
   const { rows } = await sql<{ id: string }>`
     update comments c set body = ${deletionMessages.comment}, customer_id = null, updated_at = ${now}
     where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId}
       and ${hasReplies('c', sql`r.customer_id is distinct from ${customerId}`)} returning c.id`.execute(db)
+  const ids = rows.map(({ id }) => id)
   await sql`delete from notification_events
-    where workspace_id = ${workspaceId} and comment_id = any(${rows.map(({ id }) => id)}::uuid[])`.execute(db)
+    where workspace_id = ${workspaceId} and comment_id = any(${ids}::uuid[])`.execute(db)
+  eraseTexts(tx, ids)
+  for (const id of ids) recordEvent(tx, { type: 'comment.updated', resourceId: id, data: loadCommentsJson })
 }
 
 /** Whether a comment has replies, public or waiting for review. @param more a condition on the reply `r` */

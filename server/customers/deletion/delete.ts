@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { eraseCustomers } from '../../events/erase.ts'
+import { recordEvent } from '../../events/record.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { customersCan } from '../permissions.ts'
+import { withoutPersonalData } from '../present.ts'
+import { getCustomer } from '../queries.ts'
 import { isSelf } from '../self/is-self.ts'
 import { anonymizeComments, deleteComments, redactAnsweredComments } from './comments.ts'
 import {
@@ -125,12 +129,15 @@ async function deleteLocked(
   id: string,
   { withRequests, keepsListing = false }: { withRequests: boolean; keepsListing?: boolean },
 ): Promise<DeletedCustomer> {
+  const lastState = await getCustomer(tx, id)
   const { requests, votes, comments, ...deletedIds } = await deleteContent(tx, id, withRequests)
   // Deletes deliveries again: some may have been created between the first deletion and the lock on the customer.
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
   if (!keepsListing) await removeFromAllowList(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
+  eraseCustomers(tx, [id])
+  recordEvent(tx, { type: 'customer.deleted', resourceId: id, data: withoutPersonalData(lastState) })
   audit(tx, 'customer.deleted', id, { withRequests, requests, votes, comments, ...deletedIds })
   return { id, requests, votes, comments }
 }
@@ -151,6 +158,6 @@ async function deleteContent(tx: WriteScope, id: string, withRequests: boolean) 
 /** Deletes a customer's requests. @returns their ids for the audit log, the only record of them */
 async function deleteOwnRequests(tx: WriteScope, id: string): Promise<{ requestIds: string[]; mergedIds?: string[] }> {
   const mergedIds = await deleteMergedRequests(tx, id)
-  const requestIds = await deleteRequests(tx, id)
+  const requestIds = await deleteRequests(tx, id, mergedIds)
   return { requestIds, ...(mergedIds.length > 0 && { mergedIds }) }
 }

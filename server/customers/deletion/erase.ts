@@ -1,15 +1,22 @@
 import { type RawBuilder, sql } from 'kysely'
+import { eraseTexts } from '../../events/erase.ts'
+import { recordEvent } from '../../events/record.ts'
 import { recountTrend } from '../../feedback/trend.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
 /** Deletes a customer's votes and updates the counters. @returns the number of votes */
 export async function deleteVotes(tx: WriteScope, customerId: string): Promise<number> {
   const { db, workspaceId } = tx
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; createdAt: string }>`
     with deleted as (
-      delete from votes where workspace_id = ${workspaceId} and customer_id = ${customerId} returning feedback_id)
+      delete from votes where workspace_id = ${workspaceId} and customer_id = ${customerId}
+      returning feedback_id, created_at)
     update feedback f set votes = f.votes - 1 from deleted
-    where f.workspace_id = ${workspaceId} and f.id = deleted.feedback_id returning f.id`.execute(db)
+    where f.workspace_id = ${workspaceId} and f.id = deleted.feedback_id
+    returning f.id, deleted.created_at as "createdAt"`.execute(db)
+  for (const { id, createdAt } of rows) {
+    recordEvent(tx, { type: 'vote.deleted', resourceId: id, data: { feedbackId: id, customerId, createdAt } })
+  }
   recountTrend(
     tx,
     rows.map(({ id }) => id),
@@ -30,17 +37,36 @@ export async function deleteFeedbackContext({ db, workspaceId }: WriteScope, cus
   return Number(numDeletedRows)
 }
 
-/** Deletes a customer’s comments that are not public: those that wait for review, and those that were turned down. */
-export async function deletePendingComments({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
-  await db
+/**
+ * Deletes a customer’s comments that are not public: those that wait for review, and those that were turned down. Erases
+ * their texts from the log of events, because some of them were public before.
+ */
+export async function deletePendingComments(tx: WriteScope, customerId: string): Promise<void> {
+  const rows = await tx.db
     .deleteFrom('pending_comments')
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', tx.workspaceId)
     .where('customer_id', '=', customerId)
+    .returning('id')
     .execute()
+  eraseTexts(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }
 
-/** Deletes a customer's follows, their earlier texts and waiting edits, and the reported texts that they removed. */
-export async function deleteFollowsAndEdits({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+/**
+ * Deletes a customer's follows, their earlier texts and waiting edits, and the reported texts that they removed. Erases
+ * the texts of what they have edited from the log of events, because it has the earlier ones too.
+ */
+export async function deleteFollowsAndEdits(tx: WriteScope, customerId: string): Promise<void> {
+  const { db, workspaceId } = tx
+  const { rows } = await sql<{ id: string }>`
+    select distinct coalesce(feedback_id, comment_id) as id from content_edits
+    where workspace_id = ${workspaceId} and customer_id = ${customerId}`.execute(db)
+  eraseTexts(
+    tx,
+    rows.map(({ id }) => id),
+  )
   for (const table of ['follows', 'content_edits', 'pending_edits', 'report_evidence']) {
     await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId} and customer_id = ${customerId}`.execute(
       db,

@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
+import { eraseRequests, eraseTexts, withoutTexts } from '../../events/erase.ts'
+import { recordEvent } from '../../events/record.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
+import { loadFeedbackJson } from '../../feedback/queries.ts'
 import { invalidState } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { loadRoadmapJson } from '../../roadmap/queries.ts'
 import { isSubmittedBy } from './erase.ts'
 
 const beingSentMessage = 'One of this customer’s requests is being sent to your issue tracker. Try again in a minute.'
@@ -26,7 +30,7 @@ export async function unmergeRequestsOfOthers(tx: WriteScope, customerId: string
     order by m.merged_at, m.feedback_id`.execute(tx.db)
   // Unmerging a request also restores the requests merged into it, which stay merged.
   const restoredWithTarget = new Set(rows.flatMap(({ merges }) => merges))
-  for (const { id } of rows) if (!restoredWithTarget.has(id)) await unmergeFeedback(tx, id)
+  for (const { id } of rows) if (!restoredWithTarget.has(id)) await unmergeFeedback(tx, id, { isErasure: true })
 }
 
 /**
@@ -56,19 +60,49 @@ export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, c
 }
 
 /** Deletes the merges of a customer's own requests, which then cannot be unmerged. @returns the ids of the requests */
-export async function deleteMergedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
+export async function deleteMergedRequests(tx: WriteScope, customerId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from feedback_merges m where m.workspace_id = ${workspaceId} and ${isSubmittedBy('m', customerId)}
-    returning m.feedback_id as id`.execute(db)
+    delete from feedback_merges m where m.workspace_id = ${tx.workspaceId} and ${isSubmittedBy('m', customerId)}
+    returning m.feedback_id as id`.execute(tx.db)
   return rows.map(({ id }) => id)
 }
 
-/** Deletes a customer's requests; foreign keys delete what refers to them. @returns their ids */
-export async function deleteRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
+/**
+ * Deletes a customer's requests, and erases what they wrote in them from the log of events; foreign keys delete what
+ * refers to them.
+ * @param mergedIds their requests that were merged into others
+ * @returns the ids of the requests
+ */
+export async function deleteRequests(tx: WriteScope, customerId: string, mergedIds: string[]): Promise<string[]> {
+  const { db, workspaceId } = tx
+  const deleted = await recordDeletions(tx, customerId)
+  eraseRequests(tx, [...deleted, ...mergedIds])
   const { rows } = await sql<{ id: string }>`
     delete from feedback f using feedback_context x
     where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
       and f.workspace_id = ${workspaceId} and f.id = x.feedback_id
     returning f.id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/**
+ * Records the deletion of a customer's requests and their roadmap items, and erases the texts of the items.
+ * @returns the ids of the requests
+ */
+async function recordDeletions(tx: WriteScope, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string; itemId: string | null }>`
+    select x.feedback_id as id, r.id as "itemId" from feedback_context x
+    left join roadmap_items r on r.workspace_id = x.workspace_id and r.feedback_id = x.feedback_id
+    where x.workspace_id = ${tx.workspaceId} and x.customer_id = ${customerId}`.execute(tx.db)
+  const ids = rows.map(({ id }) => id)
+  const itemIds = rows.flatMap(({ itemId }) => itemId ?? [])
+  const [requests, items] = await Promise.all([loadFeedbackJson(tx, ids), loadRoadmapJson(tx, itemIds)])
+  for (const [id, json] of items) {
+    recordEvent(tx, { type: 'roadmap.deleted', resourceId: id, data: withoutTexts(JSON.parse(json) as object) })
+  }
+  for (const [id, json] of requests) {
+    recordEvent(tx, { type: 'feedback.deleted', resourceId: id, data: withoutTexts(JSON.parse(json) as object) })
+  }
+  eraseTexts(tx, itemIds)
+  return ids
 }

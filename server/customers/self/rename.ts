@@ -1,4 +1,5 @@
 import { audit } from '../../audit/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -6,6 +7,7 @@ import { CustomerBlocked } from '../blocking/assert-not-blocked.ts'
 import { assertMayRename, recordEarlierName } from '../earlier-names.ts'
 import { checkOwnName } from '../names.ts'
 import { isOwnName } from '../public-name.ts'
+import { loadCustomersJson } from '../queries.ts'
 import { isSelf } from './is-self.ts'
 
 /**
@@ -31,12 +33,13 @@ export async function renameSelf(
   if (newName === before.name && isOwnName(before.source)) return
   await tx.db
     .updateTable('customers')
-    .set({ name: newName, name_source: 'self' })
+    .set({ name: newName, name_source: 'self', updated_at: tx.now })
     .where('workspace_id', '=', tx.workspaceId)
     .where('id', '=', customerId)
     .execute()
   if (newName !== before.name) recordEarlierName(tx, customerId, before.name, 'customer')
   audit(tx, 'customer.updated', customerId, { members: ['name'] })
+  recordEvent(tx, { type: 'customer.updated', resourceId: customerId, data: loadCustomersJson })
 }
 
 /** Loads a customer's name and locks it, so that the earlier name is the one that this transaction replaces. */

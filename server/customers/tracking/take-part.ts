@@ -111,7 +111,7 @@ export function setMissingName(tx: WriteScope, customerId: string, name: string)
   tx.defer(
     tx.db
       .updateTable('customers')
-      .set({ name, name_source: 'self' })
+      .set({ name, name_source: 'self', updated_at: tx.now })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', customerId)
       .where('name', 'is', null)

@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
+import { differences } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record.ts'
 import { recordStageChanges } from '../../notifications/events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { loadRoadmapJson } from '../../roadmap/queries.ts'
+import { loadFeedbackJson } from '../queries.ts'
 import type { Stage } from '../schema.ts'
 import { deriveStage, type StoredStage, type StoredStageUpdate } from './derive-stage.ts'
 import type { LockedFeedbackAndItem, LockedItem } from './lock.ts'
@@ -54,7 +58,21 @@ export function writeTransitions(tx: WriteScope, transitions: StageTransition[])
     tx,
     changes.map(({ id, from }) => ({ id, stage: from.stage })),
   )
+  for (const change of changes) recordTransitionEvents(tx, change)
   return changes
+}
+
+/** Records an event for each of stage, status and roadmap status that changed. */
+function recordTransitionEvents(tx: WriteScope, { id, from, to, item }: StageTransition): void {
+  const shared = { resourceId: id, data: loadFeedbackJson }
+  const status = differences({ status: from.status }, { status: to.status })
+  if (status) recordEvent(tx, { ...shared, type: 'feedback.status_changed', changes: status })
+  const stage = differences({ stage: from.stage }, { stage: to.stage })
+  if (stage) recordEvent(tx, { ...shared, type: 'feedback.stage_changed', changes: stage })
+  const itemStatus = item && differences({ status: item.status }, { status: roadmapStatusOf(to.stage) ?? item.status })
+  if (itemStatus) {
+    recordEvent(tx, { type: 'roadmap.status_changed', resourceId: item.id, data: loadRoadmapJson, changes: itemStatus })
+  }
 }
 
 const toIds = (transitions: StageTransition[]): string[] => transitions.map(({ id }) => id)

@@ -1,17 +1,19 @@
 import { audit } from '../../audit/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import { moveNotificationsOnMerge } from '../../notifications/events/move-on-merge.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid, invalidState } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
 import { feedbackCan } from '../permissions.ts'
-import { getFeedback } from '../queries.ts'
+import { getFeedback, loadFeedbackJson } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
 import { attributeRows, ownRows, reattributeRows } from './attribution.ts'
 import { transferFollows } from './follows.ts'
 import { lockChangelogEntries, lockSourceAndTarget } from './locks.ts'
 import { transferRelation } from './one-to-one.ts'
 import { itemStore, linkStore, lockItemRow, lockLinkRows } from './one-to-one-stores.ts'
+import { loadRelations, recordRelationEvents } from './relation-events.ts'
 import { relationOwners } from './relation-owners.ts'
 import {
   deleteFeedbackRow,
@@ -69,6 +71,7 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
   const row = await lockSourceAndTarget(tx, sourceId, targetId)
   const input = await loadMergeInput(tx, sourceId, targetId)
   if (input.links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
+  const relations = await loadRelations(tx, [sourceId, targetId])
 
   const source: Merge = { id: sourceId, targetId, snapshot: { ...buildSnapshot(input), row } }
   const merges = input.merges.map(({ id, snapshot }) => ({
@@ -89,6 +92,13 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
   const { title } = row
   audit(tx, 'feedback.merged', sourceId, { title, intoId: targetId })
   audit(tx, 'feedback.merged', targetId, { mergedId: sourceId, title, votes: source.snapshot.votes.length })
+  recordEvent(tx, {
+    type: 'feedback.merged',
+    resourceId: targetId,
+    data: loadFeedbackJson,
+    changes: { id: { from: sourceId, to: targetId } },
+  })
+  await recordRelationEvents(tx, [sourceId, targetId], relations)
   return getFeedback(tx, targetId)
 }
 

@@ -1,15 +1,17 @@
 import { audit } from '../../audit/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import { moveEventsWithComments } from '../../notifications/events/move-on-merge.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
 import { feedbackCan } from '../permissions.ts'
-import { getFeedback, lockFeedbackIfExists } from '../queries.ts'
+import { getFeedback, loadFeedbackJson, lockFeedbackIfExists } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
 import { restoreFollows } from './follows.ts'
 import { lockChangelogEntries } from './locks.ts'
 import { restoreRelation } from './one-to-one.ts'
 import { insertLinks, itemStore, linkStore, lockItemRow, lockLinkRows } from './one-to-one-stores.ts'
+import { loadRelations, recordRelationEvents } from './relation-events.ts'
 import { relationOwners } from './relation-owners.ts'
 import { restoreComments, restoreEntryLinks, restoreRow, restoreVotes, type UnmergePlan } from './restore-rows.ts'
 import { recountVotesAndComments } from './rows.ts'
@@ -19,13 +21,19 @@ import { loadInsertableColumns } from './stored-row.ts'
 /**
  * Restores a merged request together with the requests that had been merged into it before (see merge.ts). What was
  * added to the target since stays there, except replies, which move with their comment.
+ * @param isErasure whether the target is deleted next, with what its submitter wrote
  * @returns the restored request.
  * @throws 403; 404 if the request is not merged.
  */
-export async function unmergeFeedback(tx: WriteScope, sourceId: string): Promise<Feedback> {
+export async function unmergeFeedback(
+  tx: WriteScope,
+  sourceId: string,
+  { isErasure = false }: { isErasure?: boolean } = {},
+): Promise<Feedback> {
   permit(feedbackCan(tx.actor).merge)
   const plan = await planUnmerge(tx, sourceId)
   const { own, returning, staying, targetId } = plan
+  const relations = await loadRelations(tx, [sourceId, targetId])
   restoreRow(tx, plan)
   await restoreVotes(tx, plan)
   await restoreFollows(tx, plan)
@@ -43,6 +51,15 @@ export async function unmergeFeedback(tx: WriteScope, sourceId: string): Promise
   const { title } = own.snapshot.row
   audit(tx, 'feedback.unmerged', sourceId, { title, fromId: targetId })
   audit(tx, 'feedback.unmerged', targetId, { restoredId: sourceId, title })
+  recordEvent(tx, {
+    type: 'feedback.unmerged',
+    resourceId: sourceId,
+    data: loadFeedbackJson,
+    changes: { id: { from: targetId, to: sourceId } },
+  })
+  // Votes and comments return to the restored request.
+  recordEvent(tx, { type: 'feedback.updated', resourceId: targetId, data: loadFeedbackJson })
+  await recordRelationEvents(tx, [sourceId, targetId], relations, { isErasure })
   return getFeedback(tx, sourceId)
 }
 

@@ -1,6 +1,9 @@
 import { recordEdit } from '../../edits/record.ts'
+import { differences } from '../../events/changes.ts'
+import { recordEvent } from '../../events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { RequestTexts } from '../public/submit.ts'
+import { loadFeedbackJson } from '../queries.ts'
 
 /** A change of a request's texts by its author. */
 export interface AppliedRequestEdit {
@@ -15,11 +18,16 @@ export interface AppliedRequestEdit {
 /** Replaces the texts of a locked request with its author's new texts, and keeps the earlier texts for the team. */
 export function applyRequestEdit(tx: WriteScope, { id, customerId, before, after, editId }: AppliedRequestEdit): void {
   recordEdit(tx, { of: 'feedback_id', id }, customerId, { title: before.title, body: before.description }, editId)
-  setRequestTexts(tx, id, after)
+  setRequestTexts(tx, id, after, before)
 }
 
-/** Writes the texts of a locked request. */
-export function setRequestTexts(tx: WriteScope, id: string, { title, description }: RequestTexts): void {
+/** Writes the texts of a locked request. @param before the texts until now, which the event shows if they are given */
+export function setRequestTexts(
+  tx: WriteScope,
+  id: string,
+  { title, description }: RequestTexts,
+  before?: RequestTexts,
+): void {
   tx.defer(
     tx.db
       .updateTable('feedback')
@@ -33,4 +41,6 @@ export function setRequestTexts(tx: WriteScope, id: string, { title, description
       .where('id', '=', id)
       .execute(),
   )
+  const changes = before && differences<RequestTexts>(before, { title, description })
+  recordEvent(tx, { type: 'feedback.updated', resourceId: id, data: loadFeedbackJson, changes })
 }

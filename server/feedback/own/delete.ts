@@ -3,12 +3,15 @@ import { audit } from '../../audit/record.ts'
 import { wasDoneBy } from '../../audit/was-done-by.ts'
 import { isSelf } from '../../customers/self/is-self.ts'
 import { deleteEdits } from '../../edits/record.ts'
+import { eraseRequests, eraseTexts, withoutTexts } from '../../events/erase.ts'
+import { recordEvent } from '../../events/record.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { keepReportEvidence } from '../../reports/evidence.ts'
 import { deleteFeedbackRow } from '../merge/rows.ts'
-import { lockFeedbackIfExists } from '../queries.ts'
+import { listMergesInto } from '../merge/snapshot.ts'
+import { getFeedback, lockFeedbackIfExists } from '../queries.ts'
 import { recountTrend } from '../trend.ts'
 import { getOwnRequest, type OwnRequest } from './find.ts'
 
@@ -43,14 +46,20 @@ export async function deleteOwnRequest(
   const outcome = outcomeOf(request)
   if (outcome !== expected) return null
   await keepReportEvidence(tx, id)
+  // The events have the earlier texts, which are deleted here.
+  if (outcome === 'anonymized' && (await isEdited(tx, id))) eraseTexts(tx, [id])
   deleteEdits(tx, { of: 'feedback_id', id })
   if (outcome === 'anonymized') {
     await removeAuthor(tx, id, customerId)
     audit(tx, 'feedback.author_removed', id)
   } else {
+    const [lastState, merges] = await Promise.all([getFeedback(tx, id), listMergesInto(tx, id)])
     tx.defer(deleteFeedbackRow(tx, id))
     // The log outlives the request, so it does not record the title, which the author has withdrawn.
     audit(tx, 'feedback.deleted', id)
+    // Only their own requests are merged into a request that others do not share, and they are deleted with it.
+    eraseRequests(tx, [id, ...merges.map((merge) => merge.id)])
+    recordEvent(tx, { type: 'feedback.deleted', resourceId: id, data: withoutTexts(lastState) })
   }
   return outcome
 }
@@ -66,13 +75,29 @@ async function isSubmitter({ db, workspaceId }: WriteScope, id: string, customer
   return row !== undefined
 }
 
+async function isEdited({ db, workspaceId }: WriteScope, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('content_edits')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Removes everything that connects a request with its author: the private context, the vote and the follow. */
 async function removeAuthor(tx: WriteScope, id: string, customerId: string): Promise<void> {
   const own = sql`workspace_id = ${tx.workspaceId} and feedback_id = ${id} and customer_id = ${customerId}`
   await sql`delete from feedback_context where ${own}`.execute(tx.db)
   await sql`delete from follows where ${own}`.execute(tx.db)
-  await sql`with deleted as (delete from votes where ${own} returning feedback_id)
+  const { rows } = await sql<{ createdAt: string }>`
+    with deleted as (delete from votes where ${own} returning feedback_id, created_at)
     update feedback set votes = votes - 1
-    where workspace_id = ${tx.workspaceId} and id = (select feedback_id from deleted)`.execute(tx.db)
+    where workspace_id = ${tx.workspaceId} and id = (select feedback_id from deleted)
+    returning (select created_at from deleted) as "createdAt"`.execute(tx.db)
   recountTrend(tx, [id])
+  for (const { createdAt } of rows) {
+    recordEvent(tx, { type: 'vote.deleted', resourceId: id, data: { feedbackId: id, customerId, createdAt } })
+  }
 }

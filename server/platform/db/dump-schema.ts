@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 interface Table {
   name: string
   is_unlogged: boolean
+  options: string[]
   columns: string[]
   constraints: string[]
   indexes: string[]
@@ -11,7 +12,7 @@ interface Table {
 /** Returns the schema as SQL in a stable order, so that every migration shows up as a diff. */
 export async function dumpSchema(pool: Pool): Promise<string> {
   const { rows: tables } = await pool.query<Table>(`
-    select c.relname as name, c.relpersistence = 'u' as is_unlogged,
+    select c.relname as name, c.relpersistence = 'u' as is_unlogged, coalesce(c.reloptions, '{}') as options,
       array(select format('%I %s', a.attname, format_type(a.atttypid, a.atttypmod))
               || case when a.attcollation not in (0, (select oid from pg_collation where collname = 'default'))
                    then (select format(' collate %I', collname) from pg_collation where oid = a.attcollation) else '' end
@@ -48,11 +49,11 @@ export async function dumpSchema(pool: Pool): Promise<string> {
   ].join('\n')
 }
 
-const describe = ({ name, is_unlogged, columns, constraints, indexes }: Table): string =>
+const describe = ({ name, is_unlogged, options, columns, constraints, indexes }: Table): string =>
   [
     '',
     `create ${is_unlogged ? 'unlogged ' : ''}table ${name} (`,
     [...columns, ...constraints].map((line) => `  ${line}`).join(',\n'),
-    ');',
+    options.length > 0 ? `) with (${options.join(', ')});` : ');',
     ...indexes.map((definition) => `${definition.replace(' ON public.', ' ON ')};`),
   ].join('\n')

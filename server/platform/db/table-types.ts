@@ -32,6 +32,7 @@ const driverTypes: Record<string, string> = {
   date: 'string',
   'timestamp with time zone': 'string',
   'timestamp without time zone': 'string',
+  json: 'unknown',
   jsonb: 'unknown',
   'text[]': 'string[]',
   'integer[]': 'number[]',
@@ -68,7 +69,7 @@ function describeColumn(column: Column): string {
   const selected = known ?? allowed?.map((value) => `'${value}'`).join(' | ') ?? driverType
   const orNull = isNullable && selected !== 'unknown' ? `${selected} | null` : selected
   if (isGenerated) return `    ${name}: ColumnType<${orNull}, never, never>`
-  if (type === 'jsonb') {
+  if (type === 'jsonb' || type === 'json') {
     // JSON is written as text, because the driver would convert a JavaScript array to a PostgreSQL array.
     const text = isNullable ? 'string | null' : 'string'
     return `    ${name}: ColumnType<${orNull}, ${text}${hasDefault ? ' | undefined' : ''}, ${text}>`

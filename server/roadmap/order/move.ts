@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import { toStoredStage } from '../../feedback/lifecycle/derive-stage.ts'
 import { lockFeedbackAndItem } from '../../feedback/lifecycle/lock.ts'
 import { stageByRoadmapStatus } from '../../feedback/lifecycle/roadmap-status.ts'
@@ -64,6 +65,10 @@ interface MoveOutcome {
 function auditMove(tx: WriteScope, { transition, from, item }: MoveOutcome): void {
   const { feedbackId, sortOrder } = item
   const order = from === sortOrder ? {} : { sortOrder: [from, sortOrder] }
+  if (from !== sortOrder && !transition) {
+    const changes = { sortOrder: { from, to: sortOrder } }
+    recordEvent(tx, { type: 'roadmap.updated', resourceId: item.id, data: item, changes })
+  }
   if (transition) {
     audit(tx, 'roadmap.status_changed', item.id, { feedbackId, ...stageAuditChanges(transition), ...order })
   } else if (from !== sortOrder) {

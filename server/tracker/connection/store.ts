@@ -3,6 +3,7 @@ import { audit } from '../../audit/record.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { listActiveLinks, recordLinked, recordUnlinked } from '../links.ts'
 import type { Account, Choice, Credential, Provider } from '../tracker.ts'
 import {
   type Connection,
@@ -108,6 +109,7 @@ async function endLinks(tx: WriteScope, keptConnectionId: string | null): Promis
     .where('connection_id', '<>', keptId)
     .where('state', '=', 'creating')
     .execute()
+  recordUnlinked(tx, await listActiveLinks(tx, { exceptConnectionId: keptId }))
   const { numUpdatedRows } = await tx.db
     .updateTable('tracker_links')
     .set({ state: 'ended', ended_at: tx.now, end_reason: 'replaced' })
@@ -128,6 +130,7 @@ async function restoreLinks(tx: WriteScope, connectionId: string): Promise<void>
     .where('state', '=', 'ended')
     .where('end_reason', '=', 'replaced')
     .execute()
+  recordLinked(tx, await listActiveLinks(tx, { connectionId }))
 }
 
 const connectionColumns = (input: NewConnection, credential: Buffer, now: string) => ({

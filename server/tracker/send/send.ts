@@ -19,6 +19,7 @@ import {
   insertLink,
   type LinkClaim,
   reclaimLink,
+  recordLinked,
   releaseClaim,
 } from '../links.ts'
 import { attachQueue } from '../queues.ts'
@@ -141,6 +142,7 @@ export async function linkIssue(
   if (link === null) throw new Error('The link of an issue is gone: its request or its connection was removed.')
   if (row !== null) {
     audit(tx, 'feedback.sent_to_tracker', feedbackId, { linkId, provider: link.provider, issue: link.identifier })
+    recordLinked(tx, [{ ...link, feedbackId }])
     await tx.enqueue(attachQueue, { workspaceId: tx.workspaceId, linkId })
   }
   return link

@@ -51,6 +51,9 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       await poll()
       assert.equal((await linkOf(id)).remote_title, 'Night mode')
       assert.equal((await api.get(`/feedback/${id}`)).body.data.stage, 'completed')
+      const changes = (await api.get('/events?type=feedback.stage_changed&limit=100')).body.data
+      const { actor } = changes.findLast(({ data }: { data: { id: string } }) => data.id === id)
+      assert.deepEqual(actor, { type: 'system', id: null, name: null })
     })
 
     test('reads more links than fit into one call in several calls', async () => {

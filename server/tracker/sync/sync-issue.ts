@@ -5,7 +5,7 @@ import { lockFeedbackIfExists } from '../../feedback/queries.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { Tables } from '../../tables.ts'
 import type { Connection } from '../connection/queries.ts'
-import { toRemoteColumns, updateLink } from '../links.ts'
+import { listActiveLinks, recordUnlinked, toRemoteColumns, updateLink } from '../links.ts'
 import type { Issue, StateType } from '../tracker.ts'
 import { isPollDue } from './due.ts'
 import { resolveStageMapping } from './stage-mapping.ts'
@@ -94,6 +94,7 @@ export async function applyIssueUpdate(
   if (!before) return
   const update = updateLink(tx, link.id)
   if (issue === null || issue.isGone) {
+    recordUnlinked(tx, await listActiveLinks(tx, { feedbackId }))
     await update.set({ state: 'ended', ended_at: tx.now, end_reason: 'gone', checked_at: link.polled_at }).execute()
     audit(tx, 'feedback.tracker_unlinked', feedbackId, { linkId: link.id })
     return

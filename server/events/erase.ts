@@ -1,0 +1,122 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { WriteScope } from '../platform/scope.ts'
+
+// The members of resources that contain what people wrote.
+const textMembers = ['title', 'description', 'body'] as const
+
+/** Returns the last state of a resource whose author has withdrawn it: what they wrote is not kept in the log. */
+export const withoutTexts = <T extends object>(state: T): T => ({
+  ...state,
+  ...Object.fromEntries(textMembers.filter((member) => member in state).map((member) => [member, ''])),
+  ...('author' in state && { author: anonymous }),
+})
+
+const anonymous = { type: 'anonymous', name: null }
+
+/** Erases the names of authors from the events of their comments. */
+export const eraseAuthors = (tx: WriteScope, commentIds: string[]): void =>
+  eraseResources(tx, commentIds, withoutMembers([]))
+
+/**
+ * Erases what people wrote from the events of these resources, because an author has withdrawn it. The events stay, so
+ * a reader that follows them misses none.
+ */
+export const eraseTexts = (tx: WriteScope, resourceIds: string[]): void =>
+  eraseResources(tx, resourceIds, withoutMembers(textMembers))
+
+/** Erases everything but the ids from the events of deleted customers. */
+export const eraseCustomers = (tx: WriteScope, customerIds: string[]): void =>
+  eraseResources(tx, customerIds, sql`json_build_object('id', e.resource_id)`)
+
+/**
+ * Erases what people wrote in these requests from all events: those of the requests, those of the roadmap items that
+ * they had, and the titles in those of changelog entries.
+ */
+export function eraseRequests(tx: WriteScope, ids: string[]): void {
+  if (ids.length === 0) return
+  eraseTexts(tx, ids)
+  erase(
+    tx,
+    // An item that a promotion has created has the request's texts, also once another request has it.
+    sql<boolean>`e.resource_id = any(${itemsOf(tx, ids)}) and (e.data->>'feedbackId' = any(${ids}::text[])
+      or e.resource_id = any(${itemsOf(tx, ids, sql`a.type = 'feedback.promoted' and a.changes->'itemStatus'->0 = 'null'`)}))`,
+    withoutMembers(textMembers),
+  )
+  eraseLinkedTitles(tx, ids)
+}
+
+/** Selects the roadmap items of requests. The audit log also knows those that are gone or have moved in a merge. */
+const itemsOf = ({ workspaceId }: WriteScope, ids: string[], more: RawBuilder<unknown> = sql`true`) =>
+  sql`array(select (a.changes->>'roadmapItemId')::uuid from audit_events a
+    where a.workspace_id = ${workspaceId} and a.target_id = any(${ids}::uuid[]) and a.changes ? 'roadmapItemId' and ${more})`
+
+function eraseLinkedTitles(tx: WriteScope, requestIds: string[]): void {
+  const { workspaceId } = tx
+  const isErased = sql<boolean>`r.value->>'id' = any(${requestIds}::text[])`
+  const entries = sql`array(
+    select id from changelog_entries where workspace_id = ${workspaceId}
+    union all select target_id from audit_events where workspace_id = ${workspaceId} and type = 'changelog.deleted')`
+  // In one order, so that two deletions with requests in the same entries cannot wait for each other.
+  const events = sql`array(
+    select l.id from events l where l.workspace_id = ${workspaceId} and l.resource_id = any(${entries})
+      and exists (select from json_array_elements(l.data->'linkedFeedback') r where ${isErased})
+    order by l.id for update)`
+  const requests = sql`(select json_agg(case when ${isErased} then ${emptied(sql`r.value`, ['title'])} else r.value end)
+    from json_array_elements(m.value) r)`
+  erase(
+    tx,
+    sql<boolean>`e.id = any(${events})`,
+    sql`(select json_object_agg(m.key, case when m.key = 'linkedFeedback' then ${requests} else m.value end)
+      from json_each(e.data) m)`,
+    // Changes of entries name requests only by their ids.
+    sql`e.changes`,
+  )
+}
+
+/** A JSON object with these members emptied, and without its author. */
+const emptied = (object: RawBuilder<unknown>, members: readonly string[]) =>
+  sql`(select json_object_agg(t.key, case when t.key = any(${[...members]}::text[]) then to_json(''::text)
+    when t.key = 'author' then ${JSON.stringify(anonymous)}::json else t.value end) from json_each(${object}) t)`
+
+const withoutMembers = (members: readonly string[]) => emptied(sql`e.data`, members)
+
+function eraseResources(tx: WriteScope, ids: string[], data: RawBuilder<unknown>): void {
+  if (ids.length > 0) erase(tx, sql<boolean>`e.resource_id = any(${ids}::uuid[])`, data)
+}
+
+/** Replaces the data of matching events, and deletes what the receivers of their deliveries have responded. */
+function erase(
+  { db, workspaceId, defer }: WriteScope,
+  condition: RawBuilder<boolean>,
+  data: RawBuilder<unknown>,
+  changes: RawBuilder<unknown> = sql`null`,
+): void {
+  defer(
+    sql`with erased as (
+        update events e set data = ${data}, changes = ${changes}
+        where e.workspace_id = ${workspaceId} and ${condition} returning e.id)
+      update webhook_deliveries d set attempts = ${withoutExcerpts}
+      where d.workspace_id = ${workspaceId} and d.event_id = any(array(select id from erased)) and d.attempt_count > 0`.execute(
+      db,
+    ),
+  )
+}
+
+/** The attempts of a delivery `d` without the responses, which may repeat the event. */
+const withoutExcerpts = sql`coalesce((select jsonb_agg(a.value || '{"responseExcerpt": null}' order by a.ordinality)
+  from jsonb_array_elements(d.attempts) with ordinality a), '[]')`
+
+/**
+ * Erases the texts of comments that a statement deletes, in the same statement. For housekeeping, which deletes in all
+ * workspaces.
+ * @param deleted a common table expression with `workspace_id` and `id`
+ * @returns further common table expressions
+ */
+export const erasingDeletedComments = (deleted: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  erased as (
+    update events e set data = ${withoutMembers(textMembers)}, changes = null
+    from ${deleted} x where e.workspace_id = x.workspace_id and e.resource_id = x.id
+    returning e.workspace_id, e.id),
+  answered as (
+    update webhook_deliveries d set attempts = ${withoutExcerpts}
+    from erased x where d.workspace_id = x.workspace_id and d.event_id = x.id and d.attempt_count > 0)`

@@ -1,0 +1,40 @@
+/** All types of events (contract, part two, section 2). ADR 0034 says which we added. */
+export const eventTypes = [
+  'board.created',
+  'board.deleted',
+  'board.updated',
+  'changelog.created',
+  'changelog.deleted',
+  'changelog.published',
+  'changelog.scheduled',
+  'changelog.updated',
+  'comment.created',
+  'comment.deleted',
+  'comment.updated',
+  'company.created',
+  'company.updated',
+  'customer.created',
+  'customer.deleted',
+  'customer.updated',
+  'feedback.created',
+  'feedback.deleted',
+  'feedback.merged',
+  'feedback.stage_changed',
+  'feedback.status_changed',
+  'feedback.unmerged',
+  'feedback.updated',
+  'import.finished',
+  'roadmap.created',
+  'roadmap.deleted',
+  'roadmap.status_changed',
+  'roadmap.updated',
+  'tracker.linked',
+  'tracker.unlinked',
+  'vote.created',
+  'vote.deleted',
+  'webhook.test',
+] as const
+export type EventType = (typeof eventTypes)[number]
+
+/** Events that show personal data of customers, which only credentials with `customers:read` get. */
+export const isAboutCustomer = (type: string): boolean => type.startsWith('customer.') || type.startsWith('company.')
