@@ -35,6 +35,18 @@ export const scopePresets: readonly ScopePreset[] = [
     scopes: ['feedback:read', 'feedback:write', 'roadmap:read', 'roadmap:write'],
   },
   {
+    id: 'sync_customers',
+    name: 'Sync customers',
+    purpose: 'A CRM or your product’s database: keeps customers and companies up to date, with their email addresses.',
+    scopes: ['customers:read', 'customers:write'],
+  },
+  {
+    id: 'follow_changes',
+    name: 'Follow changes',
+    purpose: 'An integration that reacts to changes: reads events and manages webhooks, but not those about customers.',
+    scopes: ['events:read', 'webhooks:read', 'webhooks:write'],
+  },
+  {
     id: 'everything',
     name: 'Everything',
     purpose: 'Everything the API can do in this workspace.',

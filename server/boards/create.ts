@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { boardsCan } from './permissions.ts'
 import { slugTaken } from './queries.ts'
+import { loadBoardsJson } from './resources.ts'
 import type { BoardCreate, BoardSettings } from './schema.ts'
 
 /**
@@ -34,5 +36,6 @@ export async function createBoard(tx: WriteScope, input: BoardCreate): Promise<B
     .executeTakeFirst()
   if (!inserted) throw slugTaken()
   audit(tx, 'board.created', id, { slug })
+  recordEvent(tx, { type: 'board.created', resourceId: id, data: loadBoardsJson })
   return { id, name, slug, acceptsRequests, isPublic, reviewsNew, reviewsComments }
 }

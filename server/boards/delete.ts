@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalidState, notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { lockBoards } from './lock.ts'
 import { boardsCan } from './permissions.ts'
+import { getBoard } from './resources.ts'
 
 /**
  * Deletes a board without requests. The lock on its row keeps new requests out meanwhile.
@@ -21,6 +23,7 @@ export async function deleteBoard(tx: WriteScope, id: string): Promise<void> {
     throw invalidState(`“${board.name}” has ${requests}. Close it to new requests instead.`)
   }
   if (boards.length === 1) throw invalidState('A workspace needs at least one board. Create another one first.')
+  recordEvent(tx, { type: 'board.deleted', resourceId: board.id, data: await getBoard(tx, board.id) })
   tx.defer(tx.db.deleteFrom('boards').where('workspace_id', '=', tx.workspaceId).where('id', '=', board.id).execute())
   audit(tx, 'board.deleted', board.id, { name: board.name, slug: board.slug })
 }

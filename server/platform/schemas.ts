@@ -78,6 +78,9 @@ export const PageOf = (item: TSchema): TSchema => {
 
 export const isPage = (schema: TSchema): boolean => lists.has(schema)
 
+/** The response of an operation that succeeds with 204 and no body. Its handler returns undefined. */
+export const NoContent = Type.Unsafe<undefined>({})
+
 export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'How many to return at most.' }),

@@ -160,6 +160,7 @@ const patterns: Record<string, { code: string; message: string }> = {
   '^#[0-9a-f]{6}$': { code: 'color', message: 'must be a color such as #22aa55' },
   // Rejects letters whose lower case would make a different address (accounts/schema.ts).
   '^[^\\u0130\\u03a3\\u212a]*$': { code: 'email', message: 'must be an email address' },
+  '^[A-Z]{3}$': { code: 'currency', message: 'must be a currency code such as EUR (ISO 4217)' },
   '^https://': { code: 'https-url', message: 'must begin with https://' },
 }
 
@@ -187,6 +188,8 @@ function describeKeyword({ keyword, params, parentSchema, message }: ErrorObject
       return `must have at least one of ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`
     case 'maxProperties':
       return `must have at most ${params.limit} members`
+    case 'minItems':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} items`
     case 'maxItems':
       return `must have at most ${params.limit} items`
     case 'uniqueItems':

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { recordEvent } from '../../events/record.ts'
 import { prepared } from '../../platform/db/prepared.ts'
 import { newId } from '../../platform/ids.ts'
 import { Problem } from '../../platform/problems.ts'
 import type { Actor, Scope, WriteScope } from '../../platform/scope.ts'
+import type { Attributes } from '../attributes.ts'
 import { type NameSource, nameSourceOf } from '../public-name.ts'
+import { loadCustomersJson } from '../queries.ts'
 import type { Submitter } from '../schema.ts'
 import type { TrackedCustomerCaps } from '../tracking/caps.ts'
 
@@ -212,11 +215,12 @@ function updateMissing(tx: WriteScope, known: Candidate, { submitter, nameSource
   tx.defer(
     tx.db
       .updateTable('customers')
-      .set(changes)
+      .set({ ...changes, updated_at: tx.now })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', known.id)
       .execute(),
   )
+  recordEvent(tx, { type: 'customer.updated', resourceId: known.id, data: loadCustomersJson })
 }
 
 /**
@@ -254,6 +258,13 @@ type VisitorOrigin = 'portal' | 'token' | 'widget'
 const originOfVisitor = ({ externalId }: Submitter): VisitorOrigin => (externalId === undefined ? 'portal' : 'token')
 const nameSourceOfVisitor = ({ externalId }: Submitter): NameSource => (externalId === undefined ? 'self' : 'token')
 
+interface NewCustomer {
+  isTracked: boolean
+  isAdmitted?: boolean
+  origin?: VisitorOrigin | (typeof originByActor)[Actor['type']]
+  details?: { companyId: string | null; attributes: Attributes }
+}
+
 /** Inserts a customer whom the caller has looked up and not found. @returns the id */
 export function insertCustomer(
   tx: WriteScope,
@@ -263,7 +274,8 @@ export function insertCustomer(
     isTracked,
     isAdmitted = tx.actor.type === 'member',
     origin = isTracked ? originByActor[tx.actor.type] : originOfVisitor(submitter),
-  }: { isTracked: boolean; isAdmitted?: boolean; origin?: VisitorOrigin | (typeof originByActor)[Actor['type']] },
+    details,
+  }: NewCustomer,
 ): string {
   const id = newId()
   tx.defer(
@@ -279,10 +291,12 @@ export function insertCustomer(
         is_tracked: isTracked,
         is_admitted: isAdmitted,
         origin,
+        ...(details && { company_id: details.companyId, attributes: JSON.stringify(details.attributes) }),
         created_at: tx.now,
       })
       .execute(),
   )
+  recordEvent(tx, { type: 'customer.created', resourceId: id, data: loadCustomersJson })
   // A visitor who only signs in is not worth an audit event.
   if (isTracked) audit(tx, 'customer.added', id)
   return id

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { eraseCustomers } from '../../events/erase.ts'
+import { recordEvent } from '../../events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { recordEarlierName } from '../earlier-names.ts'
+import { withoutPersonalData } from '../present.ts'
 import { isOwnName } from '../public-name.ts'
+import { getCustomer, loadCustomersJson } from '../queries.ts'
 import { lockCounter } from '../tracking/lock-counter.ts'
 import { type Candidate, findCandidates, insertCustomer } from './identify.ts'
 
@@ -66,10 +70,15 @@ async function overwrite(tx: WriteScope, customer: Candidate, identity: SignedId
     ...(customer.external_id === null && { external_id: externalId }),
     ...(isNewEmail && { email, mail_bounced_at: null, mail_bounces: 0 }),
     ...(isNewName && { name }),
+    ...((customer.external_id === null || isNewEmail || isNewName) && { updated_at: tx.now }),
     // The product vouches for the name, even if the API gave it first.
     ...(name && (isNewName || !isOwnName(customer.name_source)) && { name_source: 'token' as const }),
   }
   if (Object.keys(changes).length > 0) await updateCustomerRow(tx, customer.id, changes)
+  if ('updated_at' in changes) {
+    const self = { ...tx, actor: { type: 'customer' as const, id: customer.id } }
+    recordEvent(self, { type: 'customer.updated', resourceId: customer.id, data: loadCustomersJson })
+  }
   if (isNewName && customer.name !== null) recordEarlierName(tx, customer.id, customer.name, 'token')
   const members = [...(isAddressReplaced ? ['email'] : []), ...(isNewName && customer.name !== null ? ['name'] : [])]
   // Records only the names of the fields, because the audit trail outlives the customer.
@@ -96,6 +105,9 @@ async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: stri
     where v.workspace_id = ${tx.workspaceId} and v.customer_id = ${visitorId} and not exists (
       select from follows o where o.workspace_id = v.workspace_id and o.feedback_id = v.feedback_id
         and o.customer_id = ${customerId})`.execute(tx.db)
+  const lastState = await getCustomer(tx, visitorId)
+  eraseCustomers(tx, [visitorId])
+  recordEvent(tx, { type: 'customer.deleted', resourceId: visitorId, data: withoutPersonalData(lastState) })
   const visitor = await tx.db
     .deleteFrom('customers')
     .where('workspace_id', '=', tx.workspaceId)
@@ -123,6 +135,7 @@ async function updateCustomerRow(
     email?: string
     name?: string
     name_source?: 'token'
+    updated_at?: string
     mail_bounced_at?: null
     mail_bounces?: number
     mail_opted_out_at?: string

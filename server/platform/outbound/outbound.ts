@@ -8,6 +8,8 @@ export interface OutboundRequest {
   headers?: Record<string, string>
   body?: string
   signal: AbortSignal
+  /** Reads at most this many bytes of the response and drops the rest, instead of failing beyond 10 MB. */
+  excerptBytes?: number
 }
 
 export interface OutboundResponse {
@@ -35,12 +37,18 @@ export class OutboundError extends Error {
 
 export interface Outbound {
   fetch: OutboundFetch
+  /**
+   * Returns why requests to an address would be refused; null if they would not. A host name that cannot be resolved
+   * now is not refused, because each request resolves it again.
+   */
+  refuse(url: string): Promise<string | null>
   close(): Promise<void>
 }
 
 // The largest useful response is a page of a hundred issues with long descriptions.
 const maxResponseBytes = 10 * 1_048_576
 const connectMs = 5_000
+const resolveMs = 2_000
 
 const forbiddenCode = 'HEED_FORBIDDEN'
 
@@ -88,7 +96,20 @@ export function createOutbound(allowedNetworks: readonly string[], resolveName: 
   }
 
   return {
-    async fetch(address, { method = 'GET', headers = {}, body, signal }) {
+    async refuse(address) {
+      try {
+        const { protocol, host } = readAddress(address)
+        if (isIP(host) !== 0) return mayConnect[protocol](host) ? null : forbiddenReason(host, protocol)
+        const found = await resolveWithin(resolveMs, resolveName, host)
+        if (found.every((each) => mayConnect[protocol](each)) && (protocol === 'https:' || found.length > 0))
+          return null
+        return forbiddenReason(host, protocol)
+      } catch (error) {
+        if (error instanceof OutboundError) return error.message
+        throw error
+      }
+    },
+    async fetch(address, { method = 'GET', headers = {}, body, signal, excerptBytes }) {
       const { url, protocol, host } = readAddress(address)
       // undici connects to a literal IP address without calling `lookup`.
       if (isIP(host) !== 0 && !mayConnect[protocol](host)) throw forbidden(forbiddenReason(host, protocol))
@@ -103,7 +124,8 @@ export function createOutbound(allowedNetworks: readonly string[], resolveName: 
           body: body ?? null,
           signal,
         })
-        return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
+        const text = excerptBytes === undefined ? response.body.text() : readExcerpt(response.body, excerptBytes)
+        return { status: response.statusCode, headers: response.headers, text: await text }
       } catch (error) {
         throw toOutboundError(error, url, signal)
       }
@@ -114,6 +136,33 @@ export function createOutbound(allowedNetworks: readonly string[], resolveName: 
       await Promise.all(Object.values(running?.agents ?? {}).map((agent) => agent.destroy()))
     },
   }
+}
+
+/** Resolves a name to its addresses; to none if that fails or takes too long. */
+const resolveWithin = (ms: number, resolveName: ResolveName, name: string): Promise<string[]> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve([]), ms)
+    resolveName(name, { all: true }, (error, found) => {
+      clearTimeout(timer)
+      resolve(error ? [] : found.map(({ address }) => address))
+    })
+  })
+
+/** Reads the beginning of a body. A body that breaks off or hangs ends the excerpt: the status has arrived. */
+async function readExcerpt(body: AsyncIterable<Buffer> & { destroy(): unknown }, bytes: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= bytes) break
+    }
+  } catch {
+    // What has arrived is the excerpt.
+  }
+  // A cut-off character at the end is dropped.
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, bytes), { stream: true })
 }
 
 type Protocol = 'https:' | 'http:'

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { bodyLimitBytes } from '../parsing/json-body.ts'
 import { createApiGuard } from './guard.ts'
 import { multiStepRoute } from './multi-step-operation.ts'
-import type {
-  Api,
-  Method,
-  Operation,
-  OperationCall,
-  OperationDeps,
-  RegisteredOperation,
-  RouteHandler,
+import {
+  type Api,
+  type Method,
+  type Operation,
+  type OperationCall,
+  type OperationDeps,
+  pathIds,
+  type RegisteredOperation,
+  type RouteHandler,
 } from './operations.ts'
 import { readRoute } from './read-route.ts'
 import { apiBase } from './request-input.ts'
@@ -29,7 +30,7 @@ export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api
   const add =
     (method: Method, makeRoute: RouteFactory) =>
     (path: string, operation: Operation, handler: never, readAhead?: never) => {
-      assertComplete(operation, operations)
+      assertComplete(operation, path, operations)
       operations.push({ ...operation, method, path })
       app.route({
         method,
@@ -44,6 +45,7 @@ export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api
   const api = {
     get: add('GET', readRoute),
     post: add('POST', writeRoute),
+    put: add('PUT', writeRoute),
     patch: add('PATCH', writeRoute),
     delete: add('DELETE', writeRoute),
     postMultiStep: add('POST', multiStepRoute),
@@ -52,10 +54,12 @@ export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api
 }
 
 /** Stops the server from starting with an operation that lacks a name, a scope or a response schema. */
-function assertComplete(operation: Operation, others: RegisteredOperation[]): void {
+function assertComplete(operation: Operation, path: string, others: RegisteredOperation[]): void {
   const { operationId, summary, scope, responses } = operation
   if (!operationId || !summary || !scope || Object.keys(responses).length === 0) {
     throw new Error(`Operation ${operationId || '(unnamed)'} lacks an id, a summary, a scope or a response.`)
   }
+  const [first = 'id', , third] = pathIds(path)
+  if (first !== 'id' || third) throw new Error(`${path}: the first id is {id}, and there is at most one more.`)
   if (others.some((other) => other.operationId === operationId)) throw new Error(`Two operations named ${operationId}.`)
 }

@@ -44,7 +44,7 @@ export function multiStepRoute(
   const usualStatus = usualStatusOf(operation)
   return async (request, reply) => {
     const input = readInput(request)
-    const claim = readIdempotencyClaim(request, call, input.id)
+    const claim = readIdempotencyClaim(request, call, input)
     const lease = claim && { ...claim, leaseId: randomUUID() }
     const write = <T>(work: (tx: WriteScope) => Promise<T>): Promise<T> =>
       inTransaction<T>(deps.database.pool, (tx) =>

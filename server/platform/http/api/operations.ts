@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Database } from '../../db/database.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
-import { isPage, type Static, type TSchema, Type } from '../../schemas.ts'
+import { isPage, NoContent, type Static, type TSchema, Type } from '../../schemas.ts'
 import type { Scope, WriteScope } from '../../scope.ts'
 import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
 import type { Authenticate } from './credentials.ts'
@@ -10,7 +10,7 @@ import type { ResolveAlias } from './id-aliases.ts'
 import type { FinalResponse, MultiStepOperation } from './multi-step-operation.ts'
 import type { ApiScope } from './scopes.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One operation of the API. Routing, validation, serialization and the OpenAPI document all read this definition. */
 export interface Operation<B extends TSchema = TSchema, Q extends TSchema = TSchema> {
@@ -36,6 +36,8 @@ export interface Operation<B extends TSchema = TSchema, Q extends TSchema = TSch
 export interface OperationInput<B extends TSchema, Q extends TSchema> {
   /** The `{id}` of the path, always a UUID: the nil UUID if the path has no id or a malformed one. */
   id: string
+  /** The second id of the path, such as `{customerId}`; likewise always a UUID. */
+  nestedId: string
   body: Static<B>
   query: Static<Q>
 }
@@ -69,8 +71,14 @@ export interface Api {
     handler: WriteHandler<B, TSchema, A>,
     readAhead?: ReadAhead<B, A>,
   ): void
+  /** Registers a PUT, which is idempotent by itself: like PATCH and DELETE, it ignores an idempotency key. */
+  put<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
   patch<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
-  delete<B extends TSchema>(path: string, operation: Operation<B>, handler: WriteHandler<B, TSchema>): void
+  delete<B extends TSchema, Q extends TSchema>(
+    path: string,
+    operation: Operation<B, Q>,
+    handler: WriteHandler<B, Q>,
+  ): void
   /** Registers a POST that calls another system, so it cannot be one transaction. */
   postMultiStep<B extends TSchema>(path: string, operation: Operation<B>, handler: MultiStepHandler<B>): void
 }
@@ -95,13 +103,18 @@ export interface OperationDeps {
   jobs: Jobs
 }
 
-/** Returns the response bodies by status: pages as they are, all else under `data` (specification, Shared rules 1). */
-export const responseSchemas = ({ responses }: Operation): Record<string, TSchema> =>
+/**
+ * Returns the response bodies by status: pages as they are, all else under `data` (specification, Shared rules 1). A
+ * response without content has none.
+ */
+export const responseSchemas = ({ responses }: Operation): Record<string, TSchema | null> =>
   Object.fromEntries(
-    Object.entries(responses).map(([status, schema]) => [
-      status,
-      isPage(schema) ? schema : Type.Object({ data: schema }),
-    ]),
+    Object.entries(responses).map(([status, schema]) => [status, schema === NoContent ? null : bodySchema(schema)]),
   )
+
+const bodySchema = (schema: TSchema): TSchema => (isPage(schema) ? schema : Type.Object({ data: schema }))
+
+/** The names of the ids in a path, such as `id` and `customerId`. */
+export const pathIds = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
 
 export const usualStatusOf = ({ responses }: Operation): number => Number(Object.keys(responses)[0])

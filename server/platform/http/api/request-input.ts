@@ -7,25 +7,28 @@ import { createValidator, type Validator } from '../../validation.ts'
 import { UnreadableBody } from '../parsing/json-body.ts'
 import { coerceQuery } from '../parsing/query-string.ts'
 import { type IdempotencyClaim, validateIdempotencyKey } from './idempotency.ts'
-import type { Operation, OperationDeps, OperationInput, RegisteredOperation } from './operations.ts'
+import type { Operation, OperationCall, OperationDeps, OperationInput } from './operations.ts'
 
 export const apiBase = '/api/v1'
 
 const agentPattern = /^[A-Za-z0-9 ._-]{1,64}$/
 const emptySchema = Strict({})
 
+/** The ids of a request's path. */
+type PathIds = Pick<OperationInput<TSchema, TSchema>, 'id' | 'nestedId'>
+
 /** Names an operation by method and path pattern, so the client's spelling of the path does not matter to its key. */
-const operationName = ({ method, path }: Pick<RegisteredOperation, 'method' | 'path'>, id: string): string =>
-  `${method} ${apiBase}${path.replace('{id}', id.toLowerCase())}`
+const operationName = ({ method, path }: OperationCall, { id, nestedId }: PathIds): string =>
+  `${method} ${apiBase}${path.replace('{id}', id.toLowerCase()).replace(/\{\w+\}/, nestedId.toLowerCase())}`
 
 /** Returns the idempotency claim of a request, or null if it has no key. */
 export function readIdempotencyClaim(
   { headers }: FastifyRequest,
-  call: Pick<RegisteredOperation, 'method' | 'path'>,
-  id: string,
+  call: OperationCall,
+  ids: PathIds,
 ): IdempotencyClaim | null {
   const key = call.method === 'POST' ? headers['idempotency-key'] : undefined
-  return key === undefined ? null : { operation: operationName(call, id), key: String(key) }
+  return key === undefined ? null : { operation: operationName(call, ids), key: String(key) }
 }
 
 /** Creates a reader that checks headers, query and body together, so one response names every problem. */
@@ -43,11 +46,14 @@ export function createInputReader(operation: Operation) {
       ...(isRead ? [] : bodyProblems(request.body, needsBody, checkBody)),
     ]
     if (problems.length > 0) throw invalid(problems)
-    const { id } = request.params as { id?: string }
-    // A malformed id is treated as an unknown UUID, so it yields the same 404 (contract §1).
-    return { id: id !== undefined && isUuid(id) ? id : nilUuid, query, body: request.body ?? {} }
+    const { id, ...nested } = request.params as Record<string, string>
+    const [nestedId] = Object.values(nested)
+    return { id: toUuid(id), nestedId: toUuid(nestedId), query, body: request.body ?? {} }
   }
 }
+
+/** Treats a malformed id as an unknown UUID, so it yields the same 404 (contract §1). */
+const toUuid = (id: string | undefined): string => (id !== undefined && isUuid(id) ? id : nilUuid)
 
 function headerProblems({ method, headers }: FastifyRequest): ProblemDetail[] {
   const agent = headers['x-service-agent']
@@ -75,7 +81,7 @@ export function scopeFromRequest(request: FastifyRequest, { clock }: OperationDe
   const credential = request.credential
   return {
     workspaceId: credential?.workspaceId ?? '',
-    actor: { type: 'key', id: credential?.keyId ?? null },
+    actor: { type: 'key', id: credential?.keyId ?? null, ...(credential && { scopes: credential.scopes }) },
     agent: (request.headers['x-service-agent'] as string | undefined) ?? null,
     requestId: request.id,
     now: clock(),

@@ -15,6 +15,17 @@ export class ApiResponse {
   }
 }
 
+/** A response whose secret is not stored under the idempotency key: a repetition of the request does not get it. */
+export class SecretResponse extends ApiResponse {
+  readonly kept: unknown
+
+  /** @param kept the data without the secret */
+  constructor(status: number, data: unknown, kept: unknown) {
+    super(status, data)
+    this.kept = kept
+  }
+}
+
 /** A body that is sent as it is, with headers of its own. */
 export class RawResponse {
   readonly body: string
@@ -33,13 +44,17 @@ export const jsonResource = (json: string): RawResponse => new RawResponse(`{"da
 export const jsonPage = ({ data, pagination }: Page<string>): RawResponse =>
   new RawResponse(`{"data":[${data.join()}],"pagination":${JSON.stringify(pagination)}}`)
 
-/** Turns a handler's result into the response that is sent and stored under the idempotency key. */
+/** Turns a handler's result into the response that is stored under the idempotency key, if it is not the one sent. */
+export const toKeptResponse = (result: unknown): StoredResponse | null =>
+  result instanceof SecretResponse ? { status: result.status, body: JSON.stringify({ data: result.kept }) } : null
+
+/** Turns a handler's result into the response that is sent. */
 export function toStoredResponse(result: unknown, usualStatus: number): StoredResponse {
   const [status, data] = result instanceof ApiResponse ? [result.status, result.data] : [usualStatus, result]
-  return { status, body: JSON.stringify({ data }) }
+  return { status, body: status === 204 ? '' : JSON.stringify({ data }) }
 }
 
 export function sendStoredResponse(reply: FastifyReply, { status, body }: StoredResponse, isReplay: boolean) {
   if (isReplay) reply.header('idempotency-replayed', 'true')
-  return reply.code(status).type(jsonType).send(body)
+  return status === 204 ? reply.code(status).send() : reply.code(status).type(jsonType).send(body)
 }

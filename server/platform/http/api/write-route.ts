@@ -13,7 +13,7 @@ import {
   type WriteHandler,
 } from './operations.ts'
 import { createInputReader, readIdempotencyClaim, scopeFromRequest } from './request-input.ts'
-import { sendStoredResponse, toStoredResponse } from './response.ts'
+import { sendStoredResponse, toKeptResponse, toStoredResponse } from './response.ts'
 
 /** Builds the route of an operation that is one transaction, together with its idempotency record. */
 export function writeRoute(
@@ -27,7 +27,7 @@ export function writeRoute(
   const usualStatus = usualStatusOf(operation)
   return async (request, reply) => {
     const input = readInput(request)
-    const claim = readIdempotencyClaim(request, call, input.id)
+    const claim = readIdempotencyClaim(request, call, input)
 
     const runFor = (id: string) =>
       inTransaction<{ response: StoredResponse; isReplay: boolean }>(deps.database.pool, async (tx) => {
@@ -38,8 +38,9 @@ export function writeRoute(
         reading?.catch(() => {})
         const stored = await claiming
         if (stored) return new Rollback({ response: stored, isReplay: true })
-        const response = toStoredResponse(await handler(scope, { ...input, id }, await reading), usualStatus)
-        if (claim) storeResponse(scope, claim, response)
+        const result = await handler(scope, { ...input, id }, await reading)
+        const response = toStoredResponse(result, usualStatus)
+        if (claim) storeResponse(scope, claim, toKeptResponse(result) ?? response)
         return { response, isReplay: false }
       })
     const scope = () => ({ ...scopeFromRequest(request, deps), db: deps.database.db })

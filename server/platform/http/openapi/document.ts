@@ -1,7 +1,7 @@
 import { type ProblemCode, statusByCode } from '../../problems.ts'
 import { nameOf, nullableOf, type TSchema } from '../../schemas.ts'
 import { ErrorResponse } from '../api/error-response.ts'
-import { type RegisteredOperation, responseSchemas } from '../api/operations.ts'
+import { pathIds, type RegisteredOperation, responseSchemas } from '../api/operations.ts'
 import { apiBase } from '../api/request-input.ts'
 import { apiScopes } from '../api/scopes.ts'
 
@@ -18,6 +18,9 @@ const tags: [name: string, description: string][] = [
   ['Roadmap', 'What is planned, each item backed by a feedback request.'],
   ['Changelog', 'What was shipped: drafts and published entries.'],
   ['Tags', 'The workspace’s taxonomy for changelog entries.'],
+  ['Boards', 'The categories of requests.'],
+  ['Customers', 'The people who give feedback, with their email addresses; and their companies.'],
+  ['Votes', 'Who voted for which request.'],
   ['Workspace', 'The workspace itself, and this document.'],
 ]
 
@@ -80,10 +83,23 @@ function describeOperation(operation: RegisteredOperation, refer: (schema: TSche
   }
 }
 
+/** The path parameters besides `{id}`. */
+const nestedIds = (path: string): Json[] =>
+  pathIds(path)
+    .filter((name) => name !== 'id')
+    .map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      description: `The id of the ${name.replace(/Id$/, '')}. An id from another workspace returns 404, like an unknown id.`,
+      schema: { type: 'string', format: 'uuid' },
+    }))
+
 function parametersOf({ path, method, query, tag, scope }: RegisteredOperation, refer: (s: TSchema) => Json): Json {
   const { properties = {} } = (query ?? {}) as { properties?: Record<string, TSchema> }
   const parameters = [
     ...(path.includes('{id}') ? [{ $ref: '#/components/parameters/Id' }] : []),
+    ...nestedIds(path),
     ...Object.entries(properties).map(([name, schema]) => {
       const { description: text, ...rest } = refer(schema) as Json & { description?: string }
       return { name, in: 'query', ...(text && { description: text }), schema: rest }
@@ -147,7 +163,7 @@ function successes(operation: RegisteredOperation, referSchema: (schema: TSchema
       {
         description: status === '201' ? 'Created.' : 'Done.',
         headers,
-        content: { 'application/json': { schema: referSchema(schema) } },
+        ...(schema && { content: { 'application/json': { schema: referSchema(schema) } } }),
       },
     ]),
   )

@@ -34,8 +34,8 @@ export function parseQuery(text: string): Record<string, string[]> {
 }
 
 /**
- * Converts parameters to the types of their schema: digits become an integer, and a repeatable parameter stays a list.
- * Other values stay as they are for the schema check to report.
+ * Converts parameters to the types of their schema: digits become an integer, `true` and `false` a boolean, and a
+ * repeatable parameter stays a list. Other values stay as they are for the schema check to report.
  */
 export function coerceQuery(query: Record<string, string[]>, schema: TSchema): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {}
@@ -45,6 +45,7 @@ export function coerceQuery(query: Record<string, string[]>, schema: TSchema): R
     const type = properties[name]?.type
     if (type === 'array') typed[name] = values
     else if (values.length > 1) typed[name] = values
+    else if (type === 'boolean' && /^(true|false)$/.test(values[0]!)) typed[name] = values[0] === 'true'
     else if (type === 'integer' && /^-?\d{1,15}$/.test(values[0]!)) typed[name] = Number(values[0])
     else typed[name] = values[0]
   }
