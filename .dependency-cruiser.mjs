@@ -1,6 +1,6 @@
 import { buildTools } from './bin/installation.mjs'
 
-// The features that each feature may import, besides the platform and the row types of tables.ts. A pair that stands in
+// The features that each feature may import, besides the platform, events and the row types of tables.ts. A pair that stands in
 // both lists is a two-way import; the comment says why. The surfaces (console, cli, app.ts, worker.ts) may import all.
 const features = {
   accounts: ['audit', 'workspaces'],
@@ -11,14 +11,17 @@ const features = {
   changelog: ['audit', 'customers', 'feedback', 'notifications', 'tags'],
   // Deleting a comment keeps the evidence of its reports, and deciding about a report can remove a comment.
   comments: ['audit', 'boards', 'changelog', 'customers', 'edits', 'feedback', 'follows', 'notifications', 'reports'],
-  // A request has a submitter; deleting a customer deletes or anonymizes their requests.
-  customers: ['accounts', 'audit', 'feedback', 'notifications'],
+  // A request has a submitter; deleting a customer deletes or anonymizes their requests and comments.
+  customers: ['accounts', 'audit', 'comments', 'feedback', 'notifications', 'roadmap'],
   // Requests and comments record their edits, and a reviewed edit changes a request or comment.
   edits: ['audit', 'comments', 'customers', 'feedback'],
   // A stage change records an event; a digest reads the request that it reports. A page shows whether the viewer
-  // follows.
-  feedback: ['audit', 'boards', 'customers', 'edits', 'follows', 'notifications', 'reports'],
+  // follows. A stage change moves the roadmap item, and its event shows the item.
+  // A merge moves the tracker link, and its event shows the link.
+  feedback: ['audit', 'boards', 'customers', 'edits', 'follows', 'notifications', 'reports', 'roadmap', 'tracker'],
   follows: ['audit', 'customers', 'feedback'],
+  // Every verb that changes something records an event.
+  events: [],
   housekeeping: [],
   members: ['accounts', 'audit'],
   // A customer's page shows their mail preferences; a fan-out reads who is subscribed.
@@ -46,6 +49,8 @@ const features = {
   tags: ['audit'],
   tracker: ['audit', 'feedback'],
   votes: ['audit', 'customers', 'feedback', 'follows'],
+  // An owner or admin is told by mail that a webhook was disabled.
+  webhooks: ['accounts', 'audit'],
   // The summary counts what a workspace has; a new workspace gets its first board.
   workspaces: ['audit', 'boards', 'customers', 'feedback', 'roadmap'],
 }
@@ -55,7 +60,7 @@ const featureRules = Object.entries(features).map(([feature, allowed]) => ({
   comment: `${feature} may only import the features listed for it at the top of this file.`,
   severity: 'error',
   from: { path: `^server/${feature}/`, pathNot: '\\.test\\.ts$' },
-  to: { path: `^server/(?!(${[feature, 'platform', ...allowed].join('|')})/|tables\\.ts$)` },
+  to: { path: `^server/(?!(${[feature, 'platform', 'events', ...allowed].join('|')})/|tables\\.ts$)` },
 }))
 
 /** @type {import('dependency-cruiser').IConfiguration} */

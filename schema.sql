@@ -2,6 +2,16 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION event_id(at timestamp with time zone, sequence bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ PARALLEL SAFE
+AS $function$
+  -- Inserts the digits of the version and the variant. One expression, so that PostgreSQL inlines the function.
+  select overlay(overlay(lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0') || lpad(to_hex(sequence), 12, '0')
+    || lpad(to_hex((random() * 16777215)::int), 6, '0') placing '7' from 13 for 0) placing '8' from 17 for 0)::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION search_fold(source text)
  RETURNS text
  LANGUAGE plpgsql
@@ -419,6 +429,27 @@ CREATE INDEX comments_of_entry ON comments USING btree (workspace_id, entry_id, 
 CREATE INDEX comments_of_feedback ON comments USING btree (workspace_id, feedback_id, created_at, id) WHERE (feedback_id IS NOT NULL);
 CREATE INDEX comments_parent ON comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 
+create table companies (
+  workspace_id uuid not null,
+  id uuid not null,
+  external_id text not null,
+  name text not null,
+  revenue_amount bigint,
+  revenue_currency text,
+  attributes jsonb default '{}'::jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint companies_pkey PRIMARY KEY (workspace_id, id),
+  constraint companies_check CHECK (((revenue_amount IS NULL) = (revenue_currency IS NULL))),
+  constraint companies_external_id_check CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255))),
+  constraint companies_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+  constraint companies_revenue_amount_check CHECK (((revenue_amount >= 0) AND (revenue_amount <= '9007199254740991'::bigint))),
+  constraint companies_revenue_currency_check CHECK ((revenue_currency ~ '^[A-Z]{3}$'::text)),
+  constraint companies_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint companies_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
+);
+CREATE INDEX companies_newest ON companies USING btree (workspace_id, created_at, id);
+
 create table consents (
   workspace_id uuid not null,
   id uuid not null,
@@ -566,6 +597,9 @@ create table customers (
   is_admitted boolean default false not null,
   origin text default 'portal'::text not null,
   name_source text default 'api'::text not null,
+  company_id uuid,
+  attributes jsonb default '{}'::jsonb not null,
+  updated_at timestamp(3) with time zone,
   constraint customers_pkey PRIMARY KEY (workspace_id, id),
   constraint customers_check CHECK (((email IS NOT NULL) OR (external_id IS NOT NULL))),
   constraint customers_email_check CHECK ((char_length(email) <= 254)),
@@ -574,12 +608,45 @@ create table customers (
   constraint customers_name_check CHECK ((char_length(name) <= 200)),
   constraint customers_name_source_check CHECK ((name_source = ANY (ARRAY['self'::text, 'token'::text, 'team'::text, 'import'::text, 'api'::text]))),
   constraint customers_origin_check CHECK ((origin = ANY (ARRAY['api'::text, 'team'::text, 'import'::text, 'portal'::text, 'token'::text, 'widget'::text]))),
+  constraint customers_workspace_id_company_id_fkey FOREIGN KEY (workspace_id, company_id) REFERENCES companies(workspace_id, id),
   constraint customers_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint customers_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
 );
+CREATE INDEX customers_blocked ON customers USING btree (workspace_id, created_at, id) WHERE (blocked_at IS NOT NULL);
+CREATE INDEX customers_company ON customers USING btree (workspace_id, company_id, created_at, id) WHERE (company_id IS NOT NULL);
 CREATE UNIQUE INDEX customers_email ON customers USING btree (workspace_id, lower(email));
 CREATE INDEX customers_newest ON customers USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX customers_search ON customers USING gin (search_grams(workspace_id, ((((COALESCE(name, ''::text) || '
+'::text) || COALESCE(email, ''::text)) || '
+'::text) || COALESCE(external_id, ''::text)))) WITH (gin_pending_list_limit='1024');
+CREATE INDEX customers_tracked ON customers USING btree (workspace_id, created_at, id) WHERE is_tracked;
 CREATE INDEX customers_unknown_participants ON customers USING btree (workspace_id, created_at DESC, id DESC) WHERE (is_participant AND (NOT is_tracked));
+
+create table event_counters (
+  workspace_id uuid not null,
+  last_sequence bigint not null,
+  last_event_at timestamp(3) with time zone not null,
+  constraint event_counters_pkey PRIMARY KEY (workspace_id),
+  constraint event_counters_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+) with (fillfactor=50);
+
+create table events (
+  workspace_id uuid not null,
+  id uuid not null,
+  sequence bigint not null,
+  type text not null,
+  created_at timestamp(3) with time zone not null,
+  actor_type text not null,
+  actor_id uuid,
+  resource_id uuid not null,
+  data json not null,
+  changes json,
+  constraint events_pkey PRIMARY KEY (workspace_id, id),
+  constraint events_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'member'::text, 'customer'::text, 'system'::text, 'app'::text]))),
+  constraint events_type_check CHECK (((char_length(type) >= 1) AND (char_length(type) <= 64))),
+  constraint events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX events_resource ON events USING btree (workspace_id, resource_id);
 
 create table feedback (
   workspace_id uuid not null,
@@ -1074,7 +1141,57 @@ create table votes (
   constraint votes_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX votes_by_created_at ON votes USING btree (workspace_id, created_at);
-CREATE INDEX votes_customer ON votes USING btree (workspace_id, customer_id);
+CREATE INDEX votes_of_customer ON votes USING btree (workspace_id, customer_id, created_at, feedback_id);
+CREATE INDEX votes_of_feedback ON votes USING btree (workspace_id, feedback_id, created_at, customer_id);
+
+create table webhook_deliveries (
+  workspace_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  event_id uuid not null,
+  event_type text not null,
+  status text default 'pending'::text not null,
+  next_attempt_at timestamp(3) with time zone,
+  attempt_count smallint default 0 not null,
+  attempts jsonb default '[]'::jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  constraint webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (workspace_id, webhook_id, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_event ON webhook_deliveries USING btree (workspace_id, event_id) WHERE (attempt_count > 0);
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries USING btree (workspace_id, webhook_id, created_at, id) WHERE (status = 'failed'::text);
+CREATE INDEX webhook_deliveries_newest ON webhook_deliveries USING btree (workspace_id, webhook_id, created_at, id);
+
+create table webhooks (
+  workspace_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text not null,
+  events text[] not null,
+  disabled_reason text,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_secret_expires_at timestamp(3) with time zone,
+  last_event_id uuid not null,
+  last_sequence bigint not null,
+  fanned_out_at timestamp(3) with time zone,
+  next_attempt_at timestamp(3) with time zone,
+  last_success_at timestamp(3) with time zone,
+  failing_since timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhooks_check CHECK (((previous_secret IS NULL) = (previous_secret_expires_at IS NULL))),
+  constraint webhooks_description_check CHECK ((char_length(description) <= 300)),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_url_check CHECK ((char_length(url) <= 2000)),
+  constraint webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+);
+CREATE INDEX webhooks_due ON webhooks USING btree (next_attempt_at) WHERE ((next_attempt_at IS NOT NULL) AND (disabled_reason IS NULL));
 
 create table workspaces (
   workspace_id uuid not null,

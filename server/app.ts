@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { createAccounts } from './accounts/accounts.ts'
 import { createApiKeyAuthenticator } from './api-keys/authenticate.ts'
+import { boardRoutes } from './boards/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import type { ClusterMember } from './cluster/member.ts'
 import { shareMetrics } from './cluster/metrics.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { registerConsole } from './console/mount.ts'
+import { companyRoutes } from './customers/companies/routes.ts'
+import { customerRoutes } from './customers/routes.ts'
+import { eventRoutes } from './events/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { homeRoute } from './home-route.ts'
 import { notificationGauges } from './notifications/metrics.ts'
@@ -35,7 +39,7 @@ import { createServer, logRequests, registerKnownPaths } from './platform/http/s
 import type { Jobs } from './platform/jobs/jobs.ts'
 import { jobsGauge } from './platform/jobs/metrics.ts'
 import type { Log } from './platform/log.ts'
-import { createOutbound } from './platform/outbound/outbound.ts'
+import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import type { Settings } from './platform/settings.ts'
 import { version } from './platform/version.ts'
 import { type CustomDomains, createCustomDomains } from './portal/http/custom-domains.ts'
@@ -48,6 +52,8 @@ import { createTrackerDeps, type TrackerDeps } from './tracker/client/session.ts
 import { oauthCallbackPage } from './tracker/connection/oauth-callback-page.ts'
 import { trackerRoutes } from './tracker/routes.ts'
 import { trackerWebhooks } from './tracker/sync/webhooks.ts'
+import { voteRoutes } from './votes/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export interface AppDeps {
@@ -94,6 +100,7 @@ function features(
   { settings, secretKey, limits = defaultRateLimits }: AppDeps,
   specification: () => object,
   trackers: TrackerDeps,
+  outbound: Outbound,
 ): Feature[] {
   const cursors = new Signer(secretKey, 'cursors')
   const caps = settings.trackedCustomerCaps
@@ -103,7 +110,13 @@ function features(
     trackerRoutes(trackers),
     roadmapRoutes({ cursors }),
     changelogRoutes({ cursors }),
+    eventRoutes({ cursors }),
+    webhookRoutes({ cursors, vault: trackers.vault, outbound }),
     tagRoutes({ cursors }),
+    boardRoutes({ cursors }),
+    voteRoutes({ cursors, caps }),
+    customerRoutes({ cursors, caps }),
+    companyRoutes({ cursors }),
     workspaceRoutes({ caps, limits, isMailConfigured: settings.smtpUrl !== null }),
     openApiDocumentRoute(specification),
   ]
@@ -128,7 +141,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const specification = () => buildOpenApiDocument(operations, version)
   const outbound = createOutbound(settings.outboundAllow)
   const trackers = createTrackerDeps({ ...deps, outbound })
-  for (const feature of features(deps, specification, trackers)) feature(api)
+  for (const feature of features(deps, specification, trackers, outbound)) feature(api)
   registerKnownPaths(http, operations)
 
   healthRoutes(http, {
@@ -143,7 +156,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const accounts = createAccounts({ ...deps, jobs, clock })
-  registerConsole(http, { ...deps, jobs, clock, limits, trackers, accounts, proxies })
+  registerConsole(http, {
+    ...deps,
+    jobs,
+    clock,
+    limits,
+    trackers,
+    accounts,
+    proxies,
+    webhooks: { vault: trackers.vault, outbound },
+  })
   mountPortal(http, { ...deps, jobs, clock })
   serveInstanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)

@@ -10,6 +10,7 @@ import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { portalDomainQueue } from './portal/domains/queues.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
+import { webhookMailQueue } from './webhooks/queues.ts'
 
 /** Every queue. `worker.ts` registers their handlers. */
 export const queues = [
@@ -28,6 +29,7 @@ export const queues = [
   syncQueue,
   pollQueue,
   schedulePollsQueue,
+  webhookMailQueue,
 ]
 
 /** Opens the jobs of a process. A worker also recovers the jobs of processes that died. */

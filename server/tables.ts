@@ -161,6 +161,17 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  companies: {
+    workspace_id: string
+    id: string
+    external_id: string
+    name: string
+    revenue_amount: number | null
+    revenue_currency: string | null
+    attributes: ColumnType<unknown, string | undefined, string>
+    created_at: string
+    updated_at: string
+  }
   consents: {
     workspace_id: string
     id: string
@@ -244,6 +255,26 @@ export interface Tables {
     is_admitted: Generated<boolean>
     origin: Generated<'api' | 'team' | 'import' | 'portal' | 'token' | 'widget'>
     name_source: Generated<'self' | 'token' | 'team' | 'import' | 'api'>
+    company_id: string | null
+    attributes: ColumnType<unknown, string | undefined, string>
+    updated_at: string | null
+  }
+  event_counters: {
+    workspace_id: string
+    last_sequence: number
+    last_event_at: string
+  }
+  events: {
+    workspace_id: string
+    id: string
+    sequence: number
+    type: string
+    created_at: string
+    actor_type: 'api_key' | 'member' | 'customer' | 'system' | 'app'
+    actor_id: string | null
+    resource_id: string
+    data: ColumnType<unknown, string, string>
+    changes: ColumnType<unknown, string | null, string | null>
   }
   feedback: {
     workspace_id: string
@@ -511,6 +542,37 @@ export interface Tables {
     feedback_id: string
     customer_id: string
     created_at: string
+  }
+  webhook_deliveries: {
+    workspace_id: string
+    id: string
+    webhook_id: string
+    event_id: string
+    event_type: string
+    status: Generated<'pending' | 'succeeded' | 'failed'>
+    next_attempt_at: string | null
+    attempt_count: Generated<number>
+    attempts: ColumnType<unknown, string | undefined, string>
+    created_at: string
+  }
+  webhooks: {
+    workspace_id: string
+    id: string
+    url: string
+    description: string
+    events: string[]
+    disabled_reason: 'manual' | 'gone' | 'failing' | null
+    secret: Buffer
+    previous_secret: Buffer | null
+    previous_secret_expires_at: string | null
+    last_event_id: string
+    last_sequence: number
+    fanned_out_at: string | null
+    next_attempt_at: string | null
+    last_success_at: string | null
+    failing_since: string | null
+    created_at: string
+    updated_at: string
   }
   workspaces: {
     workspace_id: string

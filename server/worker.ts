@@ -8,6 +8,7 @@ import { sendContactConfirmation } from './customers/contact/confirmation-email.
 import { contactQueue } from './customers/contact/contact.ts'
 import { sendCustomerCode } from './customers/sign-in/code-email.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
+import { defaultEventsDays, deleteExpiredEvents } from './events/delete-expired.ts'
 import { deleteExpiredRows } from './housekeeping/delete-expired.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
 import { getAnnouncementProgress } from './notifications/announcements/progress.ts'
@@ -28,6 +29,7 @@ import { fanOut } from './notifications/recipients/fan-out.ts'
 import { requeueLostJobs } from './notifications/requeue-lost-jobs.ts'
 import { createComposerLoader } from './notifications/templates/composers.ts'
 import type { Clock } from './platform/clock.ts'
+import { Vault } from './platform/crypto/vault.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
@@ -46,6 +48,9 @@ import { attachBacklink } from './tracker/send/attach-backlink.ts'
 import { pollConnection } from './tracker/sync/poll-connection.ts'
 import { schedulePolls } from './tracker/sync/schedule-polls.ts'
 import { syncLink } from './tracker/sync/sync-link.ts'
+import { startDispatcher } from './webhooks/deliveries/dispatcher.ts'
+import { sendWebhookDisabledMail } from './webhooks/disabled-mail.ts'
+import { webhookMailQueue } from './webhooks/queues.ts'
 
 export interface WorkerDeps {
   database: Database
@@ -56,7 +61,7 @@ export interface WorkerDeps {
   clock: Clock
   secretKey: string
   settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow' | 'trackerApiUrls'> &
-    Partial<Pick<Settings, 'dnsServers' | 'trustPortalHosts'>>
+    Partial<Pick<Settings, 'dnsServers' | 'trustPortalHosts' | 'eventsDays'>>
 }
 
 export interface Worker {
@@ -82,6 +87,7 @@ const concurrency = {
   removeCustomers: 1,
   tracker: 8,
   schedulePolls: 1,
+  webhookMail: 1,
 }
 
 /** Starts a worker, which runs jobs and the schedule. Any number of workers may share one database. */
@@ -99,10 +105,14 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const publishing = startPoller(log, 'published scheduled entries', () =>
     publishScheduledEntries({ database, jobs }, clock()),
   )
+  await jobs.work(webhookMailQueue, concurrency.webhookMail, (job) =>
+    sendWebhookDisabledMail({ ...deps, publicUrl: deps.settings.publicUrl }, job),
+  )
+  const webhooks = startDispatcher({ database, log, write, fetch: outbound.fetch, vault: new Vault(deps.secretKey) })
   const digests = startPoller(log, 'created digests', () => createDueDigests({ database, jobs }, clock()))
   return {
     async stop() {
-      await Promise.all([publishing.stop(), digests.stop()])
+      await Promise.all([publishing.stop(), digests.stop(), webhooks.stop()])
       await jobs.close()
       await outbound.close()
       reporter.stop()
@@ -160,7 +170,9 @@ async function registerMailJobs(
   })
 
   await jobs.work(housekeepingQueue, concurrency.housekeeping, async (_data, signal) => {
-    const deleted = await deleteExpiredRows(database, signal)
+    const days = deps.settings.eventsDays ?? defaultEventsDays
+    const events = await deleteExpiredEvents(database, { days, now: deps.clock() }, signal)
+    const deleted = { ...(await deleteExpiredRows(database, signal)), events }
     log.info({ deleted, retention: await applyRetention(deps, signal) }, 'housekeeping')
   })
 }

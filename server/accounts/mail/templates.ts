@@ -5,6 +5,8 @@ import type { MailMessage } from '../../platform/mail/mailer.ts'
 import { accountMailMessages as messages } from './messages.ts'
 
 interface Content {
+  /** Makes the message id the same for each attempt. Default: a new one. */
+  id?: string
   to: string
   subject: string
   /** The text above the code or the button. */
@@ -17,7 +19,7 @@ interface Content {
 
 /** Builds the message with a sign-in code. The code is not in the subject, which a locked phone shows. */
 export const signInCodeMessage = (publicUrl: string, to: string, code: string, minutes: number): MailMessage =>
-  buildMessage(publicUrl, {
+  buildAccountMessage(publicUrl, {
     to,
     subject: messages.code.subject,
     lead: messages.code.lead({ minutes }),
@@ -26,7 +28,7 @@ export const signInCodeMessage = (publicUrl: string, to: string, code: string, m
   })
 
 export const passwordResetMessage = (publicUrl: string, to: string, token: string, minutes: number): MailMessage =>
-  buildMessage(publicUrl, {
+  buildAccountMessage(publicUrl, {
     to,
     subject: messages.passwordReset.subject,
     lead: messages.passwordReset.lead({ minutes }),
@@ -45,7 +47,7 @@ interface InvitationDetails {
 export function invitationMessage(publicUrl: string, token: string, invitation: InvitationDetails): MailMessage {
   const { email, inviter, days } = invitation
   const workspace = oneLine(invitation.workspaceName)
-  return buildMessage(publicUrl, {
+  return buildAccountMessage(publicUrl, {
     to: email,
     subject: messages.invitation.subject({ workspace }),
     lead:
@@ -57,10 +59,11 @@ export function invitationMessage(publicUrl: string, token: string, invitation: 
   })
 }
 
-function buildMessage(publicUrl: string, content: Content): MailMessage {
+/** Builds a message to a person with an account. @param kind the first word of its message id */
+export function buildAccountMessage(publicUrl: string, content: Content, kind = 'account'): MailMessage {
   const { hostname, host } = new URL(publicUrl)
   return {
-    messageId: `account.${newId()}@${hostname}`,
+    messageId: `${kind}.${content.id ?? newId()}@${hostname}`,
     senderName: 'Heed',
     to: { address: content.to, name: null },
     replyTo: null,

@@ -1,0 +1,133 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../platform/db/database.ts'
+import { inTransaction } from '../../platform/db/transaction.ts'
+import type { Tables } from '../../tables.ts'
+import type { WebhookAttempt } from '../schema.ts'
+import type { DueWebhook, Places, Share } from './places.ts'
+
+/** A delivery that this process attempts now. */
+export interface ClaimedDelivery {
+  workspaceId: string
+  webhookId: string
+  id: string
+  /** How many attempts have been made before. */
+  attempts: number
+  url: string
+  /** Whether the last attempt of the webhook failed. */
+  isFailing: boolean
+  /** Sealed; the newest first. */
+  secrets: Buffer[]
+  eventId: string
+  eventType: string
+  eventAt: string
+  /** JSON. */
+  data: string
+}
+
+type ClaimedRow = Omit<ClaimedDelivery, 'eventAt' | 'data'> & { eventAt: string | null; data: string | null }
+
+// An attempt takes up to 15 seconds. After this time, its process counts as dead and another one attempts it.
+const leaseSeconds = 60
+// More than get places at once, so that the places can be shared fairly. Those that fail are limited on their own,
+// because many may wait.
+const maxDue = 1_000
+const maxDueFailing = 500
+
+/**
+ * Claims due deliveries of different webhooks, as many as there are places. A claim expires after a minute, so another process takes over if this one dies. Deliveries
+ * whose event has expired fail.
+ */
+export async function claimDeliveries(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  places: Pick<Places, 'areFull' | 'busy' | 'share'>,
+): Promise<ClaimedDelivery[]> {
+  if (places.areFull) return []
+  const shares = places.share(await listDue(db, places.busy()))
+  if (shares.length === 0) return []
+  return inTransaction(pool, async (tx) => {
+    const locked = await lock(tx.db, shares)
+    if (locked.length === 0) return []
+    const rows = await claim(tx.db, locked)
+    const expired = rows.filter(({ eventAt }) => eventAt === null)
+    if (expired.length > 0) await failExpired(tx.db, expired)
+    await scheduleNextTurns(tx.db, locked)
+    return rows.filter((row): row is ClaimedDelivery => row.eventAt !== null)
+  })
+}
+
+/** Lists webhooks with due deliveries in the order of their turns. */
+async function listDue(db: Kysely<Tables>, busy: string[]): Promise<DueWebhook[]> {
+  const due = (isFailing: boolean) => sql`(
+    select workspace_id as "workspaceId", id, ${sql.lit(isFailing)} as "isFailing" from webhooks
+    where next_attempt_at <= clock_timestamp() and disabled_reason is null
+      and failing_since is ${sql.raw(isFailing ? 'not null' : 'null')}
+      -- Hashed, unlike \`<> all\` with a parameter.
+      and id not in (select unnest(${busy}::uuid[]))
+    order by next_attempt_at limit ${isFailing ? maxDueFailing : maxDue})`
+  const { rows } = await sql<DueWebhook>`${due(false)} union all ${due(true)}`.execute(db)
+  return rows
+}
+
+/** Locks the webhooks that no other worker serves, so that their next times include deliveries created meanwhile. */
+async function lock(db: Kysely<Tables>, shares: Share[]): Promise<Share[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id from webhooks w
+    join unnest(${shares.map((each) => each.workspaceId)}::uuid[], ${shares.map(({ id }) => id)}::uuid[])
+      as n (workspace_id, id) on w.workspace_id = n.workspace_id and w.id = n.id
+    where w.disabled_reason is null for update of w skip locked`.execute(db)
+  const ids = new Set(rows.map(({ id }) => id))
+  return shares.filter(({ id }) => ids.has(id))
+}
+
+async function claim(db: Kysely<Tables>, shares: Share[]): Promise<ClaimedRow[]> {
+  const { rows } = await sql<ClaimedRow>`
+    with claimed as (
+      update webhook_deliveries d set next_attempt_at = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+      from unnest(${shares.map((each) => each.workspaceId)}::uuid[], ${shares.map(({ id }) => id)}::uuid[],
+        ${shares.map(({ count }) => count)}::int[]) as w (workspace_id, id, count)
+      cross join lateral (
+        select p.id from webhook_deliveries p
+        where p.workspace_id = w.workspace_id and p.webhook_id = w.id and p.status = 'pending'
+          and p.next_attempt_at <= clock_timestamp()
+        order by p.next_attempt_at limit w.count) due
+      where d.workspace_id = w.workspace_id and d.id = due.id
+      returning d.workspace_id, d.webhook_id, d.id, d.attempt_count, d.event_id, d.event_type)
+    select c.workspace_id as "workspaceId", c.webhook_id as "webhookId", c.id, c.attempt_count as attempts, w.url,
+      w.failing_since is not null as "isFailing",
+      array_remove(array[w.secret,
+        case when w.previous_secret_expires_at > clock_timestamp() then w.previous_secret end], null) as secrets,
+      c.event_id as "eventId", c.event_type as "eventType", e.created_at as "eventAt", e.data::text as data
+    from claimed c
+    join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id
+    left join events e on e.workspace_id = c.workspace_id and e.id = c.event_id`.execute(db)
+  return rows
+}
+
+/** Fails deliveries whose event has expired, and logs the reason as an attempt that does not count. */
+async function failExpired(db: Kysely<Tables>, deliveries: ClaimedRow[]): Promise<void> {
+  const attempt: WebhookAttempt = {
+    at: new Date().toISOString(),
+    responseStatus: null,
+    durationMs: 0,
+    error: 'Nothing was sent, because the event has expired',
+    responseExcerpt: null,
+  }
+  await sql`
+    update webhook_deliveries d
+    set status = 'failed', next_attempt_at = null, attempts = attempts || ${JSON.stringify([attempt])}::jsonb
+    from unnest(${deliveries.map((each) => each.workspaceId)}::uuid[], ${deliveries.map(({ id }) => id)}::uuid[])
+      as n (workspace_id, id)
+    where d.workspace_id = n.workspace_id and d.id = n.id`.execute(db)
+}
+
+/** Puts webhooks with more due deliveries behind all others that are due. */
+async function scheduleNextTurns(db: Kysely<Tables>, webhooks: Share[]): Promise<void> {
+  await sql`
+    update webhooks w set next_attempt_at = (
+      select greatest(d.next_attempt_at, clock_timestamp()) from webhook_deliveries d
+      where d.workspace_id = w.workspace_id and d.webhook_id = w.id and d.status = 'pending'
+      order by d.next_attempt_at limit 1)
+    from unnest(${webhooks.map((each) => each.workspaceId)}::uuid[], ${webhooks.map(({ id }) => id)}::uuid[])
+      as n (workspace_id, id)
+    where w.workspace_id = n.workspace_id and w.id = n.id`.execute(db)
+}

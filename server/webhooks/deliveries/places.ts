@@ -1,0 +1,142 @@
+/** A webhook with due deliveries. */
+export interface DueWebhook {
+  workspaceId: string
+  id: string
+  /** Whether its last attempt failed. */
+  isFailing: boolean
+}
+
+/** How many deliveries of a webhook to claim. */
+export interface Share {
+  workspaceId: string
+  id: string
+  count: number
+}
+
+type Starting = Omit<DueWebhook, 'id'> & { webhookId: string }
+
+/** What this process knows about a webhook. */
+interface WebhookState {
+  running: number
+  /** Whether the last attempt succeeded quickly; null before the first one ends. */
+  isQuick: boolean | null
+}
+
+export const maxPlaces = 128
+// Webhooks that failed or answered slowly leave the other half to those that did not.
+export const maxSlowPlaces = maxPlaces / 2
+const maxPerWebhook = 4
+// A healthy delivery waits at most this long for a place, and may wait two seconds.
+const holdMs = 1_000
+// Bounds memory. A forgotten webhook counts as new.
+const maxKnown = 10_000
+
+/**
+ * Shares out the places for attempts. An attempt leaves its place after a second even if it still runs, so receivers
+ * that hang cannot keep the places: at most 128 attempts start per second that take longer. A webhook gets a second place
+ * only after a quick success, so many new ones that hang take few.
+ */
+export class Places {
+  readonly #webhooks = new Map<string, WebhookState>()
+  readonly #heldBy = new Map<string, number>()
+  readonly #onFree: () => void
+  #held = 0
+  #heldSlow = 0
+
+  /** @param onFree called whenever a place or a webhook becomes free */
+  constructor(onFree: () => void) {
+    this.#onFree = onFree
+  }
+
+  get areFull(): boolean {
+    return this.#held >= maxPlaces
+  }
+
+  /** Lists the webhooks that get no more deliveries now. */
+  busy(): string[] {
+    return [...this.#webhooks].filter(([, state]) => state.running >= limitOf(state)).map(([id]) => id)
+  }
+
+  /**
+   * Gives the free places to webhooks, one by one to the workspace that has the fewest. Within a workspace, each webhook
+   * gets one before any gets another.
+   * @param due in the order of their turns
+   */
+  share(due: DueWebhook[]): Share[] {
+    const wanted = due
+      .flatMap((webhook) => this.#wantedPlaces(webhook))
+      .toSorted((a, b) => a.round - b.round || Number(a.isSlow) - Number(b.isSlow))
+    const levels = new Map(this.#heldBy)
+    for (const place of wanted) {
+      place.level = levels.get(place.workspaceId) ?? 0
+      levels.set(place.workspaceId, place.level + 1)
+    }
+    let free = maxPlaces - this.#held
+    let freeSlow = maxSlowPlaces - this.#heldSlow
+    const shares = new Map<string, Share>()
+    for (const { workspaceId, id, isSlow } of wanted.sort((a, b) => a.level - b.level)) {
+      if (free <= 0) break
+      if (isSlow && freeSlow <= 0) continue
+      free -= 1
+      if (isSlow) freeSlow -= 1
+      const share = shares.get(id) ?? { workspaceId, id, count: 0 }
+      share.count += 1
+      shares.set(id, share)
+    }
+    return [...shares.values()]
+  }
+
+  /** Takes a place for an attempt. @returns ends the attempt; without `isQuick`, nothing was learned about the webhook */
+  start({ workspaceId, webhookId, isFailing }: Starting): (isQuick?: boolean) => void {
+    const state = this.#webhooks.get(webhookId) ?? { running: 0, isQuick: null }
+    this.#webhooks.set(webhookId, state)
+    state.running += 1
+    const leave = this.#hold(workspaceId, isSlow(state, isFailing))
+    const timer = setTimeout(leave, holdMs)
+    return (isQuick) => {
+      clearTimeout(timer)
+      leave()
+      state.running -= 1
+      if (isQuick !== undefined) state.isQuick = isQuick
+      if (state.running === 0 && this.#webhooks.size > maxKnown) this.#webhooks.delete(webhookId)
+      this.#onFree()
+    }
+  }
+
+  #wantedPlaces({ workspaceId, id, isFailing }: DueWebhook) {
+    const state = this.#webhooks.get(id) ?? { running: 0, isQuick: null }
+    const count = Math.max(0, limitOf(state) - state.running)
+    return Array.from({ length: count }, (_, index) => ({
+      workspaceId,
+      id,
+      isSlow: isSlow(state, isFailing),
+      /** How many places of this webhook come before. */
+      round: state.running + index,
+      /** How many places of this workspace come before. */
+      level: 0,
+    }))
+  }
+
+  /** @returns leaves the place; may be called again */
+  #hold(workspaceId: string, isSlow: boolean): () => void {
+    const change = (by: 1 | -1) => {
+      this.#held += by
+      if (isSlow) this.#heldSlow += by
+      const count = (this.#heldBy.get(workspaceId) ?? 0) + by
+      if (count > 0) this.#heldBy.set(workspaceId, count)
+      else this.#heldBy.delete(workspaceId)
+    }
+    change(1)
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      change(-1)
+      this.#onFree()
+    }
+  }
+}
+
+const limitOf = ({ isQuick }: WebhookState): number => (isQuick ? maxPerWebhook : 1)
+
+const isSlow = ({ isQuick }: WebhookState, isFailing: boolean): boolean => isFailing || isQuick === false

@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { audit } from '../../audit/record.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import { enqueueDisabledMail } from '../queues.ts'
+import type { DisabledReason, WebhookAttempt } from '../schema.ts'
+import type { AttemptResult } from './attempt.ts'
+import type { ClaimedDelivery } from './claim.ts'
+import { endPendingDeliveries } from './end-pending.ts'
+import { secondsToRetry } from './schedule.ts'
+
+const maxFailingDays = 5
+// A webhook in use succeeds all the time; its row is not written each time.
+const lastSuccessSeconds = 30
+
+type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts'>
+
+/**
+ * Records an attempt, and what follows from it. If the webhook was disabled meanwhile, the delivery has ended, but its
+ * log still shows the attempt and whether it succeeded. Does nothing if the delivery was deleted meanwhile.
+ */
+export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: AttemptResult): Promise<void> {
+  if (result.outcome === 'succeeded') return recordSuccess(tx, delivery, result.attempt)
+  const { rows } = await sql<{ hasFailedTooLong: boolean }>`
+    update webhooks set failing_since = coalesce(failing_since, clock_timestamp())
+    where workspace_id = ${tx.workspaceId} and id = ${delivery.webhookId} and disabled_reason is null
+    returning failing_since <= clock_timestamp() - make_interval(days => ${maxFailingDays}) as "hasFailedTooLong"`.execute(
+    tx.db,
+  )
+  const [webhook] = rows
+  // After a quiet time, the last success may be long ago. A retry that fails shows that the receiver has not recovered.
+  const isRetry = delivery.attempts > 0
+  const reason = result.outcome === 'gone' ? 'gone' : webhook?.hasFailedTooLong && isRetry ? 'failing' : null
+  const isDisabled = webhook === undefined || reason !== null
+  const seconds = isDisabled ? null : secondsToRetry(delivery.attempts + 1, result.retryAfter)
+  await recordFailure(tx, delivery, result.attempt, seconds)
+  if (webhook && reason) await disable(tx, delivery.webhookId, reason)
+}
+
+const appendAttempt = (attempt: WebhookAttempt) =>
+  sql`attempt_count = attempt_count + 1, attempts = attempts || ${JSON.stringify([attempt])}::jsonb`
+
+async function recordSuccess(tx: WriteScope, { id, webhookId }: Delivery, attempt: WebhookAttempt): Promise<void> {
+  // Locked before its delivery, as everywhere.
+  tx.defer(
+    sql`update webhooks set last_success_at = clock_timestamp(), failing_since = null
+      where workspace_id = ${tx.workspaceId} and id = ${webhookId}
+        and (failing_since is not null or last_success_at is null
+          or last_success_at < clock_timestamp() - make_interval(secs => ${lastSuccessSeconds}))`.execute(tx.db),
+  )
+  tx.defer(
+    sql`update webhook_deliveries set status = 'succeeded', next_attempt_at = null, ${appendAttempt(attempt)}
+      where workspace_id = ${tx.workspaceId} and id = ${id} and status <> 'succeeded'`.execute(tx.db),
+  )
+}
+
+/** @param seconds until the next attempt; null if there is none */
+async function recordFailure(
+  tx: WriteScope,
+  { id, webhookId, attempts }: Delivery,
+  attempt: WebhookAttempt,
+  seconds: number | null,
+): Promise<void> {
+  const nextAt = sql`clock_timestamp() + make_interval(secs => ${seconds})`
+  tx.defer(
+    // A delivery with another number of attempts was attempted by another worker after this one's claim.
+    sql`update webhook_deliveries set ${appendAttempt(attempt)},
+        status = case status when 'pending' then ${seconds === null ? 'failed' : 'pending'} else status end,
+        next_attempt_at = case status when 'pending' then (${seconds === null ? null : nextAt})::timestamptz end
+      where workspace_id = ${tx.workspaceId} and id = ${id} and (status = 'pending' or attempt_count = ${attempts})`.execute(
+      tx.db,
+    ),
+  )
+  if (seconds === null) return
+  // The row is locked since the failure was recorded.
+  tx.defer(
+    sql`update webhooks set next_attempt_at = least(next_attempt_at, ${nextAt})
+      where workspace_id = ${tx.workspaceId} and id = ${webhookId} and disabled_reason is null`.execute(tx.db),
+  )
+}
+
+async function disable(tx: WriteScope, webhookId: string, reason: DisabledReason): Promise<void> {
+  tx.defer(
+    tx.db
+      .updateTable('webhooks')
+      .set({ disabled_reason: reason, next_attempt_at: null, updated_at: tx.now })
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', '=', webhookId)
+      .execute(),
+  )
+  endPendingDeliveries(tx, webhookId)
+  audit(tx, 'webhook.disabled', webhookId, { reason })
+  await enqueueDisabledMail(tx, webhookId)
+}
