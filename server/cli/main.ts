@@ -18,6 +18,8 @@ const commands = new Map<string, () => Promise<Register>>([
   ['jobs', async () => (await import('./jobs.ts')).jobCommands],
   ['worker', async () => (await import('./worker.ts')).workerCommand],
   ['mail', async () => (await import('./mail.ts')).mailCommands],
+  ['webhook', async () => (await import('./webhook.ts')).webhookCommands],
+  ['events', async () => (await import('./events.ts')).eventCommands],
   ['tracker', async () => (await import('./tracker/command.ts')).trackerCommands],
   ['demo', async () => (await import('./demo/command.ts')).demoCommand],
   ['doctor', async () => (await import('./doctor/command.ts')).doctorCommand],

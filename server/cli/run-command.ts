@@ -20,8 +20,8 @@ export interface CliContext {
 }
 
 interface CommandOutput {
-  /** The object that `--json` prints. */
-  result: object
+  /** The object that `--json` prints; null if the command has already printed its output. */
+  result: object | null
   /** The text printed without `--json`. */
   text: string
 }
@@ -45,7 +45,8 @@ export async function withInstance(
       database,
       jobs,
     })
-    stdout.write(`${json ? JSON.stringify(result) : text}\n`)
+    if (!json) stdout.write(`${text}\n`)
+    else if (result !== null) stdout.write(`${JSON.stringify(result)}\n`)
   } finally {
     await jobs.close()
     await database.close()
