@@ -4,6 +4,7 @@ import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { createBrowserApp } from '../support/browser-app.ts'
+import { addWebhook } from '../support/webhooks.ts'
 
 // Sends junk to every page and form, and checks that the server never fails. Pages and intents come from the build, field
 // and parameter names from the sources, so that new ones are covered without being listed here.
@@ -14,6 +15,10 @@ const { routes }: ServerBuild = await import(`${web}build/server/index.js`)
 const nowhere = 'http://127.0.0.1:9'
 const browserApp = await createBrowserApp({ template: 'demo', linearApiUrl: nowhere })
 const demo = await browserApp.demoWorkspace()
+// The forms delete some of them.
+for (let count = 0; count < 20; count += 1) {
+  await addWebhook(demo, { url: 'https://8.8.8.8/hook', events: ['*'] })
+}
 const cookie = await (await demo.member('owner')).cookie()
 
 const unknownId = '01890000-0000-7000-8000-000000000000'
@@ -36,6 +41,7 @@ const validFields: Record<string, string> = {
   quarter: '2026-09-30',
   scheduledTimezone: 'UTC',
   apiUrl: nowhere,
+  url: 'https://8.8.8.8/hook',
 }
 
 /** The source text of each area, such as `requests`; field and parameter names are read from it. */
@@ -86,6 +92,7 @@ const tables = {
   roadmap: 'roadmap_items',
   changelog: 'changelog_entries',
   customers: 'customers',
+  'settings/webhooks': 'webhooks',
 }
 
 /** Fills in the id of a record that still exists; forms may have deleted others. */

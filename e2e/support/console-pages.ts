@@ -9,6 +9,7 @@ import { createSsoSecret, rotateSsoSecret } from '../../server/portal/settings/s
 import { createRoadmapItem } from '../../server/roadmap/create.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
 import { type BrowserApp, type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from './browser-app.ts'
+import { seedWebhooks } from './webhooks.ts'
 
 /** A console page to check or photograph. */
 export interface ConsolePageCase {
@@ -88,6 +89,7 @@ const areaPages = ({ slug }: ConsoleWorkspace, prefix: string): ConsolePageCase[
 
 async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Promise<ConsolePageCase[]> {
   const ids = await pickIds(workspace)
+  const { webhook, delivery } = await seedWebhooks(workspace)
   const page = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
   const settings = [
     'portal',
@@ -100,6 +102,8 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     'members',
     'tokens',
     'tokens/new',
+    'webhooks',
+    'webhooks/new',
     'tracker',
     'mail',
     'retention',
@@ -134,6 +138,9 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('customers-bulk-removal', '/customers/bulk-removal?find=yes&portal=on'),
     page('settings', '/settings'),
     ...settings.map((name) => page(`settings-${name.replace('/', '-')}`, `/settings/${name}`)),
+    page('settings-webhook', `/settings/webhooks/${webhook}`),
+    page('settings-webhook-edit', `/settings/webhooks/${webhook}/edit`),
+    page('settings-webhook-delivery', `/settings/webhooks/${webhook}/deliveries/${delivery}`),
   ]
 }
 

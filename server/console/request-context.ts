@@ -9,6 +9,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { TrackerDeps } from '../tracker/client/session.ts'
+import type { WebhookDeps } from '../webhooks/create.ts'
 
 /** Dependencies of the console's pages, one set per process. */
 export interface ConsoleDeps {
@@ -35,6 +36,7 @@ export interface ConsoleDeps {
   proxies: ProxyMonitor
   accounts: Accounts
   trackers: TrackerDeps
+  webhooks: WebhookDeps
 }
 
 /** One HTTP request to the console, signed in or not. */

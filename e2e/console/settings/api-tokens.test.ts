@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { apiScopes } from '../../../server/platform/http/api/scopes.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
@@ -70,6 +71,39 @@ suite('API tokens', () => {
     assert.equal(await statusOf(key), 403)
     await page.goto(tokens)
     await page.getByRole('row', { name: 'Importer' }).getByText('31 Dec 2099').waitFor()
+  })
+
+  test('groups and explains the permissions, and grants exactly the chosen ones', async () => {
+    const page = await admin.page()
+    await page.goto(`${tokens}/new`)
+    await waitForHydration(page)
+    await page.getByText('Custom', { exact: true }).click()
+    const group = (name: string) => page.getByRole('group', { name, exact: true })
+    await group('Customers').getByText('Shows customers’ email addresses.').waitFor()
+    await group('Customers').getByText('List customers with their email addresses').waitFor()
+    await group('Events and webhooks').getByText('Events about customers and companies need “Read customers”').waitFor()
+    assert.equal(await page.locator('.asked-scopes input[name="scopes"]').count(), apiScopes.length)
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await page.getByLabel('Name').fill('Board sync')
+    await group('Boards').getByLabel('Read boards').check()
+    await group('Events and webhooks').getByLabel('Read webhooks').check()
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('“Board sync” has been created').waitFor()
+    const key = await shownKey(page)
+    const statuses = ['/boards', '/webhooks', '/customers', '/events'].map((path) => statusOf(key, path))
+    assert.deepEqual(await Promise.all(statuses), [200, 200, 403, 403])
+  })
+
+  test('offers the permissions for an integration that follows changes', async () => {
+    const page = await admin.page()
+    await page.goto(`${tokens}/new`)
+    await page.getByText('Follow changes', { exact: true }).click()
+    await page.getByLabel('Name').fill('Data warehouse')
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByText('“Data warehouse” has been created').waitFor()
+    const key = await shownKey(page)
+    const statuses = ['/events', '/webhooks', '/customers', '/feedback'].map((path) => statusOf(key, path))
+    assert.deepEqual(await Promise.all(statuses), [200, 200, 403, 403])
   })
 
   test('creates and shows a token without JavaScript, and not on the next page', async () => {

@@ -18,6 +18,8 @@ const pages = [
   '/tags',
   '/tokens',
   '/tokens/new',
+  '/webhooks',
+  '/webhooks/new',
   '/tracker',
   '/tracker/connect/github',
   '/mail',

@@ -21,6 +21,7 @@ export const fieldErrorMessages = defineMessages({
     token: 'Enter the key or token.',
     apiUrl: 'Enter the address, such as https://acme.atlassian.net.',
     team: 'Choose where issues go.',
+    url: 'Enter the URL of your endpoint, such as https://example.com/webhooks/heed.',
     other: 'This field is required.',
   },
   minLength: { other: 'Use at least {limit, plural, one {# character} other {# characters}}.' },
@@ -30,6 +31,10 @@ export const fieldErrorMessages = defineMessages({
   maxItems: {
     widgetOrigins: 'Enter at most {limit, number} origins.',
     other: 'Choose at most {limit, number}.',
+  },
+  minItems: {
+    events: 'Choose at least one type of event.',
+    other: 'Choose at least {limit, number}.',
   },
   maxProperties: { other: 'Enter at most {limit, number}.' },
   minProperties: { other: 'Change at least one field.' },
@@ -47,6 +52,8 @@ export const fieldErrorMessages = defineMessages({
   email: { other: 'Enter an email address such as ada@example.com.' },
   'http-url': { other: 'Enter a URL that starts with https:// or http://.' },
   'https-url': { other: 'Enter a URL that starts with https://.' },
+  'refused-url': { other: 'Heed can’t send to this URL. {reason}.' },
+  currency: { other: 'Enter a currency code such as EUR.' },
   date: { other: 'Enter a date.' },
   'date-time': { other: 'Enter a date and time.' },
   timezone: { other: 'Enter a time zone such as Europe/Berlin.' },

@@ -44,6 +44,7 @@ const settings: [path: string, label: string][] = [
   ['/tags', goTo.tags],
   ['/members', goTo.members],
   ['/tokens', goTo.tokens],
+  ['/webhooks', goTo.webhooks],
   ['/tracker', goTo.tracker],
   ['/mail', goTo.mail],
   ['/audit', goTo.audit],

@@ -26,6 +26,7 @@ export const paletteMessages = defineMessages({
     tags: 'Settings: Tags',
     members: 'Settings: Members',
     tokens: 'Settings: API tokens',
+    webhooks: 'Settings: Webhooks',
     tracker: 'Settings: Issue tracker',
     mail: 'Settings: Email',
     audit: 'Settings: Audit log',

@@ -13,6 +13,7 @@ const areas = [
   'tags',
   'members',
   'tokens',
+  'webhooks',
   'tracker',
   'mail',
   'retention',

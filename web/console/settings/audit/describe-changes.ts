@@ -8,7 +8,7 @@ export interface ChangeLine {
 }
 
 // Members whose value is a list, not a pair of before and after.
-const listMembers = new Set(['scopes', 'members', 'tagIds', 'linkedFeedbackIds'])
+const listMembers = new Set(['scopes', 'members', 'tagIds', 'linkedFeedbackIds', 'events', 'types'])
 
 /** Describes the recorded changes of an event, one line per member. Leaves out ids, which mean nothing to a reader. */
 export function describeChanges(changes: Record<string, unknown>): ChangeLine[] {

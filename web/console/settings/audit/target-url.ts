@@ -15,6 +15,7 @@ export function targetUrl(workspacePath: string, { type, target, changes }: Audi
     api_key: 'settings/tokens',
     member: 'settings/members',
     tracker: 'settings/tracker',
+    webhook: `settings/webhooks/${target.id}`,
   }
   const page = pages[group] ?? null
   return page === null ? null : `${workspacePath}/${page}`

@@ -4,7 +4,6 @@ import { apiKeysCan } from '#server/api-keys/permissions.ts'
 import { scopePresets } from '#server/api-keys/presets.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
-import { apiScopes } from '#server/platform/http/api/scopes.ts'
 import { invalid } from '#server/platform/problems.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { settingsMessages } from '../../messages/settings/common.ts'
@@ -21,7 +20,6 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership, now
   pageUrl: `${home}/settings/tokens`,
   publicUrl: deps.settings.publicUrl,
   presets: scopePresets.map(({ id, name, purpose }) => ({ id, name, purpose })),
-  scopeNames: [...apiScopes],
   // Tomorrow in the reader's time zone.
   tomorrow: formatIsoDate(new Date(Date.parse(now) + 86_400_000), zone),
   now,

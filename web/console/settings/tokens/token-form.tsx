@@ -1,16 +1,17 @@
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { Checkbox, RadioGroup } from '../../../ui/forms/choice.tsx'
-import { Field, FieldSet } from '../../../ui/forms/field.tsx'
+import { RadioGroup } from '../../../ui/forms/choice.tsx'
+import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
 import type { NewTokenPage } from './new-page.tsx'
+import { ScopePicker } from './scope-picker.tsx'
 
 const expiries = ['30', '90', '365', 'never', 'date'] as const
 
-export function TokenForm({ presets, scopeNames, tomorrow, pageUrl }: NewTokenPage) {
+export function TokenForm({ presets, tomorrow, pageUrl }: NewTokenPage) {
   const custom = { value: 'custom', label: messages.custom.label, help: messages.custom.help }
   return (
     <Card>
@@ -28,23 +29,7 @@ export function TokenForm({ presets, scopeNames, tomorrow, pageUrl }: NewTokenPa
           />
         </div>
         <div className="asked-scopes">
-          <FieldSet legend={messages.permissions}>
-            <div className="grid gap-3 sm:grid-cols-2">
-              {scopeNames.map((scope) => (
-                <Checkbox
-                  key={scope}
-                  name="scopes"
-                  value={scope}
-                  label={
-                    <>
-                      {messages.scopes[scope].label} <code className="text-12 text-muted">{scope}</code>
-                    </>
-                  }
-                  help={messages.scopes[scope].help}
-                />
-              ))}
-            </div>
-          </FieldSet>
+          <ScopePicker />
         </div>
         <div className="grid gap-4 sm:grid-cols-2">
           <div data-asks="date">
