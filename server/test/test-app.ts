@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { after } from 'node:test'
 import { createApiKey } from '../api-keys/create.ts'
 import { type App, createApp } from '../app.ts'
@@ -14,6 +15,7 @@ import { createInstanceJobs } from '../queues.ts'
 import { createTag } from '../tags/create.ts'
 import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
 import { TestClient } from './clients/api-client.ts'
+import { findChangesWithoutEvents } from './support/changes-without-events.ts'
 import { createTestDatabase, dropTestDatabase, type Template } from './test-database.ts'
 
 /** A server over HTTP with its own database, for one test file. */
@@ -71,6 +73,8 @@ export interface TestAppOptions {
   /** The database to copy. Default: an empty one. */
   template?: Template
   log?: Log
+  /** Whether to check at the end that every change in the audit log is an event. Default: true. */
+  checksEvents?: boolean
 }
 
 // HEED_TEST_LOG=error prints the errors of the server.
@@ -129,8 +133,12 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   after(async () => {
     await app.close()
     await jobs.close()
+    const isChecked = !options.databaseName && options.checksEvents !== false
+    const missing = isChecked ? await findChangesWithoutEvents(database) : []
     await database.close()
     if (!options.databaseName) await dropTestDatabase(socketDir, databaseName)
+    // Every test of a change is also a test that the change is an event.
+    assert.deepEqual(missing, [], 'Changes in the audit log without an event')
   })
 
   return {

@@ -52,6 +52,10 @@ export class TestClient {
     return this.send('POST', path, { body, headers })
   }
 
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse> {
+    return this.send('PUT', path, { body, headers })
+  }
+
   patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<TestResponse> {
     return this.send('PATCH', path, { body, headers })
   }

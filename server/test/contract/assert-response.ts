@@ -64,7 +64,8 @@ export function assertMatchesOpenApi(method: string, path: string, { status, hea
   const name = `${operation.operationId} ${status}`
   const response = operation.responses[status]
   if (!response) throw new Error(`${name}: openapi.json does not declare this status. ${JSON.stringify(body)}`)
-  assertBody(name, response.content['application/json']!.schema, body)
+  if (response.content) assertBody(name, response.content['application/json']!.schema, body)
+  else if (body !== null) throw new Error(`${name} has a body, which openapi.json does not declare.`)
   const absent = Object.keys(response.headers).filter((each) => !headers.has(each) && !isOptional(each, status))
   if (absent.length > 0) throw new Error(`${name} lacks declared headers: ${absent.join(', ')}`)
   if (seenFile && !seen.has(name)) appendFileSync(seenFile, `${name}\n`)
@@ -97,7 +98,7 @@ function assertCommonHeaders(path: string, { status, headers, body }: ReceivedRe
   const refusal = (body as { error?: { requestId: string } } | null)?.error
   const caching = path === '/openapi.json' && status === 200 ? 'public, max-age=300' : 'private, no-store'
   const wrong = Object.entries({
-    'content-type': headers.get('content-type') === 'application/json; charset=utf-8',
+    'content-type': headers.get('content-type') === (status === 204 ? null : 'application/json; charset=utf-8'),
     'cache-control': headers.get('cache-control') === caching,
     'x-content-type-options': headers.get('x-content-type-options') === 'nosniff',
     'x-request-id': /^[\w.-]{1,128}$/.test(requestId) && (refusal?.requestId ?? requestId) === requestId,

@@ -53,8 +53,8 @@ for (const operation of operations.filter(isWrite)) {
 
   test(`${operationId} accepts a body of exactly 1 MB, however it is sent`, async () => {
     const text = ofSize(example, limitBytes)
-    const fresh = await app.workspace()
     for (const raw of [text, inChunks(text)]) {
+      const fresh = await app.workspace()
       const target = pathToResource(operation, await seedApiResources(fresh))
       const { status, body } = await fresh.api.send(method, target, { raw, headers })
       if (operationId === 'sendToTracker') assert.equal(body.error.guidance.action, 'connect')

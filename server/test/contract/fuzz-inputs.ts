@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { nilUuid } from '../../platform/ids.ts'
-import type { ApiResources } from '../fixtures/api-resources.ts'
+import { type ApiResources, nestedIdOf, pathWithId } from '../fixtures/api-resources.ts'
 import { type ContractOperation, type JsonSchema, resolveReference } from './openapi.ts'
 
 // Generates values from the schemas of openapi.json: valid, almost valid and invalid.
@@ -76,7 +76,7 @@ function validJson(schema: JsonSchema): Arbitrary<string> {
     maximum = 200,
     minimum = -1,
   } = schema as { anyOf?: JsonSchema[]; enum?: unknown[]; examples?: unknown[] } & Record<string, number>
-  if (anyOf) return fc.oneof(...anyOf.map(validJson))
+  if (anyOf) return fc.oneof(...anyOf.map((branch) => validJson(resolveReference(branch) as JsonSchema)))
   if (values) return fc.constantFrom(...values.map((value) => JSON.stringify(value)))
   const types = [schema.type].flat() as string[]
   const ofType = (type: string): Arbitrary<string> => {
@@ -172,9 +172,18 @@ export function arbitraryQuery({ parameters }: ContractOperation): Arbitrary<str
 const rarely = (pairs: Arbitrary<string[]>, times: number): Arbitrary<string[]> =>
   fc.oneof({ weight: times, arbitrary: fc.constant<string[]>([]) }, { weight: 1, arbitrary: pairs })
 
-export const arbitraryId = ({ path }: ContractOperation, things: ApiResources): Arbitrary<string> =>
+/** Generates a path whose ids mostly exist. */
+export const arbitraryPath = (operation: ContractOperation, things: ApiResources): Arbitrary<string> =>
+  fc
+    .tuple(
+      arbitraryId(things[operation.path.split('/')[1] as keyof ApiResources], things),
+      arbitraryId(nestedIdOf(operation, things), things),
+    )
+    .map(([id, nestedId]) => pathWithId(operation, id, nestedId))
+
+const arbitraryId = (usual: string, things: ApiResources): Arbitrary<string> =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constant(things[path.split('/')[1] as keyof ApiResources]) },
+    { weight: 6, arbitrary: fc.constant(usual) },
     { weight: 1, arbitrary: fc.constantFrom(...Object.values(things)) },
     { weight: 2, arbitrary: encoded(hostileText.filter((text) => !/^\.{0,2}$/.test(text))) },
   )

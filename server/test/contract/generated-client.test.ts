@@ -81,7 +81,7 @@ export async function mistakes(): Promise<void> {
   // @ts-expect-error: unknown filter
   await heed.GET('/feedback', { params: { query: { page: 2 } } })
   // @ts-expect-error: unknown path
-  await heed.GET('/customers')
+  await heed.GET('/people')
   // @ts-expect-error: unknown method
   await heed.DELETE('/feedback/{id}', { params: { path: { id: '' } } })
   // @ts-expect-error: private, in no response

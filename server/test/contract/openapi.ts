@@ -9,7 +9,8 @@ interface Reference {
 
 interface ResponseDocument {
   headers: Record<string, unknown>
-  content: Record<string, { schema: JsonSchema }>
+  /** Absent for a response without a body. */
+  content?: Record<string, { schema: JsonSchema }>
 }
 
 export interface ParameterDocument {

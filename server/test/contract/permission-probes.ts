@@ -20,10 +20,12 @@ import { deleteComment } from '../../comments/delete.ts'
 import { reviewComment, undoCommentReviews } from '../../comments/review/decide.ts'
 import { blockCustomer, unblockCustomer } from '../../customers/blocking/block.ts'
 import { removeCustomers } from '../../customers/bulk-removal/remove.ts'
+import { upsertCompany } from '../../customers/companies/upsert.ts'
 import { createCustomer } from '../../customers/create.ts'
 import { deleteCustomer, deleteCustomerIf, removeCustomerContent } from '../../customers/deletion/delete.ts'
 import { exportCustomers, recordExport } from '../../customers/export.ts'
 import { updateCustomer } from '../../customers/update.ts'
+import { upsertCustomer } from '../../customers/upsert.ts'
 import { reviewEdit, undoEditReviews } from '../../edits/review/decide.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
 import { setStages } from '../../feedback/lifecycle/set-stage.ts'
@@ -58,7 +60,15 @@ import { deleteTag } from '../../tags/delete.ts'
 import { findOrCreateTags } from '../../tags/find-or-create.ts'
 import { updateTag } from '../../tags/update.ts'
 import { configureTracker } from '../../tracker/connection/settings.ts'
-import { addVote, removeVote } from '../../votes/on-behalf.ts'
+import { addVote, removeVote, setVote } from '../../votes/on-behalf.ts'
+import { createWebhook } from '../../webhooks/create.ts'
+import { deleteWebhook } from '../../webhooks/delete.ts'
+import { listDeliveries } from '../../webhooks/deliveries/queries.ts'
+import { replayDelivery, replayEvents } from '../../webhooks/deliveries/replay.ts'
+import { getWebhook, listWebhooks } from '../../webhooks/queries.ts'
+import { rotateWebhookSecret } from '../../webhooks/rotate-secret.ts'
+import { sendTestEvent } from '../../webhooks/send-test.ts'
+import { updateWebhook } from '../../webhooks/update.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
 import { updateMailSender } from '../../workspaces/mail-sender.ts'
 import { requireSettingsAccess } from '../../workspaces/settings.ts'
@@ -83,6 +93,7 @@ const owners = ['owner', 'key', 'system'] as const
 
 const signer = new Signer(testSecretKey, 'permission probes')
 const vault = new Vault(testSecretKey)
+const webhookDeps = { vault, outbound: { refuse: async () => null } }
 const caps = { free: null, starter: null, growth: null }
 const submitter = { email: 'ada@example.com' }
 const invitee = { email: 'new@example.com', role: 'member' } as const
@@ -147,6 +158,8 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     verbs: {
       createCustomer: (tx) => createCustomer(tx, submitter, caps),
       updateCustomer: (tx, id) => updateCustomer(tx, id, { name: 'Ada' }, defaultCaps),
+      upsertCustomer: (tx) => upsertCustomer(tx, submitter, caps),
+      upsertCompany: (tx) => upsertCompany(tx, { externalId: 'acme', name: 'Acme' }),
       setCustomerMail: (tx, id) => setCustomerMail(tx, id, 'resume'),
     },
   },
@@ -187,6 +200,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     verbs: {
       addVote: (tx, id) => addVote(tx, id, submitter, caps),
       removeVote: (tx, id) => removeVote(tx, id, id),
+      setVote: (tx, id) => setVote(tx, { feedbackId: id, customerId: id, isVoted: true }, caps),
     },
   },
   'feedbackCan.merge': {
@@ -285,6 +299,26 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   'workspaceCan.sendTestMail': {
     allowed: administrators,
     verbs: { sendWorkspaceTestMail: (tx) => sendWorkspaceTestMail(tx, mailSettings, 'not an address') },
+  },
+  'webhooksCan.see': {
+    allowed: administrators,
+    verbs: {
+      listWebhooks: (tx) => listWebhooks(tx, {}, signer),
+      getWebhook,
+      listDeliveries: (tx, id) => listDeliveries(tx, id, {}, signer),
+    },
+  },
+  'webhooksCan.manage': {
+    allowed: administrators,
+    verbs: {
+      createWebhook: (tx) => createWebhook(webhookDeps, tx, { url: 'https://example.com', events: ['vote.created'] }),
+      updateWebhook: (tx, id) => updateWebhook(webhookDeps, tx, id, { enabled: false }),
+      rotateWebhookSecret: (tx, id) => rotateWebhookSecret(webhookDeps, tx, id, {}),
+      deleteWebhook,
+      sendTestEvent,
+      replayDelivery: (tx, id) => replayDelivery(tx, id, id),
+      replayEvents: (tx, id) => replayEvents(tx, id, { since: '2026-01-01T00:00:00.000Z' }),
+    },
   },
   'tagsCan.use': { allowed: team, verbs: { findOrCreateTags: (tx) => findOrCreateTags(tx, []) } },
   'workspaceCan.resumeMail': { allowed: administrators, verbs: { resumeStoppedMail } },

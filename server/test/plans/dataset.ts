@@ -15,6 +15,8 @@ const templates = 4
 const copiesOfOthers = 10
 const customersOfOthers = 20
 const entriesOfOthers = 8
+const eventsOfLarge = 6_000
+const eventsOfOthers = 20
 // More than any list reads before it uses an index (`newestScanned`, `firstScanned`).
 const requestsOfLarge = 6_000
 const customersOfLarge = 4_000
@@ -31,8 +33,11 @@ export async function loadPlanDataset(app: TestApp): Promise<PlanDataset> {
   await copyWorkspaces(database, other)
   await copyRequests(database, large, requestsOfLarge / templates)
   await insertCustomers(database, large)
+  await insertCompanies(database)
   const popularId = await insertVotes(database, large)
   await insertActivity(database)
+  await insertEvents(database)
+  await insertDeliveries(app, large, small)
   await database.pool.query('vacuum analyze')
   return { large, small, popularId }
 }
@@ -119,6 +124,22 @@ const insertCustomers = ({ pool }: Database, { id }: TestWorkspace) =>
     [id],
   )
 
+/** Gives every workspace companies: a large one, and a customer of its own in each of the others. */
+async function insertCompanies({ pool }: Database): Promise<void> {
+  await pool.query(
+    `insert into companies (workspace_id, id, external_id, name, created_at, updated_at)
+     select workspace_id, uuidv7(), 'company' || n, 'Company ' || n, now() - n * interval '1 minute', now()
+     from workspaces, generate_series(1, case when slug like 'other-%' then 5 else 1000 end) n`,
+  )
+  await pool.query(
+    `update customers c set company_id = k.id, name = case when n = 1 then 'Zeppelin' end,
+       is_tracked = n % 3 <> 0, is_participant = n % 6 = 0, blocked_at = case when n % 50 = 0 then now() end
+     from (select *, row_number() over (partition by workspace_id order by id) as n from customers) x
+     join companies k on k.workspace_id = x.workspace_id and k.external_id = 'company' || case when n % 2 = 0 then 1 else n end
+     where c.workspace_id = x.workspace_id and c.id = x.id`,
+  )
+}
+
 async function insertVotes({ pool }: Database, { id }: TestWorkspace): Promise<string> {
   await pool.query(
     `insert into votes (workspace_id, feedback_id, customer_id, created_at)
@@ -171,6 +192,47 @@ async function insertActivity({ pool }: Database): Promise<void> {
      from ${numbered} f`,
   )
   await insertMail(pool)
+}
+
+/** Continues the log of every workspace with events of the past month. */
+async function insertEvents({ pool }: Database): Promise<void> {
+  await pool.query(
+    `with counts as (
+       select w.workspace_id, coalesce(c.last_sequence, 0) as last, case when w.slug like 'other-%' then ${eventsOfOthers}
+           else ${eventsOfLarge} end as count
+       from workspaces w left join event_counters c on c.workspace_id = w.workspace_id),
+     inserted as (
+       insert into events (workspace_id, id, sequence, type, created_at, actor_type, resource_id, data)
+       select workspace_id, event_id(now() - (count - n) * interval '5 minutes', last + n), last + n,
+         (array['feedback.created', 'feedback.updated', 'vote.created', 'comment.created'])[1 + n % 4],
+         now() - (count - n) * interval '5 minutes', 'system', gen_random_uuid(), '{"title": "Calendar"}'
+       from counts, generate_series(1, count) n)
+     insert into event_counters (workspace_id, last_sequence, last_event_at)
+     select workspace_id, last + count, now() from counts
+     on conflict (workspace_id) do update set last_sequence = excluded.last_sequence, last_event_at = excluded.last_event_at`,
+  )
+}
+
+/** Subscribes every workspace, and delivers the events of the log to them. */
+async function insertDeliveries(app: TestApp, ...workspaces: TestWorkspace[]): Promise<void> {
+  const { pool } = app.database
+  const webhook = { url: 'https://127.0.0.1:9/', events: ['feedback.created', 'vote.created'] }
+  for (const { api } of workspaces) await api.create('/webhooks', webhook)
+  await pool.query(
+    `insert into webhooks (workspace_id, id, url, description, events, secret, last_event_id, last_sequence, created_at,
+       updated_at)
+     select c.workspace_id, uuidv7(), w.url, '', w.events, w.secret, (select max(id::text)::uuid from events e
+       where e.workspace_id = c.workspace_id), c.last_sequence, now(), now()
+     from event_counters c, (select * from webhooks limit 1) w
+     where c.workspace_id not in (select workspace_id from webhooks)`,
+  )
+  await pool.query(
+    `insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, status, next_attempt_at,
+       attempt_count, attempts, created_at)
+     select e.workspace_id, gen_random_uuid(), w.id, e.id, e.type, case e.sequence % 20 when 0 then 'pending' when 2 then 'failed' else 'succeeded' end,
+       case when e.sequence % 20 = 0 then now() + interval '1 hour' end, 1, '[]', e.created_at
+     from events e join webhooks w on w.workspace_id = e.workspace_id and e.type = any(w.events)`,
+  )
 }
 
 async function insertMail(pool: Database['pool']): Promise<void> {

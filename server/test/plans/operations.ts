@@ -11,30 +11,12 @@ import { getOverview } from '../../overview/overview.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { newId, nilUuid } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { writeAsSystem } from '../../platform/system-scope.ts'
 import { listRoadmapColumns } from '../../roadmap/console/columns.ts'
 import { TestClient } from '../clients/api-client.ts'
 import { createPortalClient, type PortalClient } from '../clients/portal-client.ts'
-import { type TestApp, type TestWorkspace, testSecretKey } from '../test-app.ts'
-
-/** The workspace that operations run in, with an approved request and a signed-in customer. */
-export interface Subject {
-  app: TestApp
-  workspace: TestWorkspace
-  requestId: string
-  cookie: string
-}
-
-export interface HotOperation {
-  name: string
-  run(subject: Subject): Promise<unknown>
-  /** The index that its most expensive statement uses; null if several statements cost about the same. */
-  index: string | null
-  /** The rows and index entries that one scan may read. Default: a page of 100. */
-  maxRead?: number
-  /** The rows that one sort may get. Default: a page of 100. */
-  maxSorted?: number
-}
+import { testSecretKey } from '../test-app.ts'
+import { eventOperations } from './event-operations.ts'
+import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
 
 // Reads of the first requests of a list (`firstScanned`, `newestScanned`).
 const listScan = 2_001
@@ -47,20 +29,6 @@ const batch = 1_000
 const columnItems = 300
 // Figures that count rows through an index, without reading the table.
 const counted = 20_000
-
-const call =
-  (method: string, path: (subject: Subject) => string, body?: object) =>
-  async (subject: Subject): Promise<unknown> => {
-    const client = new TestClient(subject.app.origin, subject.workspace.key)
-    const headers: Record<string, string> = method === 'POST' ? { 'idempotency-key': newId() } : {}
-    const { status, body: answer } = await client.send(method, path(subject), { body, headers })
-    if (status >= 300) throw new Error(`${method} ${path(subject)} returned ${status}: ${JSON.stringify(answer)}`)
-    return answer.data
-  }
-
-const get = (path: string) => call('GET', () => path)
-const onRequest = (method: string, path: string, body?: object) =>
-  call(method, ({ requestId }) => `/feedback/${requestId}${path}`, body)
 
 const submitter = { email: 'customer7@example.com' }
 
@@ -98,6 +66,56 @@ const apiOperations: HotOperation[] = [
   },
   { name: 'API: list the roadmap', run: get('/roadmap'), index: 'roadmap_items_order' },
   { name: 'API: list the changelog', run: get('/changelog'), index: 'changelog_entries_newest' },
+]
+
+// The newest customers, of which a search reads some at first.
+const customerScan = 2_001
+
+const onCustomer = (path: string) => call('GET', ({ customerId }) => `/customers/${customerId}${path}`)
+
+const resourceOperations: HotOperation[] = [
+  { name: 'API: list customers', run: get('/customers'), index: 'customers_newest' },
+  { name: 'API: a customer by email', run: get('/customers?email=CUSTOMER7@example.com'), index: 'customers_email' },
+  {
+    name: 'API: a customer by external id',
+    run: get('/customers?externalId=c7'),
+    index: 'customers_workspace_id_external_id_key',
+  },
+  { name: 'API: customers of a company', run: get('/customers?company=company1'), index: 'customers_company' },
+  { name: 'API: tracked customers', run: get('/customers?segment=tracked'), index: 'customers_tracked' },
+  { name: 'API: participants', run: get('/customers?segment=participant'), index: 'customers_unknown_participants' },
+  { name: 'API: blocked customers', run: get('/customers?segment=blocked'), index: 'customers_blocked' },
+  {
+    name: 'API: search customers for a common text',
+    run: get('/customers?search=example.com'),
+    index: 'customers_newest',
+    maxRead: customerScan,
+  },
+  {
+    name: 'API: search customers for a rare text',
+    run: get('/customers?search=zeppelin'),
+    index: 'customers_search',
+    maxRead: customerScan,
+  },
+  { name: 'API: get a customer', run: onCustomer(''), index: 'customers_pkey' },
+  { name: 'API: requests of a customer', run: onCustomer('/feedback'), index: 'feedback_context_customer' },
+  { name: 'API: votes of a customer', run: onCustomer('/votes'), index: 'votes_of_customer' },
+  { name: 'API: votes of a request', run: onRequest('GET', '/votes'), index: 'votes_of_feedback' },
+  {
+    name: 'API: upsert a customer',
+    run: call('PUT', () => '/customers', {
+      email: 'customer7@example.com',
+      name: 'Ada',
+      company: { externalId: 'company1', attributes: { plan: 'pro' } },
+    }),
+    index: 'companies_workspace_id_external_id_key',
+  },
+  {
+    name: 'API: vote on behalf of a customer',
+    run: call('PUT', ({ requestId, customerId }) => `/feedback/${requestId}/votes/${customerId}`),
+    index: 'feedback_pkey',
+  },
+  { name: 'API: list companies', run: get('/companies'), index: 'companies_newest' },
 ]
 
 async function getSecondPage({ app, workspace }: Subject): Promise<void> {
@@ -179,13 +197,6 @@ async function vote({ app, workspace, requestId, cookie }: Subject): Promise<voi
 }
 
 const signer = new Signer(testSecretKey, 'cursors')
-
-const read =
-  (work: (scope: WriteScope, subject: Subject) => Promise<unknown>) =>
-  (subject: Subject): Promise<unknown> =>
-    writeAsSystem({ database: subject.app.database, jobs: subject.app.jobs }, subject.workspace.id, (scope) =>
-      work(scope, subject),
-    )
 
 const consoleOperations: HotOperation[] = [
   {
@@ -298,7 +309,9 @@ async function sendDigest(scope: WriteScope, { requestId }: Subject): Promise<vo
 /** What people and programs do all day, and what the worker does for them. */
 export const hotOperations: HotOperation[] = [
   ...apiOperations,
+  ...resourceOperations,
   ...portalOperations,
   ...consoleOperations,
   ...jobOperations,
+  ...eventOperations,
 ]

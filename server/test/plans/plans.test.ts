@@ -12,12 +12,21 @@ import {
   rowsRead,
 } from './capture.ts'
 import { loadPlanDataset } from './dataset.ts'
-import { type HotOperation, hotOperations, type Subject } from './operations.ts'
+import { hotOperations } from './operations.ts'
+import type { HotOperation, Subject } from './subject.ts'
 
 // A page of 100, and the row that says whether another follows.
 const page = 101
 
-const loader = await createTestApp()
+/** The customer of the small workspace, which has no others. */
+const smallCustomer = {
+  email: 'customer7@example.com',
+  externalId: 'c7',
+  company: { externalId: 'company1', name: 'Company 1' },
+}
+
+// The dataset has audit events without events.
+const loader = await createTestApp({ checksEvents: false })
 const { large, small, popularId } = await loadPlanDataset(loader)
 const largeTables = new Set(await listLargeTables())
 await reportPlans(loader.database, loader.databaseName)
@@ -47,7 +56,9 @@ async function createSubjects(mode: PlanMode) {
   const takePlans = collectPlans(app.database, mode)
   const subjectOf = async (workspace: TestWorkspace, requestId: string): Promise<Subject> => {
     const { cookie } = await signInCustomer(app, workspace, { email: `${mode}@example.com` })
-    return { app, workspace, requestId, cookie }
+    const { body } = await workspace.api.get('/customers?email=customer7@example.com')
+    const customerId = body.data[0]?.id ?? (await workspace.api.put('/customers', smallCustomer)).body.data.id
+    return { app, workspace, requestId, customerId, cookie }
   }
   const { body } = await small.api.get('/feedback')
   return {

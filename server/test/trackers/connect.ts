@@ -22,6 +22,10 @@ export const outbound: Outbound = {
     current ??= createOutbound(['127.0.0.0/8'])
     return current.fetch(url, request)
   },
+  refuse(url) {
+    current ??= createOutbound(['127.0.0.0/8'])
+    return current.refuse(url)
+  },
   async close() {
     await current?.close()
     current = null
