@@ -643,8 +643,7 @@ create table events (
   changes json,
   constraint events_pkey PRIMARY KEY (workspace_id, id),
   constraint events_actor_type_check CHECK ((actor_type = ANY (ARRAY['api_key'::text, 'member'::text, 'customer'::text, 'system'::text, 'app'::text]))),
-  constraint events_type_check CHECK (((char_length(type) >= 1) AND (char_length(type) <= 64))),
-  constraint events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+  constraint events_type_check CHECK (((char_length(type) >= 1) AND (char_length(type) <= 64)))
 );
 CREATE INDEX events_resource ON events USING btree (workspace_id, resource_id);
 
@@ -676,8 +675,7 @@ END) stored not null,
   constraint feedback_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text]))),
   constraint feedback_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
   constraint feedback_votes_check CHECK ((votes >= 0)),
-  constraint feedback_workspace_id_board_id_fkey FOREIGN KEY (workspace_id, board_id) REFERENCES boards(workspace_id, id),
-  constraint feedback_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
+  constraint feedback_workspace_id_board_id_fkey FOREIGN KEY (workspace_id, board_id) REFERENCES boards(workspace_id, id)
 );
 CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at, id);
 CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at, id);
