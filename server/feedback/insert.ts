@@ -1,4 +1,4 @@
-import type { Insertable, InsertObject } from 'kysely'
+import type { Insertable } from 'kysely'
 import { audit } from '../audit/record.ts'
 import type { BoardRow } from '../boards/queries.ts'
 import { recordEvent } from '../events/record.ts'
@@ -7,6 +7,7 @@ import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
 import type { InitialStatus } from './initial-status.ts'
+import { deriveStage } from './lifecycle/derive-stage.ts'
 import { presentFeedback } from './present.ts'
 import { recordVote } from './record-vote.ts'
 import { type Feedback, type FeedbackCreate, type NewEditableFields, toEditableColumns } from './schema.ts'
@@ -22,7 +23,7 @@ export interface NewFeedback extends NewEditableFields, Pick<FeedbackCreate, 'so
 
 export interface InsertedFeedback {
   id: string
-  /** Resolves with the request once it is inserted. */
+  /** Resolves with the request as it will be after the commit. */
   inserted: Promise<Feedback>
 }
 
@@ -43,33 +44,47 @@ export function insertFeedback(tx: WriteScope, request: NewFeedback): InsertedFe
     last_activity_at: tx.now,
     trend: initialTrend(tx.now, votes),
   }
-  // A status decided by the database is a subquery, which cannot be a parameter of a prepared statement.
-  const inserting =
-    typeof status === 'string'
-      ? insertFeedbackRow(tx.db, { ...row, status })
-      : insertReturning(tx.db, { ...row, status }).execute()
-  const inserted = inserting.then(([decided]) =>
+  const present = (decided: Pick<Feedback, 'status' | 'stage'>): Feedback =>
     presentFeedback({
       ...row,
-      ...decided!,
+      ...decided,
       comments: 0,
       board_id: board.id,
       board_slug: board.slug,
       board_name: board.name,
       roadmap_item_id: null,
-    }),
-  )
-  tx.defer(inserted)
+    })
+  const inserted = insertRow(tx, row, status, present)
   if (customerId !== null) recordVote(tx, id, customerId)
   insertContext(tx, id, request)
   return { id, inserted }
 }
 
-/** Returns what PostgreSQL decides: the status may be a subquery, and the stage is a generated column. */
-const insertReturning = (db: WriteScope['db'], row: InsertObject<Tables, 'feedback'>) =>
-  db.insertInto('feedback').values(row).returning(['status', 'stage'])
+type FeedbackRow = Omit<Insertable<Tables['feedback']>, 'status'>
 
-const insertFeedbackRow = prepared(insertReturning)
+/** Inserts the row. A given status decides the stage too, so that nothing has to wait for the insertion. */
+function insertRow(
+  tx: WriteScope,
+  row: FeedbackRow,
+  status: InitialStatus,
+  present: (decided: Pick<Feedback, 'status' | 'stage'>) => Feedback,
+): Promise<Feedback> {
+  if (typeof status === 'string') {
+    tx.defer(insertFeedbackRow(tx.db, { ...row, status }))
+    return Promise.resolve(present({ status, stage: deriveStage({ status, productStage: row.product_stage ?? null }) }))
+  }
+  // A subquery cannot be a parameter of a prepared statement.
+  const inserted = tx.db
+    .insertInto('feedback')
+    .values({ ...row, status })
+    .returning(['status', 'stage'])
+    .executeTakeFirstOrThrow()
+    .then(present)
+  tx.defer(inserted)
+  return inserted
+}
+
+const insertFeedbackRow = prepared((db, row: Insertable<Tables['feedback']>) => db.insertInto('feedback').values(row))
 
 /** Inserts the private context, which is stored in a table that no public query reads. */
 function insertContext(tx: WriteScope, id: string, { customerId = null, sourceUrl, metadata }: NewFeedback): void {
