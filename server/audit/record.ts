@@ -1,8 +1,6 @@
-import type { Insertable } from 'kysely'
-import { prepared } from '../platform/db/prepared.ts'
+import { pendingOf } from '../events/pending.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import type { Tables } from '../tables.ts'
 
 /** All event types; the first word names the kind of target (display-names.ts). */
 export const auditEventTypes = [
@@ -105,29 +103,24 @@ export const auditEventTypes = [
 ] as const
 export type AuditEventType = (typeof auditEventTypes)[number]
 
-/** Records an audit event in the transaction of the write. `changes` holds the values before and after. */
+/**
+ * Records an audit event in the transaction of the write, which inserts it at its end. `changes` holds the values before
+ * and after.
+ */
 export function audit(
   tx: Omit<WriteScope, 'enqueue'>,
   type: AuditEventType,
   targetId: string,
   changes: object = {},
 ): void {
-  tx.defer(
-    insertAuditEvent(tx.db, {
-      workspace_id: tx.workspaceId,
-      id: newId(),
-      type,
-      target_id: targetId,
-      actor_type: tx.actor.type,
-      actor_id: tx.actor.id,
-      agent: tx.agent,
-      request_id: tx.requestId,
-      changes: JSON.stringify(changes),
-      created_at: tx.now,
-    }),
-  )
+  pendingOf(tx).auditRows.push({
+    id: newId(),
+    type,
+    targetId,
+    actor: tx.actor,
+    agent: tx.agent,
+    requestId: tx.requestId,
+    changes: JSON.stringify(changes),
+    createdAt: tx.now,
+  })
 }
-
-const insertAuditEvent = prepared((db, event: Insertable<Tables['audit_events']>) =>
-  db.insertInto('audit_events').values(event),
-)

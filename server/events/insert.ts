@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import { prepared } from '../platform/db/prepared.ts'
+import type { Actor, Scope } from '../platform/scope.ts'
+import type { PendingEvent } from './record.ts'
+
+/** A row of the audit log, without its workspace. */
+export interface AuditRow {
+  id: string
+  type: string
+  targetId: string
+  actor: Actor
+  agent: string | null
+  requestId: string | null
+  /** JSON. */
+  changes: string
+  createdAt: string
+}
+
+/** An event whose resource is loaded, as JSON. */
+export type LoadedEvent = Omit<PendingEvent, 'data'> & { data: string }
+
+/** Inserts an audit event and an event, as most transactions have, in one statement, because two cost more. */
+export const insertOneOfEach = ({ db, workspaceId, now }: Scope, audit: AuditRow, event: LoadedEvent) =>
+  insertPair(db, {
+    workspaceId,
+    now,
+    auditId: audit.id,
+    auditType: audit.type,
+    targetId: audit.targetId,
+    auditActorType: audit.actor.type,
+    auditActorId: audit.actor.id,
+    agent: audit.agent,
+    requestId: audit.requestId,
+    auditChanges: audit.changes,
+    auditAt: audit.createdAt,
+    type: event.type,
+    actorType: actorTypeOf(event),
+    actorId: event.actor.id,
+    resourceId: event.resourceId,
+    data: event.data,
+    changes: changesOf(event),
+  })
+
+const actorTypeOf = ({ actor: { type } }: LoadedEvent): string => (type === 'key' ? 'api_key' : type)
+
+const changesOf = ({ changes }: LoadedEvent): string | null => (changes ? JSON.stringify(changes) : null)
+
+interface Pair {
+  workspaceId: string
+  now: string
+  auditId: string
+  auditType: string
+  targetId: string
+  auditActorType: string
+  auditActorId: string | null
+  agent: string | null
+  requestId: string | null
+  auditChanges: string
+  auditAt: string
+  type: string
+  actorType: string
+  actorId: string | null
+  resourceId: string
+  data: string
+  changes: string | null
+}
+
+const insertPair = prepared((db, pair: Pair) => {
+  const { workspaceId } = pair
+  const statement = sql`
+    with audited as (
+      insert into audit_events
+        (workspace_id, id, type, target_id, actor_type, actor_id, agent, request_id, changes, created_at)
+      values (${workspaceId}::uuid, ${pair.auditId}, ${pair.auditType}, ${pair.targetId}, ${pair.auditActorType},
+        ${pair.auditActorId}, ${pair.agent}, ${pair.requestId}, ${pair.auditChanges}, ${pair.auditAt})),
+    counter as (
+      insert into event_counters as c (workspace_id, last_sequence, last_event_at)
+      values (${workspaceId}::uuid, 1, ${pair.now}::timestamptz)
+      on conflict (workspace_id) do update set last_sequence = c.last_sequence + 1,
+        last_event_at = greatest(c.last_event_at, excluded.last_event_at)
+      returning last_sequence, last_event_at)
+    insert into events (workspace_id, id, sequence, type, created_at, actor_type, actor_id, resource_id, data, changes)
+    select ${workspaceId}::uuid, event_id(last_event_at, last_sequence), last_sequence, ${pair.type}, last_event_at,
+      ${pair.actorType}, ${pair.actorId}::uuid, ${pair.resourceId}::uuid, ${pair.data}::json, ${pair.changes}::json
+    from counter`
+  return { compile: () => statement.compile(db) }
+})
+
+/** Inserts any number of audit events. */
+export const insertAuditEvents = ({ db, workspaceId }: Scope, rows: AuditRow[]) =>
+  insertAuditRows(db, {
+    workspaceId,
+    ids: rows.map(({ id }) => id),
+    types: rows.map(({ type }) => type),
+    targetIds: rows.map(({ targetId }) => targetId),
+    actorTypes: rows.map(({ actor }) => actor.type),
+    actorIds: rows.map(({ actor }) => actor.id),
+    agents: rows.map(({ agent }) => agent),
+    requestIds: rows.map(({ requestId }) => requestId),
+    changes: rows.map(({ changes }) => changes),
+    times: rows.map(({ createdAt }) => createdAt),
+  })
+
+interface AuditBatch {
+  workspaceId: string
+  ids: string[]
+  types: string[]
+  targetIds: string[]
+  actorTypes: string[]
+  actorIds: (string | null)[]
+  agents: (string | null)[]
+  requestIds: (string | null)[]
+  changes: string[]
+  times: string[]
+}
+
+const insertAuditRows = prepared((db, batch: AuditBatch) => {
+  const { workspaceId, ids, types, targetIds, actorTypes, actorIds, agents, requestIds, changes, times } = batch
+  const statement = sql`
+    insert into audit_events
+      (workspace_id, id, type, target_id, actor_type, actor_id, agent, request_id, changes, created_at)
+    select ${workspaceId}::uuid, * from unnest(${ids}::uuid[], ${types}::text[], ${targetIds}::uuid[],
+      ${actorTypes}::text[], ${actorIds}::uuid[], ${agents}::text[], ${requestIds}::text[], ${changes}::jsonb[],
+      ${times}::timestamptz[])`
+  return { compile: () => statement.compile(db) }
+})
+
+/** Inserts any number of events. They take the next sequence numbers in this order. */
+export const insertEvents = ({ db, workspaceId, now }: Scope, events: LoadedEvent[]) =>
+  insertEventRows(db, {
+    workspaceId,
+    now,
+    count: events.length,
+    types: events.map(({ type }) => type),
+    actorTypes: events.map(actorTypeOf),
+    actorIds: events.map(({ actor }) => actor.id),
+    resourceIds: events.map(({ resourceId }) => resourceId),
+    data: events.map(({ data }) => data),
+    changes: events.map(changesOf),
+  })
+
+interface EventBatch {
+  workspaceId: string
+  now: string
+  count: number
+  types: string[]
+  actorTypes: string[]
+  actorIds: (string | null)[]
+  resourceIds: string[]
+  data: string[]
+  changes: (string | null)[]
+}
+
+/** Takes the next sequence numbers, which locks the workspace's counter until the transaction ends, and inserts. */
+const insertEventRows = prepared((db, batch: EventBatch) => {
+  const { workspaceId, now, count, types, actorTypes, actorIds, resourceIds, data, changes } = batch
+  const statement = sql`
+    with counter as (
+      insert into event_counters as c (workspace_id, last_sequence, last_event_at)
+      values (${workspaceId}::uuid, ${count}::bigint, ${now}::timestamptz)
+      on conflict (workspace_id) do update set last_sequence = c.last_sequence + excluded.last_sequence,
+        last_event_at = greatest(c.last_event_at, excluded.last_event_at)
+      returning last_sequence, last_event_at)
+    insert into events (workspace_id, id, sequence, type, created_at, actor_type, actor_id, resource_id, data, changes)
+    select ${workspaceId}::uuid, event_id(c.last_event_at, c.last_sequence - ${count}::bigint + n.ordinality),
+      c.last_sequence - ${count}::bigint + n.ordinality, n.type, c.last_event_at, n.actor_type, n.actor_id, n.resource_id,
+      n.data::json, n.changes::json
+    from counter c, unnest(${types}::text[], ${actorTypes}::text[], ${actorIds}::uuid[], ${resourceIds}::uuid[],
+      ${data}::text[], ${changes}::text[])
+      with ordinality as n (type, actor_type, actor_id, resource_id, data, changes, ordinality)`
+  return { compile: () => statement.compile(db) }
+})

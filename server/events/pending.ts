@@ -1,0 +1,65 @@
+import type { Scope, WriteScope } from '../platform/scope.ts'
+import { type AuditRow, insertAuditEvents, insertEvents, insertOneOfEach, type LoadedEvent } from './insert.ts'
+import type { LoadResources, PendingEvent } from './record.ts'
+
+export type EventScope = Pick<WriteScope, 'db' | 'defer' | 'beforeCommit'> & Scope
+
+/** What a transaction has recorded about a workspace so far. */
+interface Pending {
+  scope: EventScope
+  auditRows: AuditRow[]
+  events: PendingEvent[]
+}
+
+// By transaction and workspace. All scopes of a transaction share this function, and no other transaction has it; the
+// database handle belongs to the connection.
+const pendingOfTransactions = new WeakMap<WriteScope['beforeCommit'], Map<string, Pending>>()
+
+/** Returns what the transaction has recorded about the workspace so far. What is added to it is inserted at the end. */
+export function pendingOf(tx: EventScope): Pick<Pending, 'auditRows' | 'events'> {
+  const workspaces = pendingOfTransactions.get(tx.beforeCommit) ?? startRecording(tx)
+  let pending = workspaces.get(tx.workspaceId)
+  if (pending === undefined) {
+    pending = { scope: tx, auditRows: [], events: [] }
+    workspaces.set(tx.workspaceId, pending)
+  }
+  return pending
+}
+
+function startRecording(tx: EventScope): Map<string, Pending> {
+  const workspaces = new Map<string, Pending>()
+  pendingOfTransactions.set(tx.beforeCommit, workspaces)
+  tx.beforeCommit(async () => {
+    // In one order, so that two transactions with events of the same workspaces cannot wait for each other.
+    for (const id of [...workspaces.keys()].sort()) await insertPending(workspaces.get(id)!)
+  })
+  return workspaces
+}
+
+async function insertPending({ scope, auditRows, events }: Pending): Promise<void> {
+  const loaded = await loadAll(scope, events)
+  // A resource that the same transaction has deleted again has no state to show, and its deletion is an event too.
+  const complete = events.flatMap((event): LoadedEvent[] => {
+    const { data: source, resourceId } = event
+    const data = isLoader(source) ? loaded.get(source)!.get(resourceId) : JSON.stringify(source)
+    return data === undefined ? [] : [{ ...event, data }]
+  })
+  if (auditRows.length === 1 && complete.length === 1) {
+    scope.defer(insertOneOfEach(scope, auditRows[0]!, complete[0]!))
+    return
+  }
+  if (auditRows.length > 0) scope.defer(insertAuditEvents(scope, auditRows))
+  if (complete.length > 0) scope.defer(insertEvents(scope, complete))
+}
+
+/** Loads each kind of resource in one statement. */
+async function loadAll(scope: Scope, events: PendingEvent[]): Promise<Map<LoadResources, Map<string, string>>> {
+  const ids = new Map<LoadResources, Set<string>>()
+  for (const { data, resourceId } of events) {
+    if (!isLoader(data)) continue
+    ids.set(data, (ids.get(data) ?? new Set()).add(resourceId))
+  }
+  return new Map(await Promise.all([...ids].map(async ([load, set]) => [load, await load(scope, [...set])] as const)))
+}
+
+const isLoader = (data: PendingEvent['data']): data is LoadResources => typeof data === 'function'
