@@ -20,6 +20,7 @@ const maxAttempts = 3
 const canRetry = (error: unknown): boolean =>
   retryableCodes.has((error as { code?: string }).code ?? '') || isOutdated(error)
 
+const begin = CompiledQuery.raw('begin')
 const commit = CompiledQuery.raw('commit')
 
 /** Returned by the work to roll the transaction back and still resolve with `value`. */
@@ -50,7 +51,8 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
   const deferred: Promise<unknown>[] = []
   const steps: (() => Promise<void> | void)[] = []
   const db = kyselyOnClient(client)
-  const begun = suppressUnhandledRejection(client.query('begin'))
+  // Prepared, so that it shares a system call with the first statements.
+  const begun = suppressUnhandledRejection(runCompiled(db, begin))
   try {
     const result = await work({
       db,
