@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 
 /**
  * A socket that sends the messages of one turn of the event loop together. pg corks and uncorks it for each statement;
- * uncorking at the end of the turn lets the statements of a transaction that are sent together share one system call.
+ * uncorking at the end of the turn lets the statements that are sent together share one system call.
  */
 export class BatchingSocket extends Socket {
   #isCorked = false
@@ -11,7 +11,7 @@ export class BatchingSocket extends Socket {
     if (this.#isCorked) return
     this.#isCorked = true
     super.cork()
-    process.nextTick(() => {
+    setImmediate(() => {
       this.#isCorked = false
       super.uncork()
     })

@@ -11,6 +11,7 @@ import {
 } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
+import { SharedConnections } from './shared-connection.ts'
 import { isOutdated, type StatementResult, sendStatement } from './statement.ts'
 
 // One short name for each statement text, for the life of the process. The texts come from the code, since values are
@@ -37,18 +38,25 @@ const runOn = (client: PoolClient, { sql: text, parameters }: CompiledQuery): Pr
 // translates the severity.
 const endOfSession = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P03', '25P04'])
 
-async function runOnPool(pool: Pool, query: CompiledQuery): Promise<StatementResult> {
+// PostgreSQL announces the end of a session before the connection closes. An error of any other kind may also mean that
+// the connection is about to close.
+const hasSessionEnded = (error: unknown): boolean =>
+  !(error instanceof DatabaseError) || endOfSession.has(error.code ?? '')
+
+const runAgainIfOutdated = (client: PoolClient, query: CompiledQuery): Promise<StatementResult> =>
+  runOn(client, query).catch((error) => {
+    if (isOutdated(error)) return runOn(client, query)
+    throw error
+  })
+
+/** Runs a statement on a connection of its own. */
+async function runAlone(pool: Pool, query: CompiledQuery): Promise<StatementResult> {
   const client = await pool.connect()
   let hasEnded = false
   try {
-    return await runOn(client, query).catch((error) => {
-      if (isOutdated(error)) return runOn(client, query)
-      throw error
-    })
+    return await runAgainIfOutdated(client, query)
   } catch (error) {
-    // PostgreSQL announces the end of a session before the connection closes. An error of any other kind may also mean
-    // that the connection is about to close.
-    hasEnded = !(error instanceof DatabaseError) || endOfSession.has(error.code ?? '')
+    hasEnded = hasSessionEnded(error)
     throw error
   } finally {
     // A session that has ended must not serve the next statement.
@@ -56,6 +64,7 @@ async function runOnPool(pool: Pool, query: CompiledQuery): Promise<StatementRes
   }
 }
 
+// For statements that are compiled already.
 const runs = new WeakMap<object, Run>()
 
 /**
@@ -102,14 +111,20 @@ const dialect: Dialect = {
   createQueryCompiler: () => new PostgresQueryCompiler(),
 }
 
-function kyselyOver(run: Run): Kysely<Tables> {
+function kyselyOver(run: Run, runPrepared = run): Kysely<Tables> {
   const kysely = new Kysely<Tables>({ config: { dialect }, dialect, driver, executor: new DirectExecutor(run) })
-  runs.set(kysely, run)
+  runs.set(kysely, runPrepared)
   return kysely
 }
 
-/** Runs each statement on any free connection of the pool. */
-export const kyselyOnPool = (pool: Pool): Kysely<Tables> => kyselyOver((query) => runOnPool(pool, query))
+/** Runs each statement on any free connection of the pool. Compiled ones are short and share connections. */
+export function kyselyOnPool(pool: Pool): Kysely<Tables> {
+  const shared = new SharedConnections(pool)
+  return kyselyOver(
+    (query) => runAlone(pool, query),
+    (query) => shared.run((client) => runAgainIfOutdated(client, query), hasSessionEnded),
+  )
+}
 
 const kyselys = new WeakMap<PoolClient, Kysely<Tables>>()
 
@@ -123,5 +138,8 @@ export const kyselyOnClient = (client: PoolClient): Kysely<Tables> => {
   return kysely
 }
 
-/** Runs a compiled statement without Kysely, which has nothing left to do. */
+/**
+ * Runs a compiled statement without Kysely, which has nothing left to do. It must be short: outside of a transaction, it
+ * shares a connection with others.
+ */
 export const runCompiled = (db: Kysely<Tables>, query: CompiledQuery): Promise<StatementResult> => runs.get(db)!(query)

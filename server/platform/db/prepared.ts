@@ -15,6 +15,9 @@ class Placeholder {
  * Compiles a statement once and runs it with new values each time, because compiling costs more than everything else
  * this process does for a short statement. `compose` gets a placeholder for each given value and `undefined` for the
  * others, so it may leave parts out; each combination is compiled once. It must not inspect the values.
+ *
+ * For statements that read or write few rows through an index: outside of a transaction, those that are sent at the same
+ * time share a connection, so a slow one would delay the others.
  * @returns a function that runs the statement and resolves with its rows.
  */
 export function prepared<V extends object, R = unknown>(compose: (db: Kysely<Tables>, values: V) => Compilable<R>) {
