@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defaultWebProcesses } from '../platform/settings.ts'
 import { webPoolSize } from '../start-server.ts'
+import { membersOf, until } from '../test/instance/members.ts'
 import {
   commandEnvironment,
   kill,
@@ -17,21 +17,6 @@ import {
 } from '../test/instance/test-instance.ts'
 import { addressOf } from './start-processes.ts'
 
-/** Lists the processes that a server has started, by name. */
-async function membersOf(pid: number): Promise<Map<string, number>> {
-  const members = new Map<string, number>()
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
-    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    if (Number(parent) !== pid || state === 'Z') continue
-    const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
-    const member = /(?:^|\0)HEED_PROCESS=([^\0]+)/.exec(environment)?.[1]
-    if (member) members.set(member, Number(name))
-  }
-  return members
-}
-
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
@@ -39,10 +24,6 @@ const isAlive = (pid: number): boolean => {
   } catch {
     return false
   }
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(50)
 }
 
 const start = async (webProcesses: number): Promise<TestInstance> =>

@@ -1,0 +1,47 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'undici'
+import { kill, type TestInstance } from './test-instance.ts'
+
+/** Lists the processes that a server has started, by name. */
+export async function membersOf(pid: number): Promise<Map<string, number>> {
+  const members = new Map<string, number>()
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name)) continue
+    const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    if (Number(parent) !== pid || state === 'Z') continue
+    const environment = await readFile(`/proc/${name}/environ`, 'utf8').catch(() => '')
+    const member = /(?:^|\0)HEED_PROCESS=([^\0]+)/.exec(environment)?.[1]
+    if (member) members.set(member, Number(name))
+  }
+  return members
+}
+
+/** Kills a process, and waits until another has taken its place and answers requests. */
+export async function killAndAwaitReplacement({ pid, stdout }: TestInstance, name: string): Promise<void> {
+  const starts = () => stdout().match(new RegExp(`"process":"${name}","msg":"started"`, 'g'))?.length ?? 0
+  const startsBefore = starts()
+  kill((await membersOf(pid)).get(name)!, 'SIGKILL')
+  await until(() => starts() > startsBefore)
+}
+
+/** Opens a connection that a certain web process accepts, because the others are suspended meanwhile. */
+export async function connectTo({ origin, pid }: TestInstance, name: string): Promise<Client> {
+  const others = [...(await membersOf(pid))].filter(([member]) => member.startsWith('web-') && member !== name)
+  for (const [, other] of others) kill(other, 'SIGSTOP')
+  const client = new Client(origin)
+  after(() => client.destroy())
+  try {
+    const { body } = await client.request({ method: 'GET', path: '/healthz' })
+    await body.dump()
+  } finally {
+    for (const [, other] of others) kill(other, 'SIGCONT')
+  }
+  return client
+}
+
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await sleep(50)
+}
