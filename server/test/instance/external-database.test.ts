@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { type Cluster, startCluster } from '../../platform/db/embedded/cluster.ts'
 import { readMigrations } from '../../platform/db/migrate.ts'
 import { TestClient } from '../clients/api-client.ts'
 import { runCommand } from '../support/run-command.ts'
+import { type Deployment, startDatabaseServer, startDatabaseServerIn } from './database-server.ts'
 import {
   newDataDir,
   type StartOptions,
@@ -16,29 +15,6 @@ import {
   waitFor,
   waitUntilReady,
 } from './test-instance.ts'
-
-const SECRET_KEY = 'the same secret key for all processes, 46 long'
-
-interface Deployment {
-  cluster: Cluster
-  folder: string
-  env: Record<string, string>
-}
-
-/** Starts a database server outside any data folder. */
-async function databaseServer(): Promise<Deployment> {
-  const folder = await newDataDir('database server')
-  await mkdir(folder, { recursive: true })
-  const cluster = await startIn(folder)
-  const DATABASE_URL = `postgres://heed@/heed?host=${encodeURIComponent(cluster.socketDir)}`
-  return { cluster, folder, env: { DATABASE_URL, SECRET_KEY } }
-}
-
-async function startIn(folder: string): Promise<Cluster> {
-  const cluster = await startCluster(folder, `${folder}/postgres`)
-  after(() => cluster.stop())
-  return cluster
-}
 
 /** Starts a process with its own data folder. The processes share only the database. */
 const newProcess = async ({ env }: Deployment): Promise<StartOptions> => ({ dataDir: await newDataDir(), env })
@@ -59,7 +35,7 @@ const keyOf = async (start: StartOptions, workspace: string, name = 'test'): Pro
 const createWorkspace = (start: StartOptions, slug: string) =>
   runCommand(start, 'workspace', 'create', '--name', slug, '--slug', slug)
 
-const deployment = await databaseServer()
+const deployment = await startDatabaseServer()
 const launched = await Promise.all([0, 1].map(() => newProcess(deployment)))
 const [one, two] = (await Promise.all(launched.map((start) => waitUntilReady(spawnServer(start), start.dataDir)))) as [
   TestInstance,
@@ -169,7 +145,7 @@ test('frees the idempotency key of a process that is killed during a create', as
 })
 
 test('stays alive but not ready without its database, and recovers by itself', async () => {
-  const own = await databaseServer()
+  const own = await startDatabaseServer()
   const start = await newProcess(own)
   const server = await startInstance(start)
   await createWorkspace(start, 'acme')
@@ -188,7 +164,7 @@ test('stays alive but not ready without its database, and recovers by itself', a
   assert.equal(metrics.status, 200)
   assert.match(await metrics.text(), /heed_http_request_duration_seconds_count/)
 
-  await startIn(own.folder)
+  await startDatabaseServerIn(own.folder)
   await waitFor(async () => (await fetch(`${server.origin}/readyz`)).status === 200, server)
   assert.equal((await api.get('/feedback')).status, 200)
 })

@@ -19,7 +19,7 @@ export async function membersOf(pid: number): Promise<Map<string, number>> {
   return members
 }
 
-/** Kills a process, and waits until another has taken its place and answers requests. */
+/** Kills a web process, and waits until another has taken its place and answers requests. */
 export async function killAndAwaitReplacement({ pid, stdout }: TestInstance, name: string): Promise<void> {
   const starts = () => stdout().match(new RegExp(`"process":"${name}","msg":"started"`, 'g'))?.length ?? 0
   const startsBefore = starts()
