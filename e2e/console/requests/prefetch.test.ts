@@ -5,7 +5,7 @@ import { createFeedback } from '../../../server/feedback/create.ts'
 import { mergeFeedback } from '../../../server/feedback/merge/merge.ts'
 import { updateFeedback } from '../../../server/feedback/update.ts'
 import { waitForHydration } from '../../support/browser.ts'
-import { createBrowserApp } from '../../support/browser-app.ts'
+import { createBrowserApp, memberPassword } from '../../support/browser-app.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp()
@@ -35,6 +35,9 @@ const link = (page: Page, title: string) =>
 const heading = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true })
 const isDataOf = (id: string) => (request: { url(): string }) =>
   new URL(request.url()).pathname.endsWith(`/requests/${id}.data`)
+
+const countOf = (dataRequests: string[], id: string) =>
+  dataRequests.filter((path) => path.endsWith(`/${id}.data`)).length
 
 /** Moves the pointer to a row and waits until its request has been prefetched. */
 async function hover(page: Page, title: string, id: string): Promise<void> {
@@ -108,6 +111,50 @@ suite('a request is loaded before it is opened', () => {
     await link(page, 'Own change').click()
     await heading(page, 'Own change').waitFor()
     await page.getByRole('article').getByRole('button', { name: 'Stage: Planned' }).waitFor()
+  })
+
+  test('closing the list discards what it has prefetched', async () => {
+    const id = await file('Left')
+    const { page, dataRequests } = await openList()
+    await hover(page, 'Left', id)
+    await acme.write((tx) => updateFeedback(tx, id, { title: 'Left and renamed' }))
+    await page.getByRole('link', { name: 'Changelog' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Changelog' }).waitFor()
+    await page.goBack()
+    await link(page, 'Left and renamed').click()
+    await heading(page, 'Left and renamed').waitFor()
+    assert.equal(countOf(dataRequests, id), 2)
+  })
+
+  test('signing out discards what is prefetched and what is still loading', async () => {
+    const [loaded, loading] = [await file('Loaded'), await file('Loading')]
+    const { page, dataRequests } = await openList()
+    await hover(page, 'Loaded', loaded)
+    const response = Promise.withResolvers<void>()
+    await page.route(new RegExp(`/requests/${loading}\\.data`), () => {})
+    // Until then the list stays open, so that nothing but the sign-out can discard what it has prefetched.
+    await page.route(/\/sign-out\.data/, async (route) => {
+      await response.promise
+      await route.continue()
+    })
+    const isLoading = page.waitForRequest(isDataOf(loading))
+    await link(page, 'Loading').hover()
+    await isLoading
+    const aborted = page.waitForEvent('requestfailed', isDataOf(loading))
+    await page.getByRole('button', { name: mara.name }).click()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await aborted
+    response.resolve()
+    await page.waitForURL(/\/sign-in/)
+
+    const { email } = await acme.member('member')
+    await page.getByLabel('Email address').fill(email)
+    await page.getByLabel('Password').fill(memberPassword)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Requests' }).click()
+    await link(page, 'Loaded').click()
+    await heading(page, 'Loaded').waitFor()
+    assert.equal(countOf(dataRequests, loaded), 2)
   })
 
   test('passing over many rows loads only the row where the pointer rests', async () => {
