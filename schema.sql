@@ -270,6 +270,7 @@ create table announcements (
   constraint announcements_pkey PRIMARY KEY (workspace_id, entry_id),
   constraint announcements_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX announcements_pending_fanout ON announcements USING btree (due_at) WHERE (fanned_out_at IS NULL);
 
 create table api_keys (
   workspace_id uuid not null,

@@ -65,7 +65,7 @@ async function selectEntries(tx: WriteScope, customerId: string, lock = sql``): 
 
 /**
  * Selects the customer's requests, requests they voted for or follow, and merge targets whose snapshots name them. Uses id order,
- * as all locks do.
+ * as all locks do. The ids are an array, because a join may read all requests of the workspace to find them in order.
  */
 async function selectRequests(
   tx: WriteScope,
@@ -75,13 +75,13 @@ async function selectRequests(
 ): Promise<string[]> {
   const comments = sql`union all ${selectByCustomer(tx, customerId, 'comments', 'feedback_id')}`
   const { rows } = await sql<{ id: string }>`select f.id from feedback f
-    where f.workspace_id = ${tx.workspaceId} and f.id in (
+    where f.workspace_id = ${tx.workspaceId} and f.id = any(array(
       ${selectByCustomer(tx, customerId, 'votes', 'feedback_id')}
       union all ${selectByCustomer(tx, customerId, 'feedback_context', 'feedback_id')}
       union all ${selectByCustomer(tx, customerId, 'follows', 'feedback_id')}
       union all select m.into_id from feedback_merges m
         where m.workspace_id = ${tx.workspaceId} and ${snapshotNames('m', customerId)}
-      ${withRequests ? comments : sql``})
+      ${withRequests ? comments : sql``}))
     order by f.id ${lock}`.execute(tx.db)
   return rows.map(({ id }) => id)
 }

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { lookUp } from '../../platform/db/look-up.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
 import { fillerWords, synonymsOf } from './concepts.ts'
@@ -148,6 +149,7 @@ async function loadCandidates(
       when ${has(anyOf('', exact))} then ${sql.lit(weights.description)}
       when ${has(anyOf('', all))} then ${sql.lit(weights.descriptionSynonym)} else 0 end`,
   )
+  const candidate = lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = c.id`)
   const { rows } = await sql<Candidate>`
     with titles as materialized (${sql.join(inTitles, sql` union all `)}),
     words as materialized (
@@ -158,8 +160,7 @@ async function loadCandidates(
     compared as (
       select f.id, f.title, f.stage, f.votes, f.created_at, (${sql.join(shares, sql` + `)})
           / (select sum(weight) from words) as coverage
-      from feedback f where f.workspace_id = ${workspaceId} and f.id = any(array(select id from candidates))
-        and f.id is distinct from ${excludeId}::uuid),
+      from candidates c cross join ${candidate} f where f.id is distinct from ${excludeId}::uuid),
     best as materialized (
       select * from compared where coverage >= ${sql.lit(minScore)} order by coverage desc, votes desc, id desc
       limit ${sql.lit(maxCompared)})
