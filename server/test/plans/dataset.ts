@@ -171,10 +171,13 @@ async function insertActivity({ pool }: Database): Promise<void> {
        on c.workspace_id = f.workspace_id and c.n = f.n % ${customersOfLarge}`,
   )
   await pool.query(
-    `insert into comments (workspace_id, id, feedback_id, kind, body, is_internal, created_at, updated_at)
-     select f.workspace_id, uuidv7(), f.id, case when n % 3 = 0 then 'staff_reply' else 'comment' end, 'A comment', false,
-       f.created_at, f.created_at
-     from ${numbered} f where f.n % 2 = 0`,
+    `insert into comments (workspace_id, id, feedback_id, customer_id, kind, body, is_internal, created_at, updated_at)
+     select f.workspace_id, uuidv7(), f.id, case when f.n % 3 <> 0 then c.id end,
+       case when f.n % 3 = 0 then 'staff_reply' else 'comment' end, 'A comment', false, f.created_at, f.created_at
+     from ${numbered} f
+     left join (select *, row_number() over (partition by workspace_id order by id) as n from customers) c
+       on c.workspace_id = f.workspace_id and c.n = f.n
+     where f.n % 2 = 0`,
   )
   await pool.query(
     `insert into roadmap_items (workspace_id, id, feedback_id, title, description, status, sort_order, created_at, updated_at)
@@ -249,7 +252,7 @@ async function insertMail(pool: Database['pool']): Promise<void> {
   )
   await pool.query(
     `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
-     select e.workspace_id, e.id, c.id, 'sent', e.published_at, e.published_at, e.published_at
+     select e.workspace_id, e.id, c.id, case when c.n % 2 = 0 then 'failed' else 'sent' end, e.published_at, e.published_at, e.published_at
      from (select *, row_number() over (partition by workspace_id order by id) as n from changelog_entries) e
      join (select *, row_number() over (order by id) as n from customers) c
        on c.workspace_id = e.workspace_id and e.n <= 5 and c.n % 5 = e.n % 5`,

@@ -3,19 +3,16 @@ import { getFeedbackCounts } from '../../feedback/console/counts.ts'
 import { getConsoleFeedback } from '../../feedback/console/detail.ts'
 import { listConsoleFeedback } from '../../feedback/console/list.ts'
 import { listModerationQueue } from '../../feedback/console/moderation-queue.ts'
-import { deleteExpiredRows } from '../../housekeeping/delete-expired.ts'
-import { claimDeliveries } from '../../notifications/deliveries/repository.ts'
-import { createDueDigests } from '../../notifications/digests/create-due-digests.ts'
-import { fanOut } from '../../notifications/recipients/fan-out.ts'
+import { listSimilarRequests } from '../../feedback/search/similar.ts'
+import { getDeliveryReport } from '../../notifications/announcements/delivery-report.ts'
 import { getOverview } from '../../overview/overview.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
-import { newId, nilUuid } from '../../platform/ids.ts'
-import type { WriteScope } from '../../platform/scope.ts'
 import { listRoadmapColumns } from '../../roadmap/console/columns.ts'
 import { TestClient } from '../clients/api-client.ts'
 import { createPortalClient, type PortalClient } from '../clients/portal-client.ts'
 import { testSecretKey } from '../test-app.ts'
 import { eventOperations } from './event-operations.ts'
+import { jobOperations } from './job-operations.ts'
 import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
 
 // Reads of the first requests of a list (`firstScanned`, `newestScanned`).
@@ -23,10 +20,14 @@ const listScan = 2_001
 const searchScan = 3_000
 // Matches that a search ranks (`mostVoted`).
 const ranked = 600
-// A batch of the fan-out.
-const batch = 1_000
+// Index entries of a word that most requests of the workspace have; few of those requests are read.
+const commonWord = 5_000
+// Requests that are compared with a draft.
+const compared = 400
 // The items of a column of the roadmap, which are counted.
 const columnItems = 300
+// The recipients of an announcement.
+const recipients = 1_000
 // Figures that count rows through an index, without reading the table.
 const counted = 20_000
 
@@ -65,6 +66,8 @@ const apiOperations: HotOperation[] = [
     index: 'feedback_pkey',
   },
   { name: 'API: list the roadmap', run: get('/roadmap'), index: 'roadmap_items_order' },
+  // Counted by the indexes of the lists.
+  { name: 'API: the workspace', run: get('/workspace'), index: 'feedback_by_stage', maxRead: counted },
   { name: 'API: list the changelog', run: get('/changelog'), index: 'changelog_entries_newest' },
 ]
 
@@ -187,6 +190,13 @@ const portalOperations: HotOperation[] = [
     maxRead: columnItems,
     maxSorted: columnItems,
   },
+  {
+    name: 'portal: similar requests',
+    run: visit(() => '/widget/similar?title=Calendar+zeppelin', true),
+    index: 'feedback_pkey',
+    maxRead: commonWord,
+    maxSorted: compared,
+  },
   { name: 'portal: changelog', run: visit(() => '/changelog'), index: 'changelog_entries_published' },
   { name: 'portal: vote', run: vote, index: 'feedback_pkey' },
 ]
@@ -195,6 +205,17 @@ async function vote({ app, workspace, requestId, cookie }: Subject): Promise<voi
   const portal = createPortalClient(app, workspace, cookie)
   expectPage(await portal.send(`/requests/${requestId}/vote`, { vote: 'cast' }))
 }
+
+const readDeliveryReport = read(async (scope) => {
+  const { entry_id: entryId } = await scope.db
+    .selectFrom('announcements')
+    .select('entry_id')
+    .where('workspace_id', '=', scope.workspaceId)
+    .orderBy('entry_id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return getDeliveryReport(scope, entryId, { isMailConfigured: true })
+})
 
 const signer = new Signer(testSecretKey, 'cursors')
 
@@ -205,7 +226,7 @@ const consoleOperations: HotOperation[] = [
     index: 'feedback_recently_active',
     // Requests and votes by day, and the deliveries of the latest entry by state.
     maxRead: counted,
-    maxSorted: batch,
+    maxSorted: 1_000,
   },
   {
     name: 'console: list',
@@ -243,6 +264,20 @@ const consoleOperations: HotOperation[] = [
     index: 'feedback_pending',
   },
   {
+    name: 'console: similar requests',
+    run: read((scope) => listSimilarRequests(scope, { title: 'Calendar zeppelin', description: 'It has text.' })),
+    index: 'feedback_search_terms',
+    maxRead: commonWord,
+    maxSorted: compared,
+  },
+  {
+    name: 'console: delivery report',
+    run: readDeliveryReport,
+    index: 'notification_deliveries_entry',
+    maxRead: recipients,
+    maxSorted: recipients,
+  },
+  {
     name: 'console: roadmap',
     run: read((scope) => listRoadmapColumns(scope)),
     index: 'roadmap_items_column',
@@ -251,60 +286,6 @@ const consoleOperations: HotOperation[] = [
   },
   { name: 'console: customers', run: read((scope) => listCustomers(scope, {}, signer)), index: 'customers_newest' },
 ]
-
-const jobOperations: HotOperation[] = [
-  {
-    name: 'publish to the first thousand customers',
-    run: publish,
-    index: 'customers_pkey',
-    maxRead: batch,
-    maxSorted: batch,
-  },
-  {
-    name: 'housekeeping',
-    run: ({ app }) => deleteExpiredRows(app.database, new AbortController().signal),
-    index: null,
-  },
-  {
-    name: 'due digests',
-    run: ({ app }) => createDueDigests(app, new Date(Date.now() + 600_000).toISOString()),
-    index: null,
-  },
-  {
-    name: 'a digest to the first thousand voters',
-    run: read(sendDigest),
-    index: null,
-    // Three lookups for each recipient.
-    maxRead: 3 * batch,
-    maxSorted: 2 * batch,
-  },
-]
-
-async function publish(subject: Subject): Promise<void> {
-  const entry = (await call('POST', () => '/changelog', { title: 'News' })(subject)) as { id: string }
-  await call('POST', () => `/changelog/${entry.id}/publish`, {})(subject)
-  const { app, workspace } = subject
-  await read((scope) => fanOut(scope, { entryId: entry.id }))(subject)
-  const range = { after: nilUuid, through: 'ffffffff-ffff-ffff-ffff-ffffffffffff', page: 0 }
-  const now = new Date(Date.now() + 60_000).toISOString()
-  await claimDeliveries(app.database, { workspaceId: workspace.id, entryId: entry.id, ...range }, 10, now)
-}
-
-async function sendDigest(scope: WriteScope, { requestId }: Subject): Promise<void> {
-  const digestId = newId()
-  await scope.db
-    .insertInto('notification_digests')
-    .values({
-      workspace_id: scope.workspaceId,
-      id: digestId,
-      feedback_id: requestId,
-      from_stage: 'in_review',
-      stage: 'planned',
-      created_at: scope.now,
-    })
-    .execute()
-  await fanOut(scope, { digestId })
-}
 
 /** What people and programs do all day, and what the worker does for them. */
 export const hotOperations: HotOperation[] = [
