@@ -144,6 +144,8 @@ test('requires a time to have an offset (RFC 3339)', () => {
     '2026-09-30',
     '2026-09-30T25:00:00Z',
     '2026-09-31T09:00:00Z',
+    '2016-12-31T23:59:60Z',
+    '0000-01-01T00:00:00Z',
     'tomorrow',
   ]) {
     assert.ok(!isTime(time), time)

@@ -19,9 +19,9 @@ const formats = {
   /** A real calendar date. There is no year 0. */
   date: (text: string) =>
     /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && isReal(() => Temporal.PlainDate.from(text, reject)),
-  /** RFC 3339, section 5.6: date, time and offset. */
+  /** RFC 3339, section 5.6: date, time and offset. Not a leap second, which Date cannot read, nor the year 0. */
   'date-time': (text: string) =>
-    /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) &&
+    /^(?!0000)\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:[0-5]\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/.test(text) &&
     isReal(() => Temporal.Instant.from(text)) &&
     Temporal.Instant.from(text).epochMilliseconds < year10000,
   /** A name from the IANA time zone database. */
