@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { blockCustomer } from './blocking/block.ts'
 import { insertCustomer } from './identity/identify.ts'
@@ -198,6 +199,19 @@ test('creates one customer and one company when many requests upsert the same on
   assert.equal(answers.filter(({ status }) => status === 201).length, customers.length)
   assert.equal((await acme.api.listAll('/companies')).length, 1)
   assert.equal(await used(acme), customers.length)
+})
+
+test('creates the customer again if they are deleted meanwhile', async () => {
+  const acme = await app.workspace()
+  const { customer } = await put(acme, { externalId: 'u1', name: 'Ada' })
+  const deletion = await startBlockingTransaction(app, 'delete from customers where id = $1', [customer.id])
+  const waiting = put(acme, { externalId: 'u1', name: 'Ada L.', company: { externalId: 'c1', name: 'Acme' } })
+  await waitForBlockedConnections(app)
+  await deletion.release()
+  const { status, customer: created } = await waiting
+  assert.equal(status, 201)
+  assert.notEqual(created.id, customer.id)
+  assert.equal(created.name, 'Ada L.')
 })
 
 test('admits exactly as many new customers as the plan has places, and updates others at the cap', async () => {

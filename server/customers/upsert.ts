@@ -1,5 +1,5 @@
 import { permit } from '../platform/authorization.ts'
-import { invalid } from '../platform/problems.ts'
+import { invalid, Problem } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { checkCompany, writeCompany } from './companies/upsert.ts'
 import {
@@ -34,7 +34,13 @@ export async function upsertCustomer(
   if (known === undefined) return { id: await addCustomer(tx, input, caps), isNew: true }
   // Before the customer is locked: taking a place locks the workspace’s counter first.
   if (!known.is_tracked && known.blocked_at === null) await upsertTrackedCustomer(tx, identity, caps)
-  await changeCustomer(tx, known.id, input)
+  try {
+    await changeCustomer(tx, known.id, input)
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error
+    // A concurrent request has deleted them since they were found, so now they are new.
+    return upsertCustomer(tx, input, caps)
+  }
   return { id: known.id, isNew: false }
 }
 
