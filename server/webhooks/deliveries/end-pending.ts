@@ -1,3 +1,4 @@
+import { deferLongStatement } from '../../platform/db/long-statement.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { allEvents } from '../schema.ts'
 
@@ -8,7 +9,9 @@ import { allEvents } from '../schema.ts'
  */
 export function endPendingDeliveries(tx: WriteScope, webhookId: string, { unless = [] as string[] } = {}): void {
   if (unless.includes(allEvents)) return
-  tx.defer(
+  // A receiver in use that has failed for days has hundreds of thousands. A webhook that cannot be disabled is worse than a
+  // request that takes a minute.
+  deferLongStatement(tx, () =>
     tx.db
       .updateTable('webhook_deliveries')
       .set({ status: 'failed', next_attempt_at: null })
