@@ -18,18 +18,19 @@ const gone = {
   attempt: { at: new Date().toISOString(), responseStatus: 410, durationMs: 1, error: 'gone', responseExcerpt: null },
 }
 
+const url = 'https://example.com/hook'
 const outbound = { refuse: async () => null }
 
 const ways: Record<string, (tx: WriteScope, id: string, deliveryId: string) => Promise<unknown>> = {
   'disabled by hand': (tx, id) => updateWebhook({ outbound }, tx, id, { enabled: false }),
-  'disabled by its receiver': (tx, webhookId, id) => recordOutcome(tx, { id, webhookId, attempts: 0 }, gone),
+  'disabled by its receiver': (tx, webhookId, id) => recordOutcome(tx, { id, webhookId, attempts: 0, url }, gone),
   deleted: (tx, id) => deleteWebhook(tx, id),
 }
 
 for (const [name, work] of Object.entries(ways)) {
   test(`a webhook is ${name} even if its deliveries take longer than a statement may`, async () => {
     const acme = await app.workspace()
-    const { id } = await acme.api.create('/webhooks', { url: 'http://127.0.0.1:9/', events: ['feedback.created'] })
+    const { id } = await acme.api.create('/webhooks', { url, events: ['feedback.created'] })
     for (const title of ['one', 'two']) await acme.api.create('/feedback', { title })
     await fanOutEvents(app.database)
     const { data } = (await acme.api.get(`/webhooks/${id}/deliveries`)).body

@@ -38,6 +38,8 @@ export async function updateWebhook(
       .updateTable('webhooks')
       .set({
         url,
+        // The failures of the previous address do not count against this one.
+        ...(url !== undefined && { failing_since: null }),
         events,
         description,
         ...(enabled === true && startFromNow(tx.workspaceId)),

@@ -12,7 +12,7 @@ const maxFailingDays = 5
 // A webhook in use succeeds all the time; its row is not written each time.
 const lastSuccessSeconds = 30
 
-type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts'>
+type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url'>
 
 /**
  * Records an attempt, and what follows from it. If the webhook was disabled meanwhile, the delivery has ended, but its
@@ -20,16 +20,21 @@ type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts'>
  */
 export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: AttemptResult): Promise<void> {
   if (result.outcome === 'succeeded') return recordSuccess(tx, delivery, result.attempt)
-  const { rows } = await sql<{ hasFailedTooLong: boolean }>`
-    update webhooks set failing_since = coalesce(failing_since, clock_timestamp())
+  // An attempt at an earlier address says nothing about this one.
+  const isAtThisUrl = sql`url = ${delivery.url}`
+  const { rows } = await sql<{ isAtThisUrl: boolean; hasFailedTooLong: boolean }>`
+    update webhooks
+    set failing_since = case when ${isAtThisUrl} then coalesce(failing_since, clock_timestamp()) else failing_since end
     where workspace_id = ${tx.workspaceId} and id = ${delivery.webhookId} and disabled_reason is null
-    returning failing_since <= clock_timestamp() - make_interval(days => ${maxFailingDays}) as "hasFailedTooLong"`.execute(
+    returning ${isAtThisUrl} as "isAtThisUrl",
+      failing_since <= clock_timestamp() - make_interval(days => ${maxFailingDays}) as "hasFailedTooLong"`.execute(
     tx.db,
   )
   const [webhook] = rows
   // After a quiet time, the last success may be long ago. A retry that fails shows that the receiver has not recovered.
   const isRetry = delivery.attempts > 0
-  const reason = result.outcome === 'gone' ? 'gone' : webhook?.hasFailedTooLong && isRetry ? 'failing' : null
+  const failure = result.outcome === 'gone' ? 'gone' : webhook?.hasFailedTooLong && isRetry ? 'failing' : null
+  const reason = webhook?.isAtThisUrl ? failure : null
   const isDisabled = webhook === undefined || reason !== null
   const seconds = isDisabled ? null : secondsToRetry(delivery.attempts + 1, result.retryAfter)
   await recordFailure(tx, delivery, result.attempt, seconds)
