@@ -160,7 +160,8 @@ function sendRoutes(api: Api): void {
       ...write,
       operationId: 'replayWebhookDelivery',
       summary: 'Send a delivery again',
-      description: 'Sends its event in a new delivery, with the same `webhook-id`.',
+      description:
+        'Sends its event in a new delivery, with the same `webhook-id`. If the delivery waits for a retry, it is attempted now instead.',
       responses: { 202: ReplayCount },
     },
     (scope, { id, nestedId }) => replayDelivery(scope, id, nestedId),

@@ -27,7 +27,7 @@ export interface ClaimedDelivery {
 type ClaimedRow = Omit<ClaimedDelivery, 'eventAt' | 'data'> & { eventAt: string | null; data: string | null }
 
 // An attempt takes up to 15 seconds. After this time, its process counts as dead and another one attempts it.
-const leaseSeconds = 60
+export const leaseSeconds = 60
 // More than get places at once, so that the places can be shared fairly. Those that fail are limited on their own,
 // because many may wait.
 const maxDue = 1_000

@@ -8,6 +8,7 @@ import { webhooksCan } from '../permissions.ts'
 import { lockWebhook, type WebhookRow } from '../queries.ts'
 import { allEvents, type ReplayRequest } from '../schema.ts'
 import { requireEnabled } from '../send-test.ts'
+import { leaseSeconds } from './claim.ts'
 
 // A tenth of what a worker delivers in an hour; more takes several calls.
 const maxReplayed = 20_000
@@ -15,8 +16,9 @@ const maxReplayed = 20_000
 const maxPending = 100_000
 
 /**
- * Sends the event of a delivery again, in a new delivery with the same `webhook-id`.
- * @returns a count of 0 if the event is pending already
+ * Sends the event of a delivery again, in a new delivery with the same `webhook-id`. If the event is pending already, it is
+ * attempted now instead.
+ * @returns a count of 0 if its attempt is running or due within a minute anyway
  * @throws 403; 404, also once the event has expired; 400 while the webhook is disabled, for a type that it no longer
  * subscribes to, and for too many pending deliveries
  */
@@ -28,7 +30,7 @@ export async function replayDelivery(
   permit(webhooksCan(tx.actor).manage)
   const webhook = await lockWebhook(tx, webhookId)
   requireEnabled(webhook)
-  const { rows } = await sql<{ type: string; count: number; pending: number }>`
+  const { rows } = await sql<ReplayCounts & { type: string }>`
     with wanted as (
       select d.event_id as id, d.event_type as type
       from webhook_deliveries d join events e on e.workspace_id = d.workspace_id and e.id = d.event_id
@@ -39,12 +41,12 @@ export async function replayDelivery(
   if (!replayed) throw notFound()
   requireSubscribed(webhook, replayed.type)
   finishReplay(tx, webhookId, replayed, { deliveryId })
-  return { count: replayed.count }
+  return { count: replayed.created + replayed.hastened }
 }
 
 /**
  * Sends all events of a time again, in the order in which they happened, and also those that were never delivered.
- * Skips events that are pending already.
+ * Attempts events that are pending already now, and skips those whose attempt is due within a minute.
  * @throws 403, 404; 400 while disabled, and for too many events or pending deliveries
  */
 export async function replayEvents(
@@ -56,7 +58,7 @@ export async function replayEvents(
   const webhook = await lockWebhook(tx, webhookId)
   requireEnabled(webhook)
   const wanted = wantedTypes(webhook, types)
-  const { rows } = await sql<{ wanted: number; count: number; pending: number }>`
+  const { rows } = await sql<ReplayCounts & { wanted: number }>`
     with wanted as (
       select e.id, e.type from events e
       where e.workspace_id = ${tx.workspaceId} and e.id >= ${lowestIdAt(since)}::uuid
@@ -69,7 +71,7 @@ export async function replayEvents(
   if (replayed.wanted > maxReplayed) {
     throw invalidState(`More than ${maxReplayed.toLocaleString('en')} events match. Choose a shorter time range.`)
   }
-  const { count } = replayed
+  const count = replayed.created + replayed.hastened
   finishReplay(tx, webhookId, replayed, { since, ...(until && { until }), ...(types && { types }), count })
   return { count }
 }
@@ -80,7 +82,18 @@ function requireSubscribed({ events }: WebhookRow, type: string): void {
   throw invalidState(`This webhook no longer subscribes to ${type}.`)
 }
 
-/** Creates deliveries of the events in `wanted`, except for those that are pending, and counts all three. */
+interface ReplayCounts {
+  created: number
+  /** How many wait for a retry, which is now due. */
+  hastened: number
+  /** How many were pending before. */
+  pending: number
+}
+
+/**
+ * Creates deliveries of the events in `wanted`, except for those that are pending, whose next attempts become due. A
+ * claimed delivery stays as it is.
+ */
 const insertWanted = (workspaceId: string, webhookId: string) => sql`
     pending as materialized (
       select event_id from webhook_deliveries
@@ -89,23 +102,29 @@ const insertWanted = (workspaceId: string, webhookId: string) => sql`
       insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, next_attempt_at, created_at)
       select ${workspaceId}, gen_random_uuid(), ${webhookId}, id, type, clock_timestamp(), clock_timestamp()
       from wanted where id not in (select event_id from pending)
+      returning 1),
+    hastened as (
+      update webhook_deliveries d set next_attempt_at = clock_timestamp() from wanted w
+      where d.workspace_id = ${workspaceId} and d.webhook_id = ${webhookId} and d.status = 'pending' and d.event_id = w.id
+        and d.next_attempt_at > clock_timestamp() + make_interval(secs => ${leaseSeconds})
       returning 1)
-    select (select min(type) from wanted) as type, (select count(*) from wanted) as wanted, (select count(*) from inserted) as count,
+    select (select min(type) from wanted) as type, (select count(*) from wanted) as wanted,
+      (select count(*) from inserted) as created, (select count(*) from hastened) as hastened,
       (select count(*) from pending) as pending`
 
 function finishReplay(
   tx: WriteScope,
   webhookId: string,
-  { count, pending }: { count: number; pending: number },
+  { created, hastened, pending }: ReplayCounts,
   details: Record<string, unknown>,
 ): void {
-  if (count > 0 && pending + count > maxPending) {
+  if (created > 0 && pending + created > maxPending) {
     const [most, now] = [maxPending, pending].map((each) => each.toLocaleString('en'))
     throw invalidState(
       `Replays may fill a webhook’s queue up to ${most} pending deliveries, and ${now} are pending. Try again later.`,
     )
   }
-  if (count > 0) markDue(tx, webhookId)
+  if (created + hastened > 0) markDue(tx, webhookId)
   audit(tx, 'webhook.replayed', webhookId, details)
 }
 
