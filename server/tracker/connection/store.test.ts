@@ -38,6 +38,20 @@ test('restores the links when the first organization is connected again', async 
   assert.equal(original.issues.length, 1)
 })
 
+test('only links that end or return are events, not those that a new credential keeps', async () => {
+  const [original, other] = [await startLinear(), await startLinear()]
+  const acme = await testApp.workspace()
+  const context = connectionContextFor(testApp, acme)
+  await connectWorkspace(context, original)
+  await acme.api.create(path(await createApproved(acme)))
+  for (const tracker of [original, other, original]) await connectWorkspace(context, tracker)
+  const { data } = (await acme.api.get('/events?type=tracker.linked&type=tracker.unlinked')).body
+  assert.deepEqual(
+    data.map(({ type }: { type: string }) => type),
+    ['tracker.linked', 'tracker.unlinked', 'tracker.linked'],
+  )
+})
+
 test('prefers the original issue over one that was sent to another organization in the meantime', async () => {
   const [original, other] = [await startLinear(), await startLinear()]
   const acme = await testApp.workspace()

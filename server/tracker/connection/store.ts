@@ -122,15 +122,21 @@ async function endLinks(tx: WriteScope, keptConnectionId: string | null): Promis
 
 /** Reactivates the links that ended when another organization replaced this one. */
 async function restoreLinks(tx: WriteScope, connectionId: string): Promise<void> {
-  await tx.db
+  const rows = await tx.db
     .updateTable('tracker_links')
     .set({ state: 'active', ended_at: null, end_reason: null })
     .where('workspace_id', '=', tx.workspaceId)
     .where('connection_id', '=', connectionId)
     .where('state', '=', 'ended')
     .where('end_reason', '=', 'replaced')
+    .returning('id')
     .execute()
-  recordLinked(tx, await listActiveLinks(tx, { connectionId }))
+  const restored = new Set(rows.map(({ id }) => id))
+  // Not those that never ended, if only the credential is new.
+  recordLinked(
+    tx,
+    (await listActiveLinks(tx, { connectionId })).filter(({ id }) => restored.has(id)),
+  )
 }
 
 const connectionColumns = (input: NewConnection, credential: Buffer, now: string) => ({
