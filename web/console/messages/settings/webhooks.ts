@@ -149,7 +149,7 @@ export const deliveriesMessages = defineMessages({
   back: 'Webhook',
   resend: 'Send again',
   resendOf: 'Send again: {type}, {time}',
-  resent: 'Sending the event again, as a new delivery.',
+  resent: 'Sending the event again.',
   expiredReason: 'The event is no longer stored.',
   event: 'Event',
   createdAt: 'Created',
