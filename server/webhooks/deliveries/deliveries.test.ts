@@ -323,29 +323,6 @@ test('a delivery is replayed with the same id, and a time with all its events', 
   assert.deepEqual((await api.post(`${path}/replay`, { since, until: since })).body.data, { count: 0 })
 })
 
-test('a replay attempts an event that waits for a retry now, instead of twice', async () => {
-  let status = 503
-  const receiver = await startReceiver((response) => response.writeHead(status).end())
-  const { acme, api, webhook, path, attempted, deliveries } = await subscribe(receiver.url)
-  const since = new Date().toISOString()
-  await ask(acme)
-  const { id } = await attempted()
-  const replays = { [`${path}/replay`]: { since }, [`${path}/deliveries/${id}/replay`]: undefined }
-  for (const [index, [replay, body]] of Object.entries(replays).entries()) {
-    if (index === 1) status = 204
-    await app.database.pool.query(
-      "update webhook_deliveries set next_attempt_at = now() + interval '10 hours' where webhook_id = $1",
-      [webhook.id],
-    )
-    assert.deepEqual((await api.post(replay, body)).body.data, { count: 1 })
-    await attempted(index + 2)
-  }
-  assert.deepEqual(
-    (await deliveries()).map((each) => [each.id, each.status]),
-    [[id, 'succeeded']],
-  )
-})
-
 test('a replay skips events whose next attempt is due within a minute', async () => {
   const receiver = await startReceiver((response) => response.writeHead(503).end())
   const { acme, api, path, attempted, deliveries } = await subscribe(receiver.url)
