@@ -1,7 +1,7 @@
-import { type LookupAllOptions, lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Agent } from 'undici'
 import { createAddressPolicy } from './address-policy.ts'
+import { createNameResolver, type ResolveName } from './resolve-name.ts'
 
 export interface OutboundRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -56,6 +56,10 @@ const forbiddenCode = 'HEED_FORBIDDEN'
 const notSentCodes = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
+  'ENODATA',
+  'ESERVFAIL',
+  'EREFUSED',
+  'ETIMEOUT', // of a name server; a connection has ETIMEDOUT
   'EAI_AGAIN',
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -63,20 +67,17 @@ const notSentCodes = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** Resolves a host name to all its addresses. */
-type ResolveName = (
-  name: string,
-  options: LookupAllOptions,
-  done: (error: Error | null, found: { address: string; family: number }[]) => void,
-) => void
-
 /**
  * Creates the only way to call other systems, apart from mail servers and databases. Connects to public addresses and
  * to `allowedNetworks` (CIDR), and without encryption only to the latter. Connects to the address that was checked, so
  * a host name cannot resolve differently in between. Follows no redirects, stops with the caller's signal, and reads at
  * most 10 MB.
  */
-export function createOutbound(allowedNetworks: readonly string[], resolveName: ResolveName = lookup): Outbound {
+export function createOutbound(
+  allowedNetworks: readonly string[],
+  // Names of the operator's own network may be in /etc/hosts.
+  resolveName: ResolveName = createNameResolver({ asksSystem: allowedNetworks.length > 0 }),
+): Outbound {
   const { isPermitted, isAllowListed } = createAddressPolicy(allowedNetworks)
   const mayConnect = { 'https:': isPermitted, 'http:': isAllowListed }
   let client: Promise<LoadedClient> | undefined
