@@ -73,7 +73,19 @@ function readRoutes(api: Api, { cursors }: Deps): void {
   )
 }
 
+/** Asks name servers about the address in a body before the transaction. The verbs then use the answer. */
+function askAhead({ outbound }: Deps) {
+  const refusals = new WeakMap<object, string | null>()
+  return {
+    async prepare({ body }: { body: { url?: string } }): Promise<void> {
+      if (body.url !== undefined) refusals.set(body, await outbound.refuse(body.url))
+    },
+    answerFor: (body: object) => ({ refuse: async () => refusals.get(body) ?? null }),
+  }
+}
+
 function writeRoutes(api: Api, deps: Deps): void {
+  const { prepare, answerFor } = askAhead(deps)
   api.patch(
     '/webhooks/{id}',
     {
@@ -85,8 +97,9 @@ function writeRoutes(api: Api, deps: Deps): void {
       body: WebhookUpdate,
       responses: { 200: Webhook },
       example: { description: 'Sync with the data warehouse' },
+      prepare,
     },
-    (scope, { id, body }) => updateWebhook(deps, scope, id, body),
+    (scope, { id, body }) => updateWebhook({ outbound: answerFor(body) }, scope, id, body),
   )
 
   api.delete(
@@ -103,6 +116,7 @@ function writeRoutes(api: Api, deps: Deps): void {
 }
 
 function secretRoutes(api: Api, deps: Deps): void {
+  const { prepare, answerFor } = askAhead(deps)
   api.post(
     '/webhooks',
     {
@@ -114,8 +128,10 @@ function secretRoutes(api: Api, deps: Deps): void {
       body: WebhookCreate,
       responses: { 201: WebhookWithSecretSchema },
       example: { url: 'https://example.com/webhooks/heed', events: ['feedback.created', 'comment.created'] },
+      prepare,
     },
-    async (scope, { body }) => withSecret(201, await createWebhook(deps, scope, body)),
+    async (scope, { body }) =>
+      withSecret(201, await createWebhook({ ...deps, outbound: answerFor(body) }, scope, body)),
   )
 
   api.post(

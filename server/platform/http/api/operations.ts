@@ -31,6 +31,8 @@ export interface Operation<B extends TSchema = TSchema, Q extends TSchema = TSch
   example?: unknown
   /** Finds the resource that the path's `{id}` was merged into, for operations where that can happen. */
   resolveAlias?: ResolveAlias
+  /** Runs before the transaction of a write, which must not wait for other systems while it has a connection. */
+  prepare?(input: { body: Static<B> }): Promise<void>
 }
 
 export interface OperationInput<B extends TSchema, Q extends TSchema> {

@@ -28,6 +28,7 @@ export function writeRoute(
   return async (request, reply) => {
     const input = readInput(request)
     const claim = readIdempotencyClaim(request, call, input)
+    await operation.prepare?.(input)
 
     const runFor = (id: string) =>
       inTransaction<{ response: StoredResponse; isReplay: boolean }>(deps.database.pool, async (tx) => {
