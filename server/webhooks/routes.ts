@@ -2,6 +2,7 @@ import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Api, Feature } from '../platform/http/api/operations.ts'
 import { SecretResponse } from '../platform/http/api/response.ts'
 import { NoContent, PageOf } from '../platform/schemas.ts'
+import { askAhead } from './ask-ahead.ts'
 import { createWebhook, type WebhookDeps } from './create.ts'
 import { deleteWebhook } from './delete.ts'
 import { listDeliveries } from './deliveries/queries.ts'
@@ -73,19 +74,8 @@ function readRoutes(api: Api, { cursors }: Deps): void {
   )
 }
 
-/** Asks name servers about the address in a body before the transaction. The verbs then use the answer. */
-function askAhead({ outbound }: Deps) {
-  const refusals = new WeakMap<object, string | null>()
-  return {
-    async prepare({ body }: { body: { url?: string } }): Promise<void> {
-      if (body.url !== undefined) refusals.set(body, await outbound.refuse(body.url))
-    },
-    answerFor: (body: object) => ({ refuse: async () => refusals.get(body) ?? null }),
-  }
-}
-
 function writeRoutes(api: Api, deps: Deps): void {
-  const { prepare, answerFor } = askAhead(deps)
+  const { prepare, answerFor } = askAhead(deps.outbound)
   api.patch(
     '/webhooks/{id}',
     {
@@ -116,7 +106,7 @@ function writeRoutes(api: Api, deps: Deps): void {
 }
 
 function secretRoutes(api: Api, deps: Deps): void {
-  const { prepare, answerFor } = askAhead(deps)
+  const { prepare, answerFor } = askAhead(deps.outbound)
   api.post(
     '/webhooks',
     {

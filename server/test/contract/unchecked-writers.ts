@@ -135,6 +135,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
         'recordUnlinked',
       ),
       ...inFile('tracker/send/send.ts', 'linkIssue'),
+      ...inFile('platform/db/long-statement.ts', 'deferLongStatement'),
       ...inFile('webhooks/deliveries/end-pending.ts', 'endPendingDeliveries'),
       ...inFile('webhooks/deliveries/replay.ts', 'markDue'),
       ...inFile('webhooks/queues.ts', 'enqueueDisabledMail'),

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { askAhead } from './ask-ahead.ts'
+
+test('a verb gets the answer about its own address without asking again', async () => {
+  const asked: string[] = []
+  const outbound = {
+    refuse: async (url: string) => {
+      asked.push(url)
+      return url.includes('private') ? 'It is private' : null
+    },
+  }
+  const { prepare, answerFor } = askAhead(outbound)
+  const bodies = [{ url: 'https://example.com/' }, { url: 'https://private.example/' }, {}]
+  for (const body of bodies) await prepare({ body })
+  assert.deepEqual(await Promise.all(bodies.map((body) => answerFor(body).refuse('any'))), [
+    null,
+    'It is private',
+    null,
+  ])
+  assert.deepEqual(asked, ['https://example.com/', 'https://private.example/'])
+})
