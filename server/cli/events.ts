@@ -55,6 +55,7 @@ async function tail({ database }: CliContext, io: CommandIo, options: TailOption
   let count = 0
   while (isOpen && signals.received === null) {
     const from = after === null ? { since } : { after }
+    const newest: string | null = await getLastEventId(scope)
     const { data } = await listEvents(scope, { limit: pageSize, ...from, type } as never, signer)
     for (const text of data) {
       const event = JSON.parse(text) as TailedEvent
@@ -62,8 +63,11 @@ async function tail({ database }: CliContext, io: CommandIo, options: TailOption
       after = event.id
     }
     count += data.length
-    if (data.length < pageSize && !follow) break
-    if (data.length < pageSize) await sleep(pollMs)
+    if (data.length === pageSize) continue
+    if (!follow) break
+    // Goes past events of other types, because the last one of these types may expire.
+    if (newest !== null && newest > (after ?? '')) after = newest
+    await sleep(pollMs)
   }
   return count
 }

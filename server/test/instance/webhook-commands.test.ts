@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { Webhook } from 'standardwebhooks'
 import { TestClient } from '../clients/api-client.ts'
 import { createWorkspaceWithKey, runCommand } from '../support/run-command.ts'
@@ -154,6 +156,26 @@ test('prints events as they happen, without control characters of customers, unt
   assert.ok(!tail.stdout().includes('\u001b'))
   kill(tail.child.pid!, 'SIGINT')
   assert.match((await waitForCommand(tail)).stdout, /^1 event\.\n|\d+ events\.\n$/m)
+})
+
+test('goes on after the last event of the followed types has expired', async () => {
+  const tail = spawnCommand(start, 'events', 'tail', '--workspace', 'acme', '--type', 'board.created')
+  const create = (slug: string) => api.create('/boards', { slug, name: slug })
+  await waitFor(async () => {
+    await create(`board-${Date.now()}`)
+    return tail.stdout().includes('board-')
+  }, tail)
+  await api.create('/feedback', { title: 'Of another type' })
+  // Long enough that the command has looked several times since.
+  await sleep(4_000)
+  const client = new pg.Client({ host: `${start.dataDir}/postgres`, user: 'heed', database: 'heed' })
+  await client.connect()
+  await client.query(`delete from events where type = 'board.created'`)
+  await client.end()
+  await create('after-expiry')
+  await waitFor(() => tail.stdout().includes('after-expiry'), tail)
+  kill(tail.child.pid!, 'SIGINT')
+  assert.equal((await waitForCommand(tail)).stderr, '')
 })
 
 test('prints past events of some types as the API returns them', async () => {
