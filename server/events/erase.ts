@@ -84,21 +84,23 @@ function eraseResources(tx: WriteScope, ids: string[], data: RawBuilder<unknown>
   if (ids.length > 0) erase(tx, sql<boolean>`e.resource_id = any(${ids}::uuid[])`, data)
 }
 
-/** Replaces the data of matching events, and deletes what the receivers of their deliveries have responded. */
+/**
+ * Replaces the data of matching events, and deletes what the receivers of their deliveries have responded.
+ * @param condition must still hold for the erased event
+ */
 function erase(
   { db, workspaceId, defer }: WriteScope,
   condition: RawBuilder<boolean>,
   data: RawBuilder<unknown>,
   changes: RawBuilder<unknown> = sql`null`,
 ): void {
+  const matching = sql`e.workspace_id = ${workspaceId} and ${condition}`
+  defer(sql`update events e set data = ${data}, changes = ${changes} where ${matching}`.execute(db))
+  // A statement of its own, which sees the attempts that were recorded while the first one waited for them.
   defer(
-    sql`with erased as (
-        update events e set data = ${data}, changes = ${changes}
-        where e.workspace_id = ${workspaceId} and ${condition} returning e.id)
-      update webhook_deliveries d set attempts = ${withoutExcerpts}
-      where d.workspace_id = ${workspaceId} and d.event_id = any(array(select id from erased)) and d.attempt_count > 0`.execute(
-      db,
-    ),
+    sql`update webhook_deliveries d set attempts = ${withoutExcerpts}
+      where d.workspace_id = ${workspaceId} and d.event_id = any(array(select e.id from events e where ${matching}))
+        and d.attempt_count > 0`.execute(db),
   )
 }
 

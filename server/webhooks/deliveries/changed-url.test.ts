@@ -16,16 +16,19 @@ async function start() {
   await fanOutEvents(app.database)
   const path = `/webhooks/${webhookId}`
   const delivery = async () => (await acme.api.get(`${path}/deliveries`)).body.data[0]
-  const { id } = await delivery()
+  const { id, eventId } = await delivery()
   /** Records the outcome of a retry at this address. */
   const attempt = (url: string, outcome: AttemptResult['outcome']) => {
     const attempt = { at: new Date().toISOString(), responseStatus: 500, durationMs: 1, error: '', responseExcerpt: '' }
     const result = { outcome, attempt, retryAfter: null }
-    return acme.write((tx) => recordOutcome(tx, { id, webhookId, attempts: 1, url }, result))
+    return acme.write((tx) =>
+      recordOutcome(tx, { id, webhookId, eventId, eventVersion: '0', attempts: 1, url }, result),
+    )
   }
   const change = () => acme.api.patch(path, { url: current })
+  const lastSuccess = async () => (await acme.api.get(path)).body.data.lastSuccessAt
   const reason = async () => (await acme.api.get(path)).body.data.disabledReason
-  return { webhookId, delivery, attempt, change, reason }
+  return { webhookId, delivery, attempt, change, lastSuccess, reason }
 }
 
 test('a previous address that is gone does not disable the webhook, and the delivery is attempted again', async () => {
@@ -36,6 +39,15 @@ test('a previous address that is gone does not disable the webhook, and the deli
   assert.equal((await delivery()).status, 'pending')
   await attempt(current, 'gone')
   assert.equal(await reason(), 'gone')
+})
+
+test('a success at a previous address is not one of the webhook', async () => {
+  const { lastSuccess, attempt, change } = await start()
+  await change()
+  await attempt(previous, 'succeeded')
+  assert.equal(await lastSuccess(), null)
+  await attempt(current, 'succeeded')
+  assert.ok(await lastSuccess())
 })
 
 test('days of failures at a previous address do not disable the webhook', async () => {

@@ -20,11 +20,14 @@ export interface ClaimedDelivery {
   eventId: string
   eventType: string
   eventAt: string
+  /** Changes if the event is erased. */
+  eventVersion: string
   /** JSON. */
   data: string
 }
 
-type ClaimedRow = Omit<ClaimedDelivery, 'eventAt' | 'data'> & { eventAt: string | null; data: string | null }
+type FromEvent = Pick<ClaimedDelivery, 'eventAt' | 'eventVersion' | 'data'>
+type ClaimedRow = Omit<ClaimedDelivery, keyof FromEvent> & (FromEvent | { [member in keyof FromEvent]: null })
 
 // An attempt takes up to 15 seconds. After this time, its process counts as dead and another one attempts it.
 export const leaseSeconds = 60
@@ -34,8 +37,8 @@ const maxDue = 1_000
 const maxDueFailing = 500
 
 /**
- * Claims due deliveries of different webhooks, as many as there are places. A claim expires after a minute, so another process takes over if this one dies. Deliveries
- * whose event has expired fail.
+ * Claims due deliveries of different webhooks, as many as there are places. A claim expires after a minute, so another
+ * process takes over if this one dies. Deliveries whose event has expired fail.
  */
 export async function claimDeliveries(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
@@ -96,7 +99,8 @@ async function claim(db: Kysely<Tables>, shares: Share[]): Promise<ClaimedRow[]>
       w.failing_since is not null as "isFailing",
       array_remove(array[w.secret,
         case when w.previous_secret_expires_at > clock_timestamp() then w.previous_secret end], null) as secrets,
-      c.event_id as "eventId", c.event_type as "eventType", e.created_at as "eventAt", e.data::text as data
+      c.event_id as "eventId", c.event_type as "eventType", e.created_at as "eventAt",
+      e.xmin::text as "eventVersion", e.data::text as data
     from claimed c
     join webhooks w on w.workspace_id = c.workspace_id and w.id = c.webhook_id
     left join events e on e.workspace_id = c.workspace_id and e.id = c.event_id`.execute(db)

@@ -12,7 +12,7 @@ const maxFailingDays = 5
 // A webhook in use succeeds all the time; its row is not written each time.
 const lastSuccessSeconds = 30
 
-type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url'>
+type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url' | 'eventId' | 'eventVersion'>
 
 /**
  * Records an attempt, and what follows from it. If the webhook was disabled meanwhile, the delivery has ended, but its
@@ -41,19 +41,34 @@ export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: 
   if (webhook && reason) await disable(tx, delivery.webhookId, reason)
 }
 
-const appendAttempt = (attempt: WebhookAttempt) =>
-  sql`attempt_count = attempt_count + 1, attempts = attempts || ${JSON.stringify([attempt])}::jsonb`
+/**
+ * Assigns the columns of an attempt. A response may repeat the event, so it is left out if the event has been erased or
+ * has expired since the claim. The event is locked, so an erasure either waits for this attempt and then finds it, or is
+ * seen here.
+ */
+function appendAttempt({ workspaceId }: WriteScope, { eventId, eventVersion }: Delivery, attempt: WebhookAttempt) {
+  const [whole, withoutResponse] = [attempt, { ...attempt, responseExcerpt: null }].map(
+    (each) => sql`${JSON.stringify([each])}::jsonb`,
+  )
+  const isUnchanged = sql`exists (select from events
+    where workspace_id = ${workspaceId} and id = ${eventId} and xmin = ${eventVersion}::xid for share)`
+  const appended = attempt.responseExcerpt
+    ? sql`case when ${isUnchanged} then ${whole} else ${withoutResponse} end`
+    : whole
+  return sql`attempt_count = attempt_count + 1, attempts = attempts || ${appended}`
+}
 
-async function recordSuccess(tx: WriteScope, { id, webhookId }: Delivery, attempt: WebhookAttempt): Promise<void> {
+async function recordSuccess(tx: WriteScope, delivery: Delivery, attempt: WebhookAttempt): Promise<void> {
+  const { id, webhookId, url } = delivery
   // Locked before its delivery, as everywhere.
   tx.defer(
     sql`update webhooks set last_success_at = clock_timestamp(), failing_since = null
-      where workspace_id = ${tx.workspaceId} and id = ${webhookId}
+      where workspace_id = ${tx.workspaceId} and id = ${webhookId} and url = ${url}
         and (failing_since is not null or last_success_at is null
           or last_success_at < clock_timestamp() - make_interval(secs => ${lastSuccessSeconds}))`.execute(tx.db),
   )
   tx.defer(
-    sql`update webhook_deliveries set status = 'succeeded', next_attempt_at = null, ${appendAttempt(attempt)}
+    sql`update webhook_deliveries set status = 'succeeded', next_attempt_at = null, ${appendAttempt(tx, delivery, attempt)}
       where workspace_id = ${tx.workspaceId} and id = ${id} and status <> 'succeeded'`.execute(tx.db),
   )
 }
@@ -61,14 +76,15 @@ async function recordSuccess(tx: WriteScope, { id, webhookId }: Delivery, attemp
 /** @param seconds until the next attempt; null if there is none */
 async function recordFailure(
   tx: WriteScope,
-  { id, webhookId, attempts }: Delivery,
+  delivery: Delivery,
   attempt: WebhookAttempt,
   seconds: number | null,
 ): Promise<void> {
+  const { id, webhookId, attempts } = delivery
   const nextAt = sql`clock_timestamp() + make_interval(secs => ${seconds})`
   tx.defer(
     // A delivery with another number of attempts was attempted by another worker after this one's claim.
-    sql`update webhook_deliveries set ${appendAttempt(attempt)},
+    sql`update webhook_deliveries set ${appendAttempt(tx, delivery, attempt)},
         status = case status when 'pending' then ${seconds === null ? 'failed' : 'pending'} else status end,
         next_attempt_at = case status when 'pending' then (${seconds === null ? null : nextAt})::timestamptz end
       where workspace_id = ${tx.workspaceId} and id = ${id} and (status = 'pending' or attempt_count = ${attempts})`.execute(
