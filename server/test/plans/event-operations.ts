@@ -1,8 +1,8 @@
 import { eraseRequests, eraseTexts } from '../../events/erase.ts'
 import { claimDeliveries } from '../../webhooks/deliveries/claim.ts'
 import { fanOutEvents } from '../../webhooks/deliveries/fan-out.ts'
-import { Places } from '../../webhooks/deliveries/places.ts'
 import { recordOutcome } from '../../webhooks/deliveries/record-outcome.ts'
+import { Slots } from '../../webhooks/deliveries/slots.ts'
 import { listWebhookHealth } from '../../webhooks/health.ts'
 import { call, get, type HotOperation, read, type Subject } from './subject.ts'
 
@@ -92,7 +92,7 @@ async function deliverEvent(subject: Subject): Promise<void> {
   const { database } = subject.app
   await call('POST', () => '/feedback', { title: 'Calendar' })(subject)
   await fanOutEvents(database)
-  const places = new Places(() => {})
+  const slots = new Slots(() => {})
   const attempt = {
     at: new Date().toISOString(),
     durationMs: 5,
@@ -100,7 +100,7 @@ async function deliverEvent(subject: Subject): Promise<void> {
     error: 'Status 500',
     responseExcerpt: '',
   }
-  for (const delivery of await claimDeliveries(database, places)) {
+  for (const delivery of await claimDeliveries(database, slots)) {
     const result = { attempt, outcome: 'failed', retryAfter: null } as const
     await read((scope) => recordOutcome({ ...scope, workspaceId: delivery.workspaceId }, delivery, result))(subject)
   }

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Tables } from '../../tables.ts'
 import type { WebhookAttempt } from '../schema.ts'
-import type { DueWebhook, Places, Share } from './places.ts'
+import type { DueWebhook, Share, Slots } from './slots.ts'
 
 /** A delivery that this process attempts now. */
 export interface ClaimedDelivery {
@@ -31,21 +31,21 @@ type ClaimedRow = Omit<ClaimedDelivery, keyof FromEvent> & (FromEvent | { [membe
 
 // An attempt takes up to 15 seconds. After this time, its process counts as dead and another one attempts it.
 export const leaseSeconds = 60
-// More than get places at once, so that the places can be shared fairly. Those that fail are limited on their own,
+// More than get slots at once, so that the slots can be shared fairly. Those that fail are limited on their own,
 // because many may wait.
 const maxDue = 1_000
 const maxDueFailing = 500
 
 /**
- * Claims due deliveries of different webhooks, as many as there are places. A claim expires after a minute, so another
+ * Claims due deliveries of different webhooks, as many as there are slots. A claim expires after a minute, so another
  * process takes over if this one dies. Deliveries whose event has expired fail.
  */
 export async function claimDeliveries(
   { db, pool }: Pick<Database, 'db' | 'pool'>,
-  places: Pick<Places, 'areFull' | 'busy' | 'share'>,
+  slots: Pick<Slots, 'areFull' | 'busy' | 'share'>,
 ): Promise<ClaimedDelivery[]> {
-  if (places.areFull) return []
-  const shares = places.share(await listDue(db, places.busy()))
+  if (slots.areFull) return []
+  const shares = slots.share(await listDue(db, slots.busy()))
   if (shares.length === 0) return []
   return inTransaction(pool, async (tx) => {
     const locked = await lock(tx.db, shares)

@@ -5,8 +5,8 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { type AttemptDeps, type AttemptResult, attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { Places } from './places.ts'
 import { recordOutcome } from './record-outcome.ts'
+import { Slots } from './slots.ts'
 
 export interface DispatcherDeps extends AttemptDeps {
   database: Database
@@ -41,7 +41,7 @@ class Dispatcher {
   readonly #deps: DispatcherDeps
   readonly #stopping: AbortSignal
   readonly #aborting = new AbortController()
-  readonly #places = new Places(() => this.#wake.resolve())
+  readonly #slots = new Slots(() => this.#wake.resolve())
   readonly #running = new Set<Promise<void>>()
   #nextFanOutAt = 0
   #wake = Promise.withResolvers<void>()
@@ -75,7 +75,7 @@ class Dispatcher {
   async #pass(): Promise<void> {
     while (!this.#stopping.aborted) {
       const hasEvents = await this.#fanOut()
-      const claimed = await claimDeliveries(this.#deps.database, this.#places)
+      const claimed = await claimDeliveries(this.#deps.database, this.#slots)
       for (const delivery of claimed) this.#start(delivery)
       if (!hasEvents && claimed.length === 0) return
     }
@@ -89,7 +89,7 @@ class Dispatcher {
   }
 
   #start(delivery: ClaimedDelivery): void {
-    const end = this.#places.start(delivery)
+    const end = this.#slots.start(delivery)
     const done = this.#deliver(delivery).then((isQuick) => {
       this.#running.delete(done)
       end(isQuick)
@@ -112,7 +112,7 @@ class Dispatcher {
     }
   }
 
-  /** Waits, but no longer than until a place becomes free. */
+  /** Waits, but no longer than until a slot becomes free. */
   async #pause(ms: number): Promise<void> {
     const timer = setTimeout(this.#wake.resolve, ms)
     await this.#wake.promise

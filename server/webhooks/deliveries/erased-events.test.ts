@@ -5,8 +5,8 @@ import { waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { claimDeliveries } from './claim.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { Places } from './places.ts'
 import { recordOutcome } from './record-outcome.ts'
+import { Slots } from './slots.ts'
 
 const app = await createTestApp()
 const ada = { email: 'ada@example.com', name: 'Ada' }
@@ -18,7 +18,7 @@ async function start() {
   await acme.api.create('/feedback', { title: 'SECRET', submitter: ada })
   const [customer] = (await acme.api.get('/customers')).body.data
   await fanOutEvents(app.database)
-  const [delivery] = await claimDeliveries(app.database, new Places(() => {}))
+  const [delivery] = await claimDeliveries(app.database, new Slots(() => {}))
   /** Records a response that repeats the event. */
   const record = (outcome: 'succeeded' | 'failed', whileLocked: () => Promise<unknown> = async () => {}) =>
     acme.write(async (tx) => {

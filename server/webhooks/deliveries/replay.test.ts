@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createTestApp } from '../../test/test-app.ts'
 import { claimDeliveries } from './claim.ts'
 import { fanOutEvents } from './fan-out.ts'
-import { Places } from './places.ts'
+import { Slots } from './slots.ts'
 
 const app = await createTestApp()
 
@@ -17,8 +17,8 @@ test('a replay makes an event due that waits for a retry, instead of creating an
   const deliveries = async () => (await acme.api.get(`/webhooks/${id}/deliveries`)).body.data
   const [delivery] = await deliveries()
   const claimed = async () => {
-    const places = new Places(() => {})
-    return (await claimDeliveries(app.database, places)).map((each) => each.id)
+    const slots = new Slots(() => {})
+    return (await claimDeliveries(app.database, slots)).map((each) => each.id)
   }
   const replays = [`/webhooks/${id}/replay`, `/webhooks/${id}/deliveries/${delivery.id}/replay`]
   for (const path of replays) {

@@ -90,7 +90,7 @@ async function emptyQueues(): Promise<void> {
   })
 }
 
-test('endpoints that hang and are new take no other workspace’s places', async () => {
+test('endpoints that hang and are new take no slot of other workspaces', async () => {
   for (const { api } of busy) for (let n = 0; n < 4; n += 1) await api.create('/feedback', { title: `Request ${n}` })
   const attempted = "where workspace_id = any($1) and attempts <> '[]'"
   for (let n = 0; n < 2; n += 1) {

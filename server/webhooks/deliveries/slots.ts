@@ -22,34 +22,34 @@ interface WebhookState {
   isQuick: boolean | null
 }
 
-export const maxPlaces = 128
+export const maxSlots = 128
 // Webhooks that failed or answered slowly leave the other half to those that did not.
-export const maxSlowPlaces = maxPlaces / 2
+export const maxSlowSlots = maxSlots / 2
 const maxPerWebhook = 4
-// A healthy delivery waits at most this long for a place, and may wait two seconds.
+// A healthy delivery waits at most this long for a slot, and may wait two seconds.
 const holdMs = 1_000
 // Bounds memory. A forgotten webhook counts as new.
 const maxKnown = 10_000
 
 /**
- * Shares out the places for attempts. An attempt leaves its place after a second even if it still runs, so receivers
- * that hang cannot keep the places: at most 128 attempts start per second that take longer. A webhook gets a second place
+ * Shares out the slots for attempts. An attempt leaves its slot after a second even if it still runs, so receivers
+ * that hang cannot keep the slots: at most 128 attempts start per second that take longer. A webhook gets a second slot
  * only after a quick success, so many new ones that hang take few.
  */
-export class Places {
+export class Slots {
   readonly #webhooks = new Map<string, WebhookState>()
   readonly #heldBy = new Map<string, number>()
   readonly #onFree: () => void
   #held = 0
   #heldSlow = 0
 
-  /** @param onFree called whenever a place or a webhook becomes free */
+  /** @param onFree called whenever a slot or a webhook becomes free */
   constructor(onFree: () => void) {
     this.#onFree = onFree
   }
 
   get areFull(): boolean {
-    return this.#held >= maxPlaces
+    return this.#held >= maxSlots
   }
 
   /** Lists the webhooks that get no more deliveries now. */
@@ -58,7 +58,7 @@ export class Places {
   }
 
   /**
-   * Gives the free places to webhooks, one by one to the workspace that has the fewest. Within a workspace, each webhook
+   * Gives the free slots to webhooks, one by one to the workspace that has the fewest. Within a workspace, each webhook
    * gets one before any gets another.
    * @param due in the order of their turns
    */
@@ -67,12 +67,12 @@ export class Places {
       .flatMap((webhook) => this.#wantedPlaces(webhook))
       .toSorted((a, b) => a.round - b.round || Number(a.isSlow) - Number(b.isSlow))
     const levels = new Map(this.#heldBy)
-    for (const place of wanted) {
-      place.level = levels.get(place.workspaceId) ?? 0
-      levels.set(place.workspaceId, place.level + 1)
+    for (const slot of wanted) {
+      slot.level = levels.get(slot.workspaceId) ?? 0
+      levels.set(slot.workspaceId, slot.level + 1)
     }
-    let free = maxPlaces - this.#held
-    let freeSlow = maxSlowPlaces - this.#heldSlow
+    let free = maxSlots - this.#held
+    let freeSlow = maxSlowSlots - this.#heldSlow
     const shares = new Map<string, Share>()
     for (const { workspaceId, id, isSlow } of wanted.sort((a, b) => a.level - b.level)) {
       if (free <= 0) break
@@ -86,7 +86,7 @@ export class Places {
     return [...shares.values()]
   }
 
-  /** Takes a place for an attempt. @returns ends the attempt; without `isQuick`, nothing was learned about the webhook */
+  /** Takes a slot for an attempt. @returns ends the attempt; without `isQuick`, nothing was learned about the webhook */
   start({ workspaceId, webhookId, isFailing }: Starting): (isQuick?: boolean) => void {
     const state = this.#webhooks.get(webhookId) ?? { running: 0, isQuick: null }
     this.#webhooks.set(webhookId, state)
@@ -110,14 +110,14 @@ export class Places {
       workspaceId,
       id,
       isSlow: isSlow(state, isFailing),
-      /** How many places of this webhook come before. */
+      /** How many slots of this webhook come before. */
       round: state.running + index,
-      /** How many places of this workspace come before. */
+      /** How many slots of this workspace come before. */
       level: 0,
     }))
   }
 
-  /** @returns leaves the place; may be called again */
+  /** @returns leaves the slot; may be called again */
   #hold(workspaceId: string, isSlow: boolean): () => void {
     const change = (by: 1 | -1) => {
       this.#held += by
