@@ -1,11 +1,12 @@
 import { identifyCustomer } from '../customers/identity/identify.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import { recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalid, notFound, type ProblemDetail } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { lockThread } from './lock-thread.ts'
 import { commentsCan } from './permissions.ts'
-import { getComment, type Thread } from './queries.ts'
+import { getComment, type Thread, withThread } from './queries.ts'
 import { recordComment } from './record.ts'
 import type { Comment, CommentCreate } from './schema.ts'
 
@@ -26,7 +27,12 @@ export async function createComment(
   // A reply has locked its thread already. The thread always comes before the customer counter, to avoid a deadlock.
   if (input.submitter && input.parentId === undefined) tx.defer(lockThread(tx, thread, 'for key share'))
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
-  return getComment(tx, thread, recordComment(tx, thread, customerId, input))
+  const comment = await getComment(tx, thread, recordComment(tx, thread, customerId, input))
+  // Team notes are not events.
+  if (!input.isInternal) {
+    recordEvent(tx, { type: 'comment.created', resourceId: comment.id, data: withThread(comment, thread) })
+  }
+  return comment
 }
 
 /** Rejects members that belong to the other kind of comment. */

@@ -4,6 +4,7 @@ import { isOwnName } from '../customers/public-name.ts'
 import { isSelf } from '../customers/self/is-self.ts'
 import { renameSelf } from '../customers/self/rename.ts'
 import { type Participant, setMissingName, takePartAndLock } from '../customers/tracking/take-part.ts'
+import { recordEvent } from '../events/record.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { followByCommenting } from '../follows/set-own.ts'
 import { permit } from '../platform/authorization.ts'
@@ -12,7 +13,7 @@ import { invalid, notFound } from '../platform/problems.ts'
 import { type Static, Strict, Text, Type, Uuid } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { createValidator } from '../platform/validation.ts'
-import type { Thread } from './queries.ts'
+import { loadCommentsJson, type Thread } from './queries.ts'
 import { recordComment } from './record.ts'
 import { mustAwaitReview } from './review/must-await-review.ts'
 import { recordPendingComment } from './review/record-pending.ts'
@@ -71,9 +72,11 @@ export async function postOwnComment(
   const { body, parentId } = input
   const comment = { body, ...(parentId !== undefined && { parentId }) }
   const isPublic = !isSuspect && !(await mustAwaitReview(tx, thread, { body, customerId }))
-  const record = isPublic ? recordComment : recordPendingComment
-  if (isPublic) followByCommenting(tx, thread, customerId)
-  return { id: record(tx, thread, customerId, comment), isNew: true, isPublic }
+  if (!isPublic) return { id: recordPendingComment(tx, thread, customerId, comment), isNew: true, isPublic }
+  followByCommenting(tx, thread, customerId)
+  const id = recordComment(tx, thread, customerId, comment)
+  recordEvent(tx, { type: 'comment.created', resourceId: id, data: loadCommentsJson })
+  return { id, isNew: true, isPublic }
 }
 
 /**

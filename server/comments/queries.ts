@@ -39,6 +39,12 @@ const selectComments = (scope: Scope, name: RawBuilder<string | null> = sql<stri
       'c.updated_at',
     ])
 
+/** Returns a comment as its events show it: with the request or entry that it belongs to. */
+export const withThread = (comment: Comment, { of, id }: Thread) => ({
+  ...comment,
+  [of === 'feedback_id' ? 'feedbackId' : 'entryId']: id,
+})
+
 /** Loads public comments as JSON for their events, with the request or entry that they belong to. */
 export const loadCommentsJson: LoadResources = async (scope, ids) => {
   const rows = await selectComments(scope)
@@ -48,8 +54,9 @@ export const loadCommentsJson: LoadResources = async (scope, ids) => {
     .execute()
   return new Map(
     rows.map((row) => {
-      const thread = row.feedback_id === null ? { entryId: row.entry_id } : { feedbackId: row.feedback_id }
-      return [row.id, JSON.stringify({ ...presentComment(row), ...thread })]
+      const { feedback_id, entry_id } = row
+      const thread: Thread = feedback_id ? { of: 'feedback_id', id: feedback_id } : { of: 'entry_id', id: entry_id! }
+      return [row.id, JSON.stringify(withThread(presentComment(row), thread))]
     }),
   )
 }

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
-import { recordEvent } from '../events/record.ts'
 import { recordReply } from '../notifications/events/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
-import { loadCommentsJson, type Thread } from './queries.ts'
+import type { Thread } from './queries.ts'
 import type { CommentCreate } from './schema.ts'
 
-/** Stores and counts a comment in a locked thread. @returns its id. */
+/** Stores and counts a comment in a locked thread. The caller records its event. @returns its id. */
 export function recordComment(
   tx: WriteScope,
   thread: Thread,
@@ -27,11 +26,10 @@ export interface NewComment extends Omit<CommentCreate, 'submitter'> {
   createdAt?: string
 }
 
-/** Stores, counts and announces a comment in a locked thread. */
+/** Stores, counts and announces a comment in a locked thread. The caller records its event. */
 export function publishComment(tx: WriteScope, thread: Thread, comment: NewComment): void {
   insertComment(tx, thread, comment)
   if (comment.isInternal) return
-  recordEvent(tx, { type: 'comment.created', resourceId: comment.id, data: loadCommentsJson })
   countComment(tx, thread)
   if (thread.of === 'feedback_id' && comment.createdAt === undefined) recordReply(tx, comment.id)
 }

@@ -4,7 +4,6 @@ import { recordEvent } from '../events/record.ts'
 import { insertFeedback } from '../feedback/insert.ts'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
 import { nextSortOrder } from '../feedback/lifecycle/sync-roadmap-items.ts'
-import { loadFeedbackJson } from '../feedback/queries.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -21,7 +20,7 @@ export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): P
   permit(roadmapCan(tx.actor).plan)
   const { title, description = '', status = 'planned', targetDelivery = null } = input
   const board = await resolveBoardForSubmission(tx, input.boardId)
-  const { id: feedbackId } = insertFeedback(tx, {
+  const { id: feedbackId, inserted } = insertFeedback(tx, {
     board,
     title,
     description,
@@ -30,7 +29,8 @@ export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): P
   })
   const id = insertRoadmapItem(tx, { feedbackId, title, description, status, targetDelivery })
   audit(tx, 'roadmap.created', id, { feedbackId, status })
-  recordEvent(tx, { type: 'feedback.created', resourceId: feedbackId, data: loadFeedbackJson })
+  const feedback = { ...(await inserted), roadmapItemId: id }
+  recordEvent(tx, { type: 'feedback.created', resourceId: feedbackId, data: feedback })
   const item = await getRoadmapItem(tx, id)
   recordEvent(tx, { type: 'roadmap.created', resourceId: id, data: item })
   return item

@@ -157,6 +157,7 @@ async function publishPending(tx: WriteScope, thread: Thread, id: string, isUndo
     ...(parentId !== null && { parentId }),
     ...(isUndo && { createdAt }),
   })
+  recordEvent(tx, { type: 'comment.created', resourceId: id, data: loadCommentsJson })
 }
 
 // Notices offer an undo for a few seconds; the limit keeps the search to the newest part of an index.

@@ -54,6 +54,8 @@ export const uncheckedWriters: UncheckedWriters[] = [
         'eraseRequests',
         'erasingDeletedComments',
       ),
+      ...inFile('events/insert.ts', 'insertOneOfEach', 'insertAuditEvents', 'insertEvents'),
+      ...inFile('events/pending.ts', 'pendingOf'),
       ...inFile('events/record.ts', 'recordEvent'),
       ...inFile('feedback/own/apply-edit.ts', 'applyRequestEdit', 'setRequestTexts'),
       ...inFile('follows/set-own.ts', 'followByCommenting', 'unfollowByRemoval'),
