@@ -56,7 +56,6 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ),
       ...inFile('events/insert.ts', 'insertOneOfEach', 'insertAuditEvents', 'insertEvents'),
       ...inFile('events/pending.ts', 'pendingOf'),
-      ...inFile('events/record.ts', 'recordEvent'),
       ...inFile('feedback/own/apply-edit.ts', 'applyRequestEdit', 'setRequestTexts'),
       ...inFile('follows/set-own.ts', 'followByCommenting', 'unfollowByRemoval'),
       ...inFile('feedback/merge/follows.ts', 'transferFollows', 'restoreFollows'),
