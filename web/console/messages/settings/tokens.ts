@@ -1,6 +1,6 @@
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the API tokens in the settings. */
+/** Texts of the API token pages in the settings. */
 export const tokensMessages = defineMessages({
   title: 'API tokens',
   about: 'Keys for programs that use the API on behalf of this workspace.',
@@ -42,7 +42,7 @@ export const tokensMessages = defineMessages({
     'feedback:read': { label: 'Read requests', help: 'List and search requests and their public comments.' },
     'feedback:write': {
       label: 'Write requests',
-      help: 'Create requests, change their text, stage, and review state, and set or remove votes of customers.',
+      help: 'Create requests, change their text, stage, and review state, and add or remove customers’ votes.',
     },
     'comments:write': { label: 'Write comments', help: 'Comment and reply on requests and changelog entries.' },
     'roadmap:read': { label: 'Read the roadmap', help: 'List roadmap items, including planned ones.' },

@@ -1,6 +1,6 @@
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the webhooks in the settings. */
+/** Texts of the webhook pages in the settings. */
 export const webhooksMessages = defineMessages({
   about: 'Send events from this workspace to your own systems as they happen.',
   list: 'Webhooks',
@@ -76,7 +76,7 @@ export const webhooksMessages = defineMessages({
   rotate: 'Rotate secret…',
   rotateTitle: 'Rotate the signing secret',
   rotateText:
-    'Creates a new secret. Until the old one stops signing, each delivery has a signature for both secrets, so you can change your endpoint without losing events.',
+    'Creates a new secret. Until the old one stops signing, each delivery has a signature from both secrets, so you can change your endpoint without losing events.',
   overlap: 'The old secret keeps signing for',
   overlaps: {
     '0': { label: 'Stop immediately', help: 'If the secret has leaked.' },
