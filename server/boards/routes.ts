@@ -28,7 +28,8 @@ export const boardRoutes =
       {
         operationId: 'createBoard',
         summary: 'Create a board',
-        description: 'Adds it after the others. By default it is public, accepts requests, and reviews all new ones.',
+        description:
+          'Adds it after the others. By default it is public, accepts requests, and reviews all new requests of customers.',
         tag: 'Boards',
         scope: 'boards:write',
         body: ApiBoardCreate,

@@ -132,7 +132,7 @@ function rotateCommand(webhook: Command, io: CommandIo): void {
     .description('replace the secret; the new one is shown only once')
     .argument('<id>', 'the id of the webhook, as shown by webhook list', webhookId)
     .requiredOption('--workspace <slug>', 'the workspace')
-    .option('--overlap-hours <hours>', 'how long the previous secret signs too, from 0 to 168', Number, 24)
+    .option('--overlap-hours <hours>', 'how long the previous secret also signs deliveries, from 0 to 168', Number, 24)
     .option('--json', 'print one JSON object')
     .action((id: string, { json, workspace, ...options }) =>
       withInstance(io, 'webhook rotate', { json }, async (instance) => {

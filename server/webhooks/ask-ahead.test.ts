@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askAhead } from './ask-ahead.ts'
 
-test('a verb gets the answer about its own address without asking again', async () => {
+test('a verb gets the answer about the URL of its own request without asking again', async () => {
   const asked: string[] = []
   const outbound = {
     refuse: async (url: string) => {

@@ -3,8 +3,8 @@ import type { Outbound } from '../platform/outbound/outbound.ts'
 type Refuse = Pick<Outbound, 'refuse'>
 
 /**
- * Asks name servers about the address in the body of a request before its transaction, which would keep a connection from
- * others for seconds. The verb then gets the answer.
+ * Checks the URL in the body of a request before its transaction begins. The name servers may take seconds to respond,
+ * and the transaction would hold a database connection meanwhile. The verb then gets the answer.
  */
 export function askAhead(outbound: Refuse) {
   const refusals = new WeakMap<object, string | null>()

@@ -22,7 +22,7 @@ export const maxWebhooks = 50
 
 /**
  * Creates a webhook, which gets the events from now on. @returns it with its secret, which is not shown again
- * @throws 403, also for events that the key may not read; 400 for the address, and beyond 50 webhooks
+ * @throws 403, also for events that the key may not read; 400 for a URL that is not allowed, and beyond 50 webhooks
  */
 export async function createWebhook(
   { vault, outbound }: WebhookDeps,
@@ -57,7 +57,7 @@ export async function createWebhook(
   return { ...(await getWebhook(tx, id)), secret }
 }
 
-/** @throws 400 beyond the limit; requests at the same time wait for each other */
+/** Rejects a webhook beyond the limit. Concurrent requests wait for each other, so that all are counted. @throws 400 */
 async function requireRoom({ db, workspaceId }: WriteScope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${workspaceId}`}, 0))`.execute(db)
   const { count } = await db

@@ -9,7 +9,7 @@ import { lockWebhook } from './queries.ts'
 export async function deleteWebhook(tx: WriteScope, id: string): Promise<void> {
   permit(webhooksCan(tx.actor).manage)
   const { url } = await lockWebhook(tx, id)
-  // Deletes its deliveries of 30 days too.
+  // Long, because it deletes the deliveries of 30 days too.
   deferLongStatement(tx, () =>
     tx.db.deleteFrom('webhooks').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute(),
   )

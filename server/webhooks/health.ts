@@ -6,11 +6,11 @@ import { webhooksCan } from './permissions.ts'
 import { presentWebhook, selectWebhooks, type WebhookRow } from './queries.ts'
 import type { Webhook } from './schema.ts'
 
-/** A webhook as the console shows it, with more about its health than the API tells. */
+/** A webhook as the console shows it, with more about its health than the API returns. */
 export interface WebhookHealth extends Webhook {
-  /** When the first of the failures since the last success happened. */
+  /** The time of the first failure since the last success; null if there is none. */
   failingSince: string | null
-  /** Until when the secret before the last rotation signs too. */
+  /** When the secret from before the last rotation stops signing; null if it stopped at once or there was none. */
   previousSecretExpiresAt: string | null
 }
 
@@ -27,7 +27,7 @@ export async function listWebhookHealth(scope: Scope): Promise<WebhookHealth[]> 
   return rows.map(presentHealth)
 }
 
-// An attempt under way has claimed its delivery for this time.
+// As long as a claim lasts, so that a running attempt counts too.
 const soonSeconds = 60
 
 /** Returns a webhook, and whether its log will change within a minute. @throws 403, 404 */

@@ -21,21 +21,21 @@ const gone = {
 const url = 'https://example.com/hook'
 const outbound = { refuse: async () => null }
 
-const ways: Record<string, (tx: WriteScope, id: string, deliveryId: string) => Promise<unknown>> = {
+const writes: Record<string, (tx: WriteScope, id: string, deliveryId: string) => Promise<unknown>> = {
   'disabled by hand': (tx, id) => updateWebhook({ outbound }, tx, id, { enabled: false }),
   'disabled by its receiver': (tx, webhookId, id) =>
     recordOutcome(tx, { id, webhookId, eventId: id, eventVersion: '0', attempts: 0, url }, gone),
   deleted: (tx, id) => deleteWebhook(tx, id),
 }
 
-for (const [name, work] of Object.entries(ways)) {
-  test(`a webhook is ${name} even if its deliveries take longer than a statement may`, async () => {
+for (const [name, work] of Object.entries(writes)) {
+  test(`a webhook is ${name} even if changing its deliveries exceeds the statement timeout`, async () => {
     const acme = await app.workspace()
     const { id } = await acme.api.create('/webhooks', { url, events: ['feedback.created'] })
     for (const title of ['one', 'two']) await acme.api.create('/feedback', { title })
     await fanOutEvents(app.database)
     const { data } = (await acme.api.get(`/webhooks/${id}/deliveries`)).body
-    // Makes the statement slow: it waits for one of the deliveries.
+    // Makes the statement slow, because it waits for the lock on one of the deliveries.
     const blocking = await startBlockingTransaction(app, 'select from webhook_deliveries where id = $1 for update', [
       data[0].id,
     ])

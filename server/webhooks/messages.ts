@@ -5,7 +5,7 @@ export const webhookMailMessages = defineMessages({
   subject: 'Heed disabled a webhook of {workspace}',
   gone: 'Heed no longer sends events to {url}: it responded with status 410, which means that the receiver is gone for good.',
   failing:
-    'Heed no longer sends events to {url}: for five days, no delivery has succeeded. Once the receiver works again, enable the webhook and replay the events that it missed.',
+    'Heed no longer sends events to {url}: no delivery has succeeded for five days. Once the receiver works again, enable the webhook and replay the events that it missed.',
   button: 'Open the webhook',
   reason: 'You’re receiving this email because you’re an owner or admin of {workspace}.',
 })

@@ -23,7 +23,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('the guide shows the sample receivers as they are', async () => {
+test('the guide contains the sample receivers unchanged', async () => {
   const guide = await readDoc('webhooks.md')
   for (const name of ['receivers/receiver.ts', 'receivers/receiver.py'])
     assert.ok(guide.includes(await readDoc(name)), name)

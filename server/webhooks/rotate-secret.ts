@@ -11,7 +11,7 @@ const defaultOverlapHours = 24
 
 /**
  * Replaces the secret of a webhook. During the overlap, both secrets sign, so that a receiver can change its own
- * without losing a delivery. A rotation during an overlap ends that of the oldest secret.
+ * without losing a delivery. A rotation during an overlap stops the older of the two at once.
  * @returns the webhook with its new secret, which is not shown again
  * @throws 403, 404
  */

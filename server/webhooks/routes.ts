@@ -140,7 +140,7 @@ function secretRoutes(api: Api, deps: Deps): void {
   )
 }
 
-/** A repetition of the request gets everything but the secret. */
+/** Repeated requests with the same idempotency key get everything but the secret. */
 function withSecret(status: number, webhook: WebhookWithSecret): SecretResponse {
   const { secret: _secret, ...kept } = webhook
   return new SecretResponse(status, webhook, kept)

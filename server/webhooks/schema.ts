@@ -27,7 +27,7 @@ const Url = Type.String({
   'x-text': true,
   minLength: 1,
   maxLength: 2_000,
-  description: 'An `https://` address. `http://` is only for hosts in the networks of `OUTBOUND_ALLOW`.',
+  description: 'An `https://` URL. `http://` is only for hosts in the networks of `OUTBOUND_ALLOW`.',
   examples: ['https://example.com/webhooks/heed'],
 })
 const Description = Text({ max: 300, description: 'What the endpoint is for.' })
@@ -92,7 +92,7 @@ export const SecretRotation = named(
         minimum: 0,
         maximum: 168,
         default: 24,
-        description: 'How long the previous secret signs too.',
+        description: 'How long the previous secret also signs deliveries.',
       }),
     ),
   }),

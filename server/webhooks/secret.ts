@@ -15,7 +15,7 @@ const context = ({ workspaceId, id }: WebhookKey): string => `webhook ${workspac
 
 export const sealSecret = (vault: Vault, secret: string, key: WebhookKey): Buffer => vault.seal(secret, context(key))
 
-/** Opens a sealed secret; null if it was sealed with another `SECRET_KEY`. */
+/** Opens a sealed secret; null if it was sealed with a different `SECRET_KEY`. */
 export const openSecret = (vault: Vault, sealed: Buffer, key: WebhookKey): string | null =>
   vault.open(sealed, context(key))
 

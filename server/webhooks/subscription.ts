@@ -10,7 +10,7 @@ export const eventProblems = (events: string[]): ProblemDetail[] =>
     ? [{ path: '/events', message: 'must be either only `*` or a list of event types', code: 'not-allowed' }]
     : []
 
-/** Rejects a subscription to personal data by a key that may not read it. @throws 403 */
+/** Rejects a subscription to events about customers by a key that may not read them. @throws 403 */
 export function permitEvents(actor: Actor, events: string[]): void {
   const showsCustomers = events.some((type) => type === allEvents || isAboutCustomer(type))
   if (!showsCustomers || mayReadCustomerEvents(actor)) return

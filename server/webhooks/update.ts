@@ -38,7 +38,7 @@ export async function updateWebhook(
       .updateTable('webhooks')
       .set({
         url,
-        // The failures of the previous address do not count against this one.
+        // The failures at the previous URL do not count against this one.
         ...(url !== undefined && { failing_since: null }),
         events,
         description,

@@ -1,7 +1,7 @@
 import type { Outbound } from '../platform/outbound/outbound.ts'
 import type { ProblemDetail } from '../platform/problems.ts'
 
-/** Returns what is wrong with the address of a webhook, if anything. */
+/** Returns what is wrong with the URL of a webhook, if anything. */
 export async function urlProblems(outbound: Pick<Outbound, 'refuse'>, url: string): Promise<ProblemDetail[]> {
   const rule = brokenRule(url)
   if (rule !== null) return [{ path: '/url', message: rule, code: 'refused-url', values: { reason: toSentence(rule) } }]
@@ -9,7 +9,7 @@ export async function urlProblems(outbound: Pick<Outbound, 'refuse'>, url: strin
   return reason === null ? [] : [{ path: '/url', message: toRule(reason), code: 'refused-url', values: { reason } }]
 }
 
-/** The address is stored and shown as it was sent, so it must mean what it looks like. */
+/** Returns the rule that a URL breaks; null if none. It is stored and shown as sent, so it must mean what it looks like. */
 function brokenRule(url: string): string | null {
   if (/[\s\\\p{C}]/u.test(url)) return 'must not contain spaces, backslashes or control characters'
   if (!/^https?:\/\/[^/]/i.test(url)) return 'must begin with https://'
@@ -21,8 +21,8 @@ function brokenRule(url: string): string | null {
   return null
 }
 
-const toSentence = (rule: string): string => `The address ${rule}`
+const toSentence = (rule: string): string => `The URL ${rule}`
 
-/** Turns a sentence into the message of an invalid value, which goes on after its path. */
+/** Turns a sentence into the message of an invalid value, which clients show after its path. */
 const toRule = (reason: string): string =>
-  reason.startsWith('The address ') ? reason.slice('The address '.length) : `cannot be used: ${reason}`
+  reason.startsWith('The URL ') ? reason.slice('The URL '.length) : `cannot be used: ${reason}`

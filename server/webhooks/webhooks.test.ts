@@ -15,7 +15,7 @@ interface Delivery {
   status: string
 }
 
-test('a webhook is created, shown without its secret, changed and deleted', async () => {
+test('creates a webhook, shows it without its secret, changes and deletes it', async () => {
   const { api } = await app.workspace()
   const created = await api.create('/webhooks', { url, events: ['feedback.created'], description: 'Sync' })
   assert.match(created.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -44,7 +44,7 @@ test('a webhook is created, shown without its secret, changed and deleted', asyn
   assert.equal((await api.delete(path)).status, 404)
 })
 
-test('a repeated request gets everything but the secret', async () => {
+test('a repeated request returns everything but the secret', async () => {
   const { api } = await app.workspace()
   const headers = { 'idempotency-key': newId() }
   const body = { url, events: ['feedback.created'] }
@@ -63,7 +63,7 @@ test('a repeated request gets everything but the secret', async () => {
 const refused: [reason: string, url: string, message: RegExp][] = [
   ['without encryption', 'http://example.com/hook', /http:\/\/ is only for the networks in OUTBOUND_ALLOW/],
   ['with another scheme', 'ftp://example.com/hook', /must begin with https/],
-  ['that is none', 'hook', /must begin with https/],
+  ['without a scheme', 'hook', /must begin with https/],
   ['with credentials', 'https://ada:secret@example.com/hook', /user name or a password/],
   ['in a private network', 'https://10.0.0.1/hook', /neither a public address/],
   ['of the metadata service', 'https://169.254.169.254/latest', /neither a public address/],
@@ -71,25 +71,25 @@ const refused: [reason: string, url: string, message: RegExp][] = [
   ['with an empty user name', 'https://@example.com/', /user name or a password/],
   ['with a fragment', 'https://example.com/#hook', /must not have a fragment/],
   ['with a line break', 'https://example.com/\r\nX-Evil: 1', /spaces, backslashes or control characters/],
-  ['with text that turns around', 'https://example.com/\u202Egnp', /spaces, backslashes or control characters/],
+  ['with a character that reverses text', 'https://example.com/\u202Egnp', /spaces, backslashes or control characters/],
   ['with backslashes', 'https:\\\\example.com', /spaces, backslashes or control characters/],
   ['without slashes', 'https:example.com', /must begin with https/],
   ['with an impossible port', 'https://example.com:99999/', /must be a valid URL/],
   ['with port 0', 'https://example.com:0/', /must be a valid URL/],
-  ['in disguise', 'https://0x0a000001/hook', /neither a public address/],
+  ['with a private address in hexadecimal', 'https://0x0a000001/hook', /neither a public address/],
 ]
-for (const [reason, address, message] of refused) {
-  test(`an address ${reason} is refused, also in an update`, async () => {
+for (const [reason, refusedUrl, message] of refused) {
+  test(`rejects a URL ${reason}, also in an update`, async () => {
     const { api } = await app.workspace()
-    const response = await api.post('/webhooks', { url: address, events: ['vote.created'] })
+    const response = await api.post('/webhooks', { url: refusedUrl, events: ['vote.created'] })
     assert.equal(response.status, 400)
     assert.match(response.body.error.details[0].message, message)
     const { id } = await api.create('/webhooks', { url, events: ['vote.created'] })
-    assert.equal((await api.patch(`/webhooks/${id}`, { url: address })).status, 400)
+    assert.equal((await api.patch(`/webhooks/${id}`, { url: refusedUrl })).status, 400)
   })
 }
 
-test('an address is refused if any address of its host name is private', async () => {
+test('rejects a URL if any IP address of its host name is private', async () => {
   const resolvingTo = (...addresses: string[]) =>
     createOutbound([], (_name, _options, done) =>
       done(
@@ -103,7 +103,7 @@ test('an address is refused if any address of its host name is private', async (
   assert.match(problem!.message, /hooks\.example is neither a public address/)
 })
 
-test('unknown types of events are a 400 that lists the known ones', async () => {
+test('rejects unknown types of events, and lists the known ones', async () => {
   const { api } = await app.workspace()
   const { status, body } = await api.post('/webhooks', { url, events: ['feedback.exploded'] })
   assert.equal(status, 400)
@@ -122,13 +122,13 @@ test('events about customers need customers:read', async () => {
   assert.equal((await limited.patch(`/webhooks/${id}`, { events: ['*'] })).status, 403)
   const both = await acme.withScopes('webhooks:write', 'customers:read')
   assert.equal((await both.patch(`/webhooks/${id}`, { events: ['*'] })).status, 200)
-  // Changing where personal data goes needs the scope too, also together with fewer types: deliveries may be waiting.
+  // Changing where personal data goes needs the scope too, even when unsubscribing: deliveries may be pending.
   const elsewhere = { url: 'https://example.org' }
   assert.equal((await limited.patch(`/webhooks/${id}`, elsewhere)).status, 403)
   assert.equal((await limited.patch(`/webhooks/${id}`, { ...elsewhere, events: ['vote.created'] })).status, 403)
 })
 
-test('fewer types cancel the waiting deliveries of the others, which cannot be replayed to a new address', async () => {
+test('unsubscribing from a type cancels its pending deliveries, which cannot be replayed to a new URL', async () => {
   const acme = await app.workspace()
   const { id } = await acme.api.create('/webhooks', { url, events: ['*'] })
   await acme.api.create('/feedback', { title: 'CSV', submitter: { email: 'ada@example.com' } })
@@ -146,7 +146,7 @@ test('fewer types cancel the waiting deliveries of the others, which cannot be r
   }
 })
 
-test('test events, which show the address, are listed only for keys with webhooks:read', async () => {
+test('lists test events, which show the URL, only for keys with webhooks:read', async () => {
   const acme = await app.workspace()
   const { id } = await acme.api.create('/webhooks', { url: `${url}?token=secret`, events: ['vote.created'] })
   assert.equal((await acme.api.post(`/webhooks/${id}/test`)).status, 202)

@@ -38,7 +38,7 @@ export class OutboundError extends Error {
 export interface Outbound {
   fetch: OutboundFetch
   /**
-   * Returns why requests to an address would be refused; null if they would not. A host name that cannot be resolved
+   * Returns why requests to a URL would be refused; null if they would not. A host name that cannot be resolved
    * now is not refused, because each request resolves it again.
    */
   refuse(url: string): Promise<string | null>
@@ -183,10 +183,9 @@ const forbiddenReason = (host: string, protocol: string): string =>
 function readAddress(address: string): { url: URL; protocol: Protocol; host: string } {
   const url = URL.parse(address)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw forbidden('The address must begin with https://')
+    throw forbidden('The URL must begin with https://')
   }
-  if (url.username !== '' || url.password !== '')
-    throw forbidden('The address must not contain a user name or a password')
+  if (url.username !== '' || url.password !== '') throw forbidden('The URL must not contain a user name or a password')
   return { url, protocol: url.protocol, host: url.hostname.replace(/^\[|\]$/g, '') }
 }
 

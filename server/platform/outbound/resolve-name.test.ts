@@ -6,7 +6,7 @@ import { createNameResolver } from './resolve-name.ts'
 
 const silent = 'silent.test'
 
-/** A DNS server that does not respond to questions about one domain, and answers the others with 192.0.2.1 and no AAAA. */
+/** Starts a DNS server that ignores queries for one domain, and answers others with 192.0.2.1 and no AAAA record. */
 async function startServer(): Promise<string> {
   const socket = createSocket('udp4')
   socket.on('message', (query, { port, address }) => {
@@ -36,7 +36,7 @@ const resolve = (name: string, asksSystem = false) =>
     )
   })
 
-test('name servers that do not respond delay no other names', async () => {
+test('name servers that do not respond do not delay other names', async () => {
   let given = 0
   const slow = Array.from({ length: 20 }, async (_, index) => {
     const outcome = await resolve(`h${index}.${silent}`)

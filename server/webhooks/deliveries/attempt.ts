@@ -11,7 +11,7 @@ const excerptBytes = 1_024
 export interface AttemptResult {
   attempt: WebhookAttempt
   outcome: 'succeeded' | 'gone' | 'failed'
-  /** Seconds that the receiver asks to wait; null if it does not. */
+  /** The seconds in `Retry-After`; null without one. */
   retryAfter: number | null
 }
 
@@ -28,7 +28,8 @@ export async function attemptDelivery(
 ): Promise<AttemptResult> {
   const startedAt = Date.now()
   const started = performance.now()
-  // Removed after the attempt: AbortSignal.timeout and AbortSignal.any would keep memory until the time is over.
+  // The timer and the listener are removed after the attempt. AbortSignal.timeout and AbortSignal.any would keep their
+  // memory until the timeout.
   const aborting = new AbortController()
   const abort = () => aborting.abort()
   const timer = setTimeout(abort, timeoutMs)

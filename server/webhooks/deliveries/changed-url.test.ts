@@ -17,7 +17,7 @@ async function start() {
   const path = `/webhooks/${webhookId}`
   const delivery = async () => (await acme.api.get(`${path}/deliveries`)).body.data[0]
   const { id, eventId } = await delivery()
-  /** Records the outcome of a retry at this address. */
+  /** Records the outcome of a retry at this URL. */
   const attempt = (url: string, outcome: AttemptResult['outcome']) => {
     const attempt = { at: new Date().toISOString(), responseStatus: 500, durationMs: 1, error: '', responseExcerpt: '' }
     const result = { outcome, attempt, retryAfter: null }
@@ -31,7 +31,7 @@ async function start() {
   return { webhookId, delivery, attempt, change, lastSuccess, reason }
 }
 
-test('a previous address that is gone does not disable the webhook, and the delivery is attempted again', async () => {
+test('status 410 from a previous URL does not disable the webhook, and the delivery is attempted again', async () => {
   const { delivery, attempt, change, reason } = await start()
   await change()
   await attempt(previous, 'gone')
@@ -41,7 +41,7 @@ test('a previous address that is gone does not disable the webhook, and the deli
   assert.equal(await reason(), 'gone')
 })
 
-test('a success at a previous address is not one of the webhook', async () => {
+test('a success at a previous URL does not count for the webhook', async () => {
   const { lastSuccess, attempt, change } = await start()
   await change()
   await attempt(previous, 'succeeded')
@@ -50,7 +50,7 @@ test('a success at a previous address is not one of the webhook', async () => {
   assert.ok(await lastSuccess())
 })
 
-test('days of failures at a previous address do not disable the webhook', async () => {
+test('days of failures at a previous URL do not disable the webhook', async () => {
   const { webhookId, attempt, change, reason } = await start()
   const ageFailure = () =>
     app.database.pool.query(`update webhooks set failing_since = failing_since - interval '6 days' where id = $1`, [

@@ -10,7 +10,7 @@ export interface ClaimedDelivery {
   workspaceId: string
   webhookId: string
   id: string
-  /** How many attempts have been made before. */
+  /** How many attempts have been made so far. */
   attempts: number
   url: string
   /** Whether the last attempt of the webhook failed. */
@@ -29,15 +29,15 @@ export interface ClaimedDelivery {
 type FromEvent = Pick<ClaimedDelivery, 'eventAt' | 'eventVersion' | 'data'>
 type ClaimedRow = Omit<ClaimedDelivery, keyof FromEvent> & (FromEvent | { [member in keyof FromEvent]: null })
 
-// An attempt takes up to 15 seconds. After this time, its process counts as dead and another one attempts it.
+// An attempt takes up to 15 seconds. After this time, its process counts as dead, and another one may claim the delivery.
 export const leaseSeconds = 60
-// More than get slots at once, so that the slots can be shared fairly. Those that fail are limited on their own,
-// because many may wait.
+// More webhooks than there are slots, so that the slots can be shared fairly. Failing webhooks have a limit of their own,
+// because many of them may be due.
 const maxDue = 1_000
 const maxDueFailing = 500
 
 /**
- * Claims due deliveries of different webhooks, as many as there are slots. A claim expires after a minute, so another
+ * Claims due deliveries of several webhooks, as many as there are free slots. A claim expires after a minute, so another
  * process takes over if this one dies. Deliveries whose event has expired fail.
  */
 export async function claimDeliveries(
@@ -71,7 +71,10 @@ async function listDue(db: Kysely<Tables>, busy: string[]): Promise<DueWebhook[]
   return rows
 }
 
-/** Locks the webhooks that no other worker serves, so that their next times include deliveries created meanwhile. */
+/**
+ * Locks the webhooks that no other worker has locked. Deliveries are created under this lock too, so the next turns are
+ * computed from all of them.
+ */
 async function lock(db: Kysely<Tables>, shares: Share[]): Promise<Share[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from webhooks w
@@ -124,7 +127,7 @@ async function failExpired(db: Kysely<Tables>, deliveries: ClaimedRow[]): Promis
     where d.workspace_id = n.workspace_id and d.id = n.id`.execute(db)
 }
 
-/** Puts webhooks with more due deliveries behind all others that are due. */
+/** Moves webhooks that still have due deliveries behind all others that are due. */
 async function scheduleNextTurns(db: Kysely<Tables>, webhooks: Share[]): Promise<void> {
   await sql`
     update webhooks w set next_attempt_at = (

@@ -21,7 +21,7 @@ interface Received {
 
 type Respond = (response: ServerResponse, count: number) => void
 
-/** A receiver on loopback, which keeps what it gets. */
+/** Starts a receiver on loopback that stores the requests it gets. */
 async function startReceiver(respond: Respond = (response) => response.end('ok')) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ interface Delivery {
 
 const ask = (acme: TestWorkspace, title = 'CSV') => acme.api.create('/feedback', { title })
 
-/** Makes every waiting attempt of a webhook due, instead of waiting for hours. */
+/** Makes all retries of a webhook due, so that the test need not wait for hours. */
 const skipWaiting = async (webhookId: string) => {
   await app.database.pool.query(
     "update webhook_deliveries set next_attempt_at = now() where webhook_id = $1 and status = 'pending'",
@@ -79,7 +79,7 @@ const skipWaiting = async (webhookId: string) => {
   await app.database.pool.query('update webhooks set next_attempt_at = now() where id = $1', [webhookId])
 }
 
-test('a receiver verifies a delivery with the library of Standard Webhooks', async () => {
+test('a receiver can verify a delivery with the Standard Webhooks library', async () => {
   const receiver = await startReceiver()
   const { acme, api, webhook, attempted } = await subscribe(receiver.url)
   const request = await ask(acme)
@@ -101,7 +101,7 @@ test('a receiver verifies a delivery with the library of Standard Webhooks', asy
   assert.equal(receiver.received.length, 1)
 })
 
-test('during the overlap of a rotation, both secrets verify; without one, only the new', async () => {
+test('both secrets verify deliveries during the overlap of a rotation, and only the new one without an overlap', async () => {
   const receiver = await startReceiver()
   const { acme, api, webhook, path } = await subscribe(receiver.url)
   const rotated = (await api.post(`${path}/rotate-secret`)).body.data
@@ -133,7 +133,7 @@ test('a test event goes to this webhook only', async () => {
 })
 
 const failures: [what: string, respond: Respond, status: number | null, error: RegExp][] = [
-  ['a status that is no success', (r) => r.writeHead(500).end('broken'), 500, /status 500/],
+  ['an error status', (r) => r.writeHead(500).end('broken'), 500, /status 500/],
   ['a redirect', (r) => r.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), 302, /Redirects are not followed/],
   ['a reset connection', (r) => void r.socket!.resetAndDestroy(), null, /cannot be reached/],
   ['a closed connection', (r) => void r.socket!.end(), null, /cannot be reached/],
@@ -156,7 +156,7 @@ for (const [what, respond, status, error] of failures) {
   })
 }
 
-test('a receiver that never responds is given up after 15 seconds', async () => {
+test('gives up on a receiver that never responds after 15 seconds', async () => {
   const receiver = await startReceiver(() => {})
   const { acme, attempted } = await subscribe(receiver.url)
   await ask(acme)
@@ -164,7 +164,7 @@ test('a receiver that never responds is given up after 15 seconds', async () => 
   assert.match(attempts[0]!.error!, /didn’t respond in time/)
 })
 
-test('a body of any size counts as a response, and its beginning is kept', async () => {
+test('accepts a response body of any size, and stores its beginning', async () => {
   const receiver = await startReceiver((response) => {
     const chunk = 'ä'.repeat(50_000)
     const write = () => {
@@ -181,7 +181,7 @@ test('a body of any size counts as a response, and its beginning is kept', async
   assert.equal(attempts[0]!.responseExcerpt, 'ä'.repeat(512))
 })
 
-test('a body that hangs does not undo a success', async () => {
+test('a response body that hangs does not undo a success', async () => {
   const receiver = await startReceiver((response) => void response.writeHead(204 + 1).write('\0part'))
   const { acme, attempted } = await subscribe(receiver.url)
   await ask(acme)
@@ -189,7 +189,7 @@ test('a body that hangs does not undo a success', async () => {
   assert.deepEqual([status, attempts[0]!.responseExcerpt], ['succeeded', '�part'])
 })
 
-test('an invalid certificate is an error', async () => {
+test('an invalid certificate fails the attempt', async () => {
   const server = createTlsServer(createSelfSignedCertificate(), (_request, response) => response.end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   after(() => server.close())
@@ -209,7 +209,7 @@ test('Retry-After delays the next attempt', async () => {
   assert.ok(seconds > 3_500 && seconds <= 3_600, `${seconds} s`)
 })
 
-test('after the last retry, a delivery has failed', async () => {
+test('a delivery fails after its last retry', async () => {
   const receiver = await startReceiver((response) => response.writeHead(503).end())
   const { acme, webhook, attempted, deliveries } = await subscribe(receiver.url)
   await ask(acme)
@@ -221,7 +221,7 @@ test('after the last retry, a delivery has failed', async () => {
   assert.deepEqual([delivery!.status, delivery!.nextAttemptAt, delivery!.attempts.length], ['failed', null, 10])
 })
 
-test('status 410 disables the webhook and ends its deliveries', async () => {
+test('status 410 disables the webhook and cancels its deliveries', async () => {
   const receiver = await startReceiver((response) => response.writeHead(410).end())
   const { acme, api, path, attempted } = await subscribe(receiver.url)
   await ask(acme)
@@ -260,7 +260,7 @@ test('after a quiet time, the first failure does not disable the webhook', async
   assert.equal((await attempted(2)).status, 'succeeded')
 })
 
-test('a pending delivery whose event has expired fails and says so', async () => {
+test('a pending delivery whose event has expired fails and logs why', async () => {
   const receiver = await startReceiver((response) => response.writeHead(500).end())
   const { acme, webhook, attempted, deliveries } = await subscribe(receiver.url)
   await ask(acme)
@@ -300,7 +300,7 @@ for (const [status, outcome] of [
   })
 }
 
-test('a delivery is replayed with the same id, and a time with all its events', async () => {
+test('replays a delivery with the same id, and all events of a time range', async () => {
   const receiver = await startReceiver()
   const { acme, api, path, attempted } = await subscribe(receiver.url, ['feedback.created'])
   const since = new Date().toISOString()
@@ -310,7 +310,7 @@ test('a delivery is replayed with the same id, and a time with all its events', 
   assert.deepEqual([replayed.status, replayed.body.data], [202, { count: 1 }])
   await until(() => receiver.received.length === 2, 'the replay')
   assert.equal(receiver.received[1]!.headers['webhook-id'], eventId)
-  // Events while it is disabled are not sent, until they are replayed.
+  // Events that happen while the webhook is disabled are sent only by a replay.
   await api.patch(path, { enabled: false })
   await ask(acme, 'Two')
   assert.equal((await api.post(`${path}/replay`, { since })).status, 400)
@@ -334,7 +334,7 @@ test('a replay skips events whose next attempt is due within a minute', async ()
   assert.equal((await deliveries()).length, 1)
 })
 
-test('a replay that makes more than 100,000 deliveries pending is a 400', async () => {
+test('rejects a replay that would make more than 100,000 deliveries pending', async () => {
   const receiver = await startReceiver()
   const { acme, api, webhook, path, attempted } = await subscribe(receiver.url)
   const since = new Date().toISOString()
@@ -369,7 +369,7 @@ test('deleting a webhook cancels its pending deliveries', async () => {
   assert.equal(receiver.received.length, 1)
 })
 
-test('the log is listed by status and type, in pages', async () => {
+test('lists the delivery log by status and type, in pages', async () => {
   const receiver = await startReceiver()
   const { acme, api, path } = await subscribe(receiver.url, ['*'])
   for (const title of ['One', 'Two', 'Three']) await ask(acme, title)
@@ -385,13 +385,13 @@ test('the log is listed by status and type, in pages', async () => {
   assert.equal((await api.get(`${path}/deliveries?status=lost`)).status, 400)
 })
 
-test('one dead and one slow webhook delay no other', async () => {
+test('a dead and a slow webhook do not delay others', async () => {
   const dead = await startReceiver(() => {})
   const slow = await startReceiver((response) => void setTimeout(() => response.end(), 14_000))
   const healthy = await startReceiver()
   const acme = await app.workspace()
   for (const { url } of [dead, slow, healthy]) await acme.api.create('/webhooks', { url, events: ['feedback.created'] })
   for (let n = 0; n < 30; n++) await ask(acme, `Request ${n}`)
-  await until(() => healthy.received.length === 30, 'all deliveries of the healthy one')
+  await until(() => healthy.received.length === 30, 'all deliveries of the healthy webhook')
   assert.ok(dead.received.length < 30 && slow.received.length < 30)
 })

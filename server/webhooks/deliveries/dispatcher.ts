@@ -16,14 +16,14 @@ export interface DispatcherDeps extends AttemptDeps {
 
 // The first attempt follows the commit within two seconds.
 const pollMs = 500
-// Claims run more often than this; looking for new events reads all webhooks.
+// Less often than claims, because looking for new events reads all webhooks.
 const fanOutMs = 200
 const errorPauseMs = 5_000
 const stopMs = 5_000
 
 const slowMs = 3_000
 
-/** Sends webhooks until it is stopped. Any number of processes may do so. */
+/** Sends deliveries until it is stopped. Any number of processes may run it. */
 export function startDispatcher(deps: DispatcherDeps): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const dispatcher = new Dispatcher(deps, stopping.signal)
@@ -71,7 +71,7 @@ class Dispatcher {
     await Promise.allSettled(this.#running)
   }
 
-  /** Alternates between events and deliveries, a bounded number of each, so that neither waits for all of the other. */
+  /** Alternates between a bounded number of events and of deliveries, so that neither waits for all of the other. */
   async #pass(): Promise<void> {
     while (!this.#stopping.aborted) {
       const hasEvents = await this.#fanOut()
@@ -102,7 +102,7 @@ class Dispatcher {
     const { log, write } = this.#deps
     try {
       const result = await attemptDelivery(this.#deps, delivery, this.#aborting.signal)
-      // An attempt that we have aborted says nothing about its receiver; its claim expires.
+      // An attempt that we have aborted says nothing about its receiver. Its claim expires.
       if (this.#aborting.signal.aborted && result.outcome !== 'succeeded') return
       await write(delivery.workspaceId, (tx) => recordOutcome(tx, delivery, result))
       return isQuickSuccess(result)

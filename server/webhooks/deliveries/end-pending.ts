@@ -9,8 +9,8 @@ import { allEvents } from '../schema.ts'
  */
 export function endPendingDeliveries(tx: WriteScope, webhookId: string, { unless = [] as string[] } = {}): void {
   if (unless.includes(allEvents)) return
-  // A receiver in use that has failed for days has hundreds of thousands. A webhook that cannot be disabled is worse than a
-  // request that takes a minute.
+  // A busy webhook that has failed for days may have hundreds of thousands of pending deliveries. A webhook that cannot be
+  // disabled is worse than a request that takes a minute.
   deferLongStatement(tx, () =>
     tx.db
       .updateTable('webhook_deliveries')

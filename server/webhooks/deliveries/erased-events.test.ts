@@ -35,14 +35,14 @@ async function start() {
 }
 
 for (const outcome of ['succeeded', 'failed'] as const) {
-  test(`a response to an event that was erased during an attempt that ${outcome} is not stored`, async () => {
+  test(`does not store the response of an attempt that ${outcome} if the event was erased meanwhile`, async () => {
     const { record, erase, excerpts } = await start()
     await erase()
     await record(outcome)
     assert.deepEqual(await excerpts(), [null])
   })
 
-  test(`a response to an event that is erased while an attempt that ${outcome} is recorded is erased`, async () => {
+  test(`erases the response of an attempt that ${outcome} if the event is erased while the attempt is recorded`, async () => {
     const { record, erase, excerpts } = await start()
     let erasing: Promise<unknown> | undefined
     await record(outcome, async () => {
@@ -53,7 +53,7 @@ for (const outcome of ['succeeded', 'failed'] as const) {
     assert.deepEqual(await excerpts(), [null])
   })
 
-  test(`other responses to an attempt that ${outcome} are stored`, async () => {
+  test(`stores the response of an attempt that ${outcome} if the event was not erased`, async () => {
     const { record, excerpts } = await start()
     await record(outcome)
     assert.deepEqual(await excerpts(), ['SECRET'])

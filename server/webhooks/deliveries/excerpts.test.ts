@@ -14,7 +14,7 @@ const worker = await startTestWorker(app)
 after(() => worker.stop())
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace' }
 
-/** A receiver on loopback that responds with what it gets, the first time with a status that is no success. */
+/** A receiver on loopback that responds with the body it gets: with status 500 the first time, then with 200. */
 const seen = new Set<string>()
 const echo = createServer(async (request, response) => {
   const id = `${request.url}${String(request.headers['webhook-id'])}`
@@ -57,7 +57,7 @@ const excerptsOf = (deliveries: WebhookDelivery[]) =>
     attempts.map(({ responseExcerpt }) => ({ eventType, responseExcerpt })),
   )
 
-test('responses that repeat an erased event are erased with it, and others stay', async () => {
+test('erases responses that repeat an erased event, and keeps others', async () => {
   const { acme, attempted, paths, list, other, customerId } = await prepare()
   // The customer, and both requests.
   assert.match(JSON.stringify(await attempted(3)), /SECRET[\s\S]*Lovelace/)
@@ -74,7 +74,7 @@ test('responses that repeat an erased event are erased with it, and others stay'
   }
 })
 
-test('responses to events about customers are shown only to callers who may read those events', async () => {
+test('shows responses to events about customers only to callers who may read those events', async () => {
   const { acme, attempted, paths, list, webhooks } = await prepare()
   const [all] = await attempted(3)
   assert.ok(excerptsOf(all!).every(({ responseExcerpt }) => responseExcerpt !== null))

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 
-// Bounds the rows of one statement to 2,500, because deliveries are claimed between two of them.
+// Bound the rows of one statement to 2,500, because no deliveries are claimed while it runs.
 const maxWebhooks = 50
 const maxEvents = 50
 
 /**
  * Creates the deliveries of the next events for some webhooks that subscribe to them. Webhooks take turns, so that a long
- * queue of events does not delay others. Workers may do this at the same time: each locks the webhooks that it serves.
- * Events are listed in the order of their commits, so none comes before the last
- * one that a webhook has seen (ADR 0034).
+ * queue of events does not delay others. Several workers may run this at the same time: each locks the webhooks that it
+ * serves. Events are ordered by their commits, so no new one comes before the last one that a webhook has seen (ADR 0034).
  * @returns whether there may be more
  */
 export async function fanOutEvents({ db }: Pick<Database, 'db'>): Promise<boolean> {

@@ -9,18 +9,19 @@ import { endPendingDeliveries } from './end-pending.ts'
 import { secondsToRetry } from './schedule.ts'
 
 const maxFailingDays = 5
-// A webhook in use succeeds all the time; its row is not written each time.
+// A busy webhook succeeds all the time, so its row is not written for each success.
 const lastSuccessSeconds = 30
 
 type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url' | 'eventId' | 'eventVersion'>
 
 /**
- * Records an attempt, and what follows from it. If the webhook was disabled meanwhile, the delivery has ended, but its
- * log still shows the attempt and whether it succeeded. Does nothing if the delivery was deleted meanwhile.
+ * Records an attempt: schedules a retry, ends the delivery, or disables the webhook. If the webhook was disabled meanwhile,
+ * the delivery has ended, but the log still shows the attempt and whether it succeeded. Does nothing if the delivery was
+ * deleted meanwhile.
  */
 export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: AttemptResult): Promise<void> {
   if (result.outcome === 'succeeded') return recordSuccess(tx, delivery, result.attempt)
-  // An attempt at an earlier address says nothing about this one.
+  // An attempt at an earlier URL says nothing about this one.
   const isAtThisUrl = sql`url = ${delivery.url}`
   const { rows } = await sql<{ isAtThisUrl: boolean; hasFailedTooLong: boolean }>`
     update webhooks
@@ -60,7 +61,7 @@ function appendAttempt({ workspaceId }: WriteScope, { eventId, eventVersion }: D
 
 async function recordSuccess(tx: WriteScope, delivery: Delivery, attempt: WebhookAttempt): Promise<void> {
   const { id, webhookId, url } = delivery
-  // Locked before its delivery, as everywhere.
+  // A webhook is locked before its deliveries, as everywhere.
   tx.defer(
     sql`update webhooks set last_success_at = clock_timestamp(), failing_since = null
       where workspace_id = ${tx.workspaceId} and id = ${webhookId} and url = ${url}
@@ -83,7 +84,7 @@ async function recordFailure(
   const { id, webhookId, attempts } = delivery
   const nextAt = sql`clock_timestamp() + make_interval(secs => ${seconds})`
   tx.defer(
-    // A delivery with another number of attempts was attempted by another worker after this one's claim.
+    // If the number of attempts differs, another worker has attempted the delivery after this one's claim expired.
     sql`update webhook_deliveries set ${appendAttempt(tx, delivery, attempt)},
         status = case status when 'pending' then ${seconds === null ? 'failed' : 'pending'} else status end,
         next_attempt_at = case status when 'pending' then (${seconds === null ? null : nextAt})::timestamptz end
@@ -92,7 +93,7 @@ async function recordFailure(
     ),
   )
   if (seconds === null) return
-  // The row is locked since the failure was recorded.
+  // Recording the failure has locked this row.
   tx.defer(
     sql`update webhooks set next_attempt_at = least(next_attempt_at, ${nextAt})
       where workspace_id = ${tx.workspaceId} and id = ${webhookId} and disabled_reason is null`.execute(tx.db),

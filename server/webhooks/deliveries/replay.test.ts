@@ -7,7 +7,7 @@ import { Slots } from './slots.ts'
 
 const app = await createTestApp()
 
-test('a replay makes an event due that waits for a retry, instead of creating another delivery', async () => {
+test('a replay makes a delivery that waits for a retry due, instead of creating another one', async () => {
   const acme = await app.workspace()
   const url = 'https://example.com/hook'
   const { id } = await acme.api.create('/webhooks', { url, events: ['feedback.created'] })

@@ -45,8 +45,8 @@ export async function replayDelivery(
 }
 
 /**
- * Sends all events of a time again, in the order in which they happened, and also those that were never delivered.
- * Attempts events that are pending already now, and skips those whose attempt is due within a minute.
+ * Sends all events of a time range again, in the order in which they happened, and also those that were never delivered.
+ * If an event is pending already, it is attempted now instead, unless its attempt is running or due within a minute.
  * @throws 403, 404; 400 while disabled, and for too many events or pending deliveries
  */
 export async function replayEvents(
@@ -76,7 +76,11 @@ export async function replayEvents(
   return { count }
 }
 
-/** The address may have changed since the webhook subscribed to events that not every key may read. @throws 400 */
+/**
+ * Rejects a type that the webhook has unsubscribed from. Since then, a key that may not read such events may have changed
+ * the URL.
+ * @throws 400
+ */
 function requireSubscribed({ events }: WebhookRow, type: string): void {
   if (type === 'webhook.test' || events.includes(allEvents) || events.includes(type)) return
   throw invalidState(`This webhook no longer subscribes to ${type}.`)
@@ -84,14 +88,14 @@ function requireSubscribed({ events }: WebhookRow, type: string): void {
 
 interface ReplayCounts {
   created: number
-  /** How many wait for a retry, which is now due. */
+  /** How many pending deliveries were made due now. */
   hastened: number
   /** How many were pending before. */
   pending: number
 }
 
 /**
- * Creates deliveries of the events in `wanted`, except for those that are pending, whose next attempts become due. A
+ * Creates deliveries of the events in `wanted`. If an event is pending already, its next attempt becomes due instead. A
  * claimed delivery stays as it is.
  */
 const insertWanted = (workspaceId: string, webhookId: string) => sql`
@@ -134,7 +138,7 @@ function wantedTypes({ events }: WebhookRow, types: string[] | undefined): strin
   return types === undefined ? events : events.filter((type) => types.includes(type))
 }
 
-/** Wakes the dispatcher for a locked webhook. */
+/** Makes a locked webhook due, so that the dispatcher finds it. */
 export const markDue = (tx: WriteScope, webhookId: string): void =>
   tx.defer(
     sql`update webhooks set next_attempt_at = least(next_attempt_at, clock_timestamp())

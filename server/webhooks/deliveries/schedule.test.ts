@@ -19,7 +19,7 @@ test('Retry-After delays a retry by up to a day, and never makes it earlier', ()
   assert.equal(secondsToRetry(10, 60), null)
 })
 
-test('Retry-After is read in seconds or as a date', () => {
+test('parses Retry-After as seconds or as a date', () => {
   const now = Date.parse('2026-03-01T09:00:00Z')
   assert.equal(parseRetryAfter('120', now), 120)
   assert.equal(parseRetryAfter('Sun, 01 Mar 2026 09:01:00 GMT', now), 60)

@@ -22,7 +22,7 @@ const maxDelay = 24 * hour
 /**
  * Returns the seconds until the next attempt; null after the last one.
  * @param attempts how many have failed
- * @param retryAfter seconds that the receiver asks to wait; it can delay a retry by up to a day
+ * @param retryAfter the seconds in `Retry-After`, which can delay a retry by up to a day
  */
 export function secondsToRetry(attempts: number, retryAfter: number | null, random = Math.random()): number | null {
   const delay = retryDelays[attempts - 1]

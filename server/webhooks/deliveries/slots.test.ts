@@ -8,7 +8,7 @@ const due = (workspaceId: string, count: number, fields: Partial<DueWebhook> = {
 const start = (slots: Slots, { workspaceId, id, isFailing }: DueWebhook) =>
   slots.start({ workspaceId, webhookId: id, isFailing })
 
-/** Makes known that these webhooks answer quickly, or that they don't. */
+/** Reports a quick success of each webhook, or a slow or failed attempt. */
 const learn = (slots: Slots, webhooks: DueWebhook[], isQuick: boolean) => {
   for (const webhook of webhooks) start(slots, webhook)(isQuick)
 }
@@ -19,7 +19,7 @@ const countsOf = (slots: Slots, webhooks: DueWebhook[]) => {
   return counts
 }
 
-test('a webhook gets more slots after a quick success, and one after a failure', () => {
+test('a webhook gets four slots after a quick success, and one after a failure', () => {
   const slots = new Slots(() => {})
   const webhooks = due('acme', 1)
   assert.deepEqual(countsOf(slots, webhooks), { acme: 1 })
@@ -33,7 +33,7 @@ test('a webhook gets more slots after a quick success, and one after a failure',
   assert.deepEqual(slots.busy(), [])
 })
 
-test('workspaces share the slots evenly, however many webhooks are due before', () => {
+test('workspaces share the slots evenly, however many webhooks of others come first', () => {
   const slots = new Slots(() => {})
   const [large, small, last] = [due('large', 200), due('small', 50), due('last', 1)]
   learn(slots, [...large, ...small], true)
@@ -70,7 +70,7 @@ test('failing and slow webhooks get at most half of the slots', () => {
   assert.deepEqual(countsOf(slots, [...slow, ...due('new', 100)]), { new: maxSlots - maxSlowSlots })
 })
 
-test('an attempt leaves its slot after a second, while its webhook stays busy', (t) => {
+test('an attempt releases its slot after a second, while its webhook stays busy', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let wakes = 0
   const slots = new Slots(() => {

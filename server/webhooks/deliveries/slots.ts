@@ -26,15 +26,15 @@ export const maxSlots = 128
 // Webhooks that failed or answered slowly leave the other half to those that did not.
 export const maxSlowSlots = maxSlots / 2
 const maxPerWebhook = 4
-// A healthy delivery waits at most this long for a slot, and may wait two seconds.
+// Also the longest that a healthy delivery waits for a slot. Its whole wait may be two seconds.
 const holdMs = 1_000
 // Bounds memory. A forgotten webhook counts as new.
 const maxKnown = 10_000
 
 /**
- * Shares out the slots for attempts. An attempt leaves its slot after a second even if it still runs, so receivers
- * that hang cannot keep the slots: at most 128 attempts start per second that take longer. A webhook gets a second slot
- * only after a quick success, so many new ones that hang take few.
+ * Shares out the slots for attempts. An attempt releases its slot after a second even if it still runs, so receivers that
+ * hang cannot keep the slots: at most 128 attempts that take longer start per second. A webhook gets a second slot only
+ * after a quick success, so a new one that hangs takes only one.
  */
 export class Slots {
   readonly #webhooks = new Map<string, WebhookState>()
@@ -52,7 +52,7 @@ export class Slots {
     return this.#held >= maxSlots
   }
 
-  /** Lists the webhooks that get no more deliveries now. */
+  /** Lists the webhooks that have all the attempts they may have at a time. */
   busy(): string[] {
     return [...this.#webhooks].filter(([, state]) => state.running >= limitOf(state)).map(([id]) => id)
   }
@@ -64,7 +64,7 @@ export class Slots {
    */
   share(due: DueWebhook[]): Share[] {
     const wanted = due
-      .flatMap((webhook) => this.#wantedPlaces(webhook))
+      .flatMap((webhook) => this.#wantedSlots(webhook))
       .toSorted((a, b) => a.round - b.round || Number(a.isSlow) - Number(b.isSlow))
     const levels = new Map(this.#heldBy)
     for (const slot of wanted) {
@@ -86,7 +86,10 @@ export class Slots {
     return [...shares.values()]
   }
 
-  /** Takes a slot for an attempt. @returns ends the attempt; without `isQuick`, nothing was learned about the webhook */
+  /**
+   * Takes a slot for an attempt.
+   * @returns a function that ends the attempt; without `isQuick`, nothing was learned about the webhook
+   */
   start({ workspaceId, webhookId, isFailing }: Starting): (isQuick?: boolean) => void {
     const state = this.#webhooks.get(webhookId) ?? { running: 0, isQuick: null }
     this.#webhooks.set(webhookId, state)
@@ -103,21 +106,21 @@ export class Slots {
     }
   }
 
-  #wantedPlaces({ workspaceId, id, isFailing }: DueWebhook) {
+  #wantedSlots({ workspaceId, id, isFailing }: DueWebhook) {
     const state = this.#webhooks.get(id) ?? { running: 0, isQuick: null }
     const count = Math.max(0, limitOf(state) - state.running)
     return Array.from({ length: count }, (_, index) => ({
       workspaceId,
       id,
       isSlow: isSlow(state, isFailing),
-      /** How many slots of this webhook come before. */
+      /** How many attempts of this webhook come before. */
       round: state.running + index,
       /** How many slots of this workspace come before. */
       level: 0,
     }))
   }
 
-  /** @returns leaves the slot; may be called again */
+  /** @returns a function that releases the slot, once */
   #hold(workspaceId: string, isSlow: boolean): () => void {
     const change = (by: 1 | -1) => {
       this.#held += by

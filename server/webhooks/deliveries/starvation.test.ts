@@ -20,7 +20,7 @@ const respond = {
   quickly: (response: ServerResponse) => response.end(),
 }
 let mode: keyof typeof respond = 'hang'
-/** The ids of events that the healthy endpoint has got. */
+/** The ids of the events that the healthy endpoint has received. */
 const arrived = new Set<string>()
 
 const receiver = createServer((request, response) => {
@@ -62,7 +62,7 @@ async function deliverHealthy(): Promise<void> {
     assert.ok(Date.now() < end, 'The healthy delivery did not arrive')
 }
 
-/** Creates deliveries as replays do, for each busy endpoint, which are known to answer quickly. */
+/** Creates deliveries for each busy endpoint, as replays do, once all of them are known to respond quickly. */
 async function fillQueues(deliveries: number): Promise<void> {
   mode = 'quickly'
   for (const { api } of busy) await api.create('/feedback', { title: 'Known' })
@@ -90,12 +90,12 @@ async function emptyQueues(): Promise<void> {
   })
 }
 
-test('endpoints that hang and are new take no slot of other workspaces', async () => {
+test('new endpoints that hang take no slots from other workspaces', async () => {
   for (const { api } of busy) for (let n = 0; n < 4; n += 1) await api.create('/feedback', { title: `Request ${n}` })
   const attempted = "where workspace_id = any($1) and attempts <> '[]'"
   for (let n = 0; n < 2; n += 1) {
     await deliverHealthy()
-    // After 15 seconds, the first of them are given up.
+    // The first attempts time out after 15 seconds.
     assert.equal(await count(`select count(*) as count from webhook_deliveries ${attempted}`), 0)
   }
   mode = 'quickly'
@@ -103,7 +103,7 @@ test('endpoints that hang and are new take no slot of other workspaces', async (
   await emptyQueues()
 })
 
-test('the oldest deliveries of long queues do not come before another workspaceâ€™s', async () => {
+test('long queues of older deliveries do not delay another workspace', async () => {
   await fillQueues(100)
   mode = 'slowly'
   await deliverHealthy()
@@ -111,14 +111,14 @@ test('the oldest deliveries of long queues do not come before another workspaceâ
   await emptyQueues()
 })
 
-test('a replay to quick endpoints does not keep the worker from new events', async () => {
+test('a replay to quick endpoints does not delay new events', async () => {
   await fillQueues(120)
   await deliverHealthy()
   assert.ok((await countPending()) > total * 30)
   await emptyQueues()
 })
 
-test('a transaction with many events does not keep the worker from the events of others', async () => {
+test('a transaction with many events does not delay the events of other workspaces', async () => {
   const events = 10_000
   await pool.query('update webhooks set events = $2 where workspace_id = any($1)', [ids, ['import.finished']])
   await pool.query(
