@@ -25,7 +25,7 @@ interface Event {
 const actorsOf = async ({ api }: TestWorkspace, type: string): Promise<Event['actor'][]> =>
   (await api.get(`/events?type=${type}&limit=100`)).body.data.map(({ actor }: Event) => actor)
 
-test('what a team member does in the console is an event of the member, with their name', async () => {
+test('events of changes in the console name the team member as their actor', async () => {
   const { createMember } = await createAccountFixtures(app)
   const acme = await app.workspace()
   const { memberId, accountId } = await createMember(acme, 'member')
@@ -54,7 +54,7 @@ test('what a team member does in the console is an event of the member, with the
   assert.deepEqual((await actorsOf(acme, 'feedback.stage_changed')).at(-1), mara)
 })
 
-test('what customers do on the portal is an event of the customer', async () => {
+test('events of changes on the portal name the customer as their actor', async () => {
   const acme = await app.workspace()
   await setReviewPolicy(app, acme, 'none', 'none')
   const ada = await signInCustomer(app, acme, { email: 'ada@example.com', name: 'Ada' })
@@ -69,7 +69,7 @@ test('what customers do on the portal is an event of the customer', async () => 
   }
 })
 
-test('a scheduled publication is an event of the system', async () => {
+test('the event of a scheduled publication has the system as its actor', async () => {
   const acme = await app.workspace()
   const [soon, later] = [60_000, 120_000].map((ms) => new Date(Date.now() + ms).toISOString())
   const schedule = { scheduledPublishAt: soon, scheduledTimezone: 'Europe/Berlin' }
@@ -82,7 +82,7 @@ test('a scheduled publication is an event of the system', async () => {
   )
 })
 
-test('a customer whom data retention deletes is an event of the system', async () => {
+test('the event of a customer whom data retention deletes has the system as its actor', async () => {
   const acme = await app.workspace()
   const rules = { inactiveMonths: null, visitorDays: 30, contextMonths: null }
   await acme.write((tx) => updateRetention(tx, rules))

@@ -7,7 +7,7 @@ import { createTestApp } from '../test/test-app.ts'
 const app = await createTestApp()
 const ada = { email: 'ada@example.com', name: 'Ada' }
 
-/** Creates a customer's comment, with a reply of another person or without. */
+/** Creates a customer's comment, with or without a reply from another person. */
 async function prepare({ isAnswered }: { isAnswered: boolean }) {
   const acme = await app.workspace()
   const { api } = acme
@@ -36,7 +36,7 @@ async function prepare({ isAnswered }: { isAnswered: boolean }) {
   return { comment, feedbackId, last, shown, decide, undo, withdraw }
 }
 
-test('removing a comment that keeps its place updates it, and undoing the removal does too', async () => {
+test('removing a comment that keeps its place records an update, and so does undoing the removal', async () => {
   const { last, shown, decide, undo } = await prepare({ isAnswered: true })
   await decide()
   assert.equal((await shown()).body, 'Removed by the team.')
@@ -46,7 +46,7 @@ test('removing a comment that keeps its place updates it, and undoing the remova
   assert.deepEqual(await last(), { type: 'comment.updated', data: await shown() })
 })
 
-test('removing a comment without replies deletes it with its last state, and undoing the removal creates it', async () => {
+test('removing a comment without replies records a deletion with its last state, and undoing it a creation', async () => {
   const { comment, feedbackId, last, shown, decide, undo } = await prepare({ isAnswered: false })
   await decide()
   assert.equal(await shown(), null)
@@ -55,7 +55,7 @@ test('removing a comment without replies deletes it with its last state, and und
   assert.deepEqual(await last(), { type: 'comment.created', data: await shown() })
 })
 
-test('authors update a comment that keeps its place, and delete one without replies', async () => {
+test('an author who withdraws a comment records an update if it has replies, and a deletion otherwise', async () => {
   const answered = await prepare({ isAnswered: true })
   await answered.withdraw()
   assert.equal((await answered.shown()).body, 'Deleted by its author.')

@@ -2,12 +2,12 @@ import type { Actor } from '../platform/scope.ts'
 import { type EventType, eventTypes, isAboutCustomer } from './types.ts'
 
 /**
- * Returns whether an actor may read events about customers, which show personal data: a key needs `customers:read` for
- * them, besides the scope of the operation (contract, part two, section 2).
+ * Returns whether an actor may read events about customers, which show personal data: a key needs `customers:read`
+ * besides the scope of the operation (contract, part two, section 2).
  */
 export const mayReadCustomerEvents = (actor: Actor): boolean => hasScope(actor, 'customers:read')
 
-/** Returns whether an actor may read events of this type. A test event shows the address of a webhook. */
+/** Returns whether an actor may read events of this type. A test event shows the URL of a webhook. */
 export const mayReadEvent = (actor: Actor, type: string): boolean =>
   isAboutCustomer(type) ? mayReadCustomerEvents(actor) : type !== 'webhook.test' || hasScope(actor, 'webhooks:read')
 

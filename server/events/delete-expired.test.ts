@@ -6,7 +6,7 @@ import { deleteExpiredEvents } from './delete-expired.ts'
 const app = await createTestApp({ now: '2036-01-01T09:00:00.000Z', checksEvents: false })
 const { signal } = new AbortController()
 
-test('events are deleted after their time, but the newest one of a workspace stays', async () => {
+test('deletes expired events, but keeps the newest one of a workspace', async () => {
   const acme = await app.workspace()
   const quiet = await app.workspace()
   for (const title of ['One', 'Two']) await acme.api.create('/feedback', { title })

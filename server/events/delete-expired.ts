@@ -4,12 +4,12 @@ import { lowestIdAt } from './queries.ts'
 
 const batchSize = 5_000
 
-/** How long events are kept if the operator sets nothing. */
+/** How long events are kept by default. */
 export const defaultEventsDays = 90
 
 /**
- * Deletes the events of all workspaces that are older than this, in batches. The newest event of a workspace stays, so
- * that a reader who has seen it can continue after it.
+ * Deletes events older than `days` from all workspaces, in batches. The newest event of a workspace stays, so that a
+ * reader who has seen it can continue after it.
  * @returns how many were deleted
  */
 export async function deleteExpiredEvents(

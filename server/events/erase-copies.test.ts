@@ -38,7 +38,7 @@ async function prepare() {
   return { acme, api, request, other, customerId, log, assertErased, deleteAda }
 }
 
-/** Links the request in a changelog entry, in a deleted one, and in one that no longer links it; plans it for a time. */
+/** Links the request in a changelog entry, a deleted one, and one that no longer links it. Promotes it temporarily. */
 async function linkEverywhere({ acme, api, request, other }: Awaited<ReturnType<typeof prepare>>): Promise<void> {
   const linkedFeedbackIds = [request.id, other.id]
   await api.create('/changelog', { title: 'Current', linkedFeedbackIds })
@@ -51,7 +51,7 @@ async function linkEverywhere({ acme, api, request, other }: Awaited<ReturnType<
   await acme.write((tx) => deleteRoadmapItem(tx, roadmapItem.id))
 }
 
-test('titles of deleted requests disappear from the events of changelog entries and roadmap items', async () => {
+test('erases titles of deleted requests from the events of changelog entries and roadmap items', async () => {
   const scene = await prepare()
   await linkEverywhere(scene)
   assert.match(await scene.log(), /SECRET-1/)
@@ -67,7 +67,7 @@ test('titles of deleted requests disappear from the events of changelog entries 
   }
 })
 
-test('texts of requests that were merged away disappear, and those of their roadmap items', async () => {
+test('erases texts of requests that were merged into others, and of their roadmap items', async () => {
   for (const isTargetPlanned of [false, true]) {
     const scene = await prepare()
     const { acme, api, request, other } = scene
@@ -85,7 +85,7 @@ test('texts of requests that were merged away disappear, and those of their road
 })
 
 for (const withRequests of [true, false]) {
-  test(`a comment that was removed disappears with its author${withRequests ? ' and their content' : ''}`, async () => {
+  test(`erases a removed comment when its author is deleted with${withRequests ? '' : 'out'} their content`, async () => {
     const { acme, api, other, assertErased, deleteAda } = await prepare()
     const path = `/feedback/${other.id}/comments`
     const removed = await api.create(path, { body: 'SECRET-4', submitter: ada })
@@ -101,7 +101,7 @@ for (const withRequests of [true, false]) {
   })
 }
 
-test('a removed comment disappears when it expires, and its events stay', async () => {
+test('erases a removed comment when it expires, and keeps its events', async () => {
   const { acme, api, other, log } = await prepare()
   const comment = await api.create(`/feedback/${other.id}/comments`, { body: 'SECRET-6', submitter: ada })
   const stays = await api.create(`/feedback/${other.id}/comments`, { body: 'Recent', submitter: ada })
@@ -129,7 +129,7 @@ test('erases a deleted request together with the author’s other requests that 
   assert.ok(!(await scene.log()).includes('SECRET'))
 })
 
-test('a comment that its author withdraws while it waits disappears, if it was public before', async () => {
+test('erases a comment that its author withdraws during review, if it was public before', async () => {
   const { acme, api, other, customerId, log } = await prepare()
   const comment = await api.create(`/feedback/${other.id}/comments`, { body: 'SECRET-9', submitter: ada })
   await acme.write((tx) => reviewComment({ ...tx, requestId: 'decision' }, comment.id, 'rejected'))
@@ -139,7 +139,7 @@ test('a comment that its author withdraws while it waits disappears, if it was p
   assert.ok(!(await log()).includes('SECRET-9'))
 })
 
-test('earlier texts of edited requests disappear with their author', async () => {
+test('erases earlier texts of edited requests when their author is removed or deleted', async () => {
   for (const isSelf of [true, false]) {
     const { acme, api, request, customerId, log, deleteAda } = await prepare()
     await api.create(`/feedback/${request.id}/promote`, { status: 'planned' })

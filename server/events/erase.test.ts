@@ -21,7 +21,7 @@ async function prepare() {
   return { acme, request, customerId: customer.id as string, log }
 }
 
-test('deleting a customer with what they wrote erases both from the events, which stay', async () => {
+test('deleting a customer with what they wrote erases both from the events, and keeps the events', async () => {
   const { acme, customerId, log } = await prepare()
   const before = JSON.parse(await log()).length
   await acme.write((tx) => deleteCustomer(tx, customerId, { withRequests: true }))
@@ -35,7 +35,7 @@ test('deleting a customer with what they wrote erases both from the events, whic
   for (const type of ['feedback.deleted', 'comment.deleted', 'customer.deleted']) assert.ok(types.includes(type), type)
 })
 
-test('deleting a customer without it erases who they were, and keeps what they wrote', async () => {
+test('deleting a customer without what they wrote erases only who they were', async () => {
   const { acme, customerId, log } = await prepare()
   await acme.write((tx) => deleteCustomer(tx, customerId))
   const text = await log()

@@ -4,7 +4,7 @@ import type { WriteScope } from '../platform/scope.ts'
 // The members of resources that contain what people wrote.
 const textMembers = ['title', 'description', 'body'] as const
 
-/** Returns the last state of a resource whose author has withdrawn it: what they wrote is not kept in the log. */
+/** Returns the last state of a resource that its author has withdrawn, without what they wrote. */
 export const withoutTexts = <T extends object>(state: T): T => ({
   ...state,
   ...Object.fromEntries(textMembers.filter((member) => member in state).map((member) => [member, ''])),
@@ -29,15 +29,15 @@ export const eraseCustomers = (tx: WriteScope, customerIds: string[]): void =>
   eraseResources(tx, customerIds, sql`json_build_object('id', e.resource_id)`)
 
 /**
- * Erases what people wrote in these requests from all events: those of the requests, those of the roadmap items that
- * they had, and the titles in those of changelog entries.
+ * Erases what people wrote in these requests from all events: from those of the requests and of the roadmap items that
+ * they had, and the titles from those of changelog entries.
  */
 export function eraseRequests(tx: WriteScope, ids: string[]): void {
   if (ids.length === 0) return
   eraseTexts(tx, ids)
   erase(
     tx,
-    // An item that a promotion has created has the request's texts, also once another request has it.
+    // An item that a promotion created has the request's texts, even after a merge has moved it to another request.
     sql<boolean>`e.resource_id = any(${itemsOf(tx, ids)}) and (e.data->>'feedbackId' = any(${ids}::text[])
       or e.resource_id = any(${itemsOf(tx, ids, sql`a.type = 'feedback.promoted' and a.changes->'itemStatus'->0 = 'null'`)}))`,
     withoutMembers(textMembers),
@@ -56,7 +56,7 @@ function eraseLinkedTitles(tx: WriteScope, requestIds: string[]): void {
   const entries = sql`array(
     select id from changelog_entries where workspace_id = ${workspaceId}
     union all select target_id from audit_events where workspace_id = ${workspaceId} and type = 'changelog.deleted')`
-  // In one order, so that two deletions with requests in the same entries cannot wait for each other.
+  // In a fixed order, so that two deletions with requests in the same entries cannot deadlock.
   const events = sql`array(
     select l.id from events l where l.workspace_id = ${workspaceId} and l.resource_id = any(${entries})
       and exists (select from json_array_elements(l.data->'linkedFeedback') r where ${isErased})
@@ -85,7 +85,7 @@ function eraseResources(tx: WriteScope, ids: string[], data: RawBuilder<unknown>
 }
 
 /**
- * Replaces the data of matching events, and deletes what the receivers of their deliveries have responded.
+ * Replaces the data of matching events, and erases the responses of receivers from their deliveries.
  * @param condition must still hold for the erased event
  */
 function erase(
@@ -96,7 +96,7 @@ function erase(
 ): void {
   const matching = sql`e.workspace_id = ${workspaceId} and ${condition}`
   defer(sql`update events e set data = ${data}, changes = ${changes} where ${matching}`.execute(db))
-  // A statement of its own, which sees the attempts that were recorded while the first one waited for them.
+  // A separate statement, so that it sees the attempts that were recorded while the first one waited for their locks.
   defer(
     sql`update webhook_deliveries d set attempts = ${withoutExcerpts}
       where d.workspace_id = ${workspaceId} and d.event_id = any(array(select e.id from events e where ${matching}))
@@ -109,8 +109,7 @@ const withoutExcerpts = sql`coalesce((select jsonb_agg(a.value || '{"responseExc
   from jsonb_array_elements(d.attempts) with ordinality a), '[]')`
 
 /**
- * Erases the texts of comments that a statement deletes, in the same statement. For housekeeping, which deletes in all
- * workspaces.
+ * Erases the texts of comments in the statement that deletes them. For housekeeping, which deletes in all workspaces.
  * @param deleted a common table expression with `workspace_id` and `id`
  * @returns further common table expressions
  */

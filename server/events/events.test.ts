@@ -18,7 +18,7 @@ interface Event {
   changes?: Record<string, { from: unknown; to: unknown }>
 }
 
-/** Creates a workspace and a function that returns the events since the call before. */
+/** Creates a workspace and a function that returns the events since its previous call. */
 async function follow() {
   const acme = await app.workspace()
   let last: string | undefined
@@ -34,7 +34,7 @@ async function follow() {
 
 const typesOf = (events: Event[]): string[] => events.map(({ type }) => type)
 
-test('every change of a request is an event with the request as its GET presents it', async () => {
+test('every change to a request records an event with the request as its GET presents it', async () => {
   const { acme, api, next } = await follow()
   const request = await api.create('/feedback', { title: 'Dark mode', description: 'At night.' })
   const path = `/feedback/${request.id}`
@@ -74,7 +74,7 @@ test('every change of a request is an event with the request as its GET presents
   assert.deepEqual(deleted[1]!.data, last)
 })
 
-test('a call that changes nothing, fails or is repeated records no event', async () => {
+test('a call that changes nothing, fails or is repeated records no further event', async () => {
   const { api, next } = await follow()
   const headers = { 'idempotency-key': newId() }
   const first = await api.post('/feedback', { title: 'CSV' }, headers)
@@ -84,7 +84,7 @@ test('a call that changes nothing, fails or is repeated records no event', async
   assert.deepEqual(typesOf(await next()), ['feedback.created'])
 })
 
-test('comments are events, internal ones are not, and a deletion has the last state of comment and replies', async () => {
+test('comments record events, team notes do not, and a deletion records the last state of the comment and its replies', async () => {
   const { acme, api, next } = await follow()
   const { id: feedbackId } = await api.create('/feedback', { title: 'CSV' })
   await next()
@@ -111,7 +111,7 @@ test('comments are events, internal ones are not, and a deletion has the last st
   assert.equal(deleted.find(({ data }) => data.id === comment.id)!.data.body, 'Please.')
 })
 
-test('a schedule is an event of its own, and clearing it an update', async () => {
+test('scheduling an entry records an event of its own, and clearing the schedule an update', async () => {
   const { api, next } = await follow()
   const entry = await api.create('/changelog', { title: 'Night', body: 'Dark.' })
   const path = `/changelog/${entry.id}`
@@ -132,7 +132,7 @@ test('a schedule is an event of its own, and clearing it an update', async () =>
   assert.deepEqual(deleted!.data, last)
 })
 
-test('an item of the roadmap that is created, changed and removed is an event, with its request', async () => {
+test('creating, changing and removing a roadmap item records events of the item and its request', async () => {
   const { acme, api, next } = await follow()
   const item = await api.create('/roadmap', { title: 'Dark mode' })
   const created = await next()
@@ -146,7 +146,7 @@ test('an item of the roadmap that is created, changed and removed is an event, w
   assert.deepEqual(typesOf(await next()).toSorted(), ['feedback.stage_changed', 'roadmap.deleted'])
 })
 
-test('the list is read by type, by time and in pages, and rejects what it does not know', async () => {
+test('lists events by type, by time and in pages, and rejects invalid parameters', async () => {
   const { acme, api } = await follow()
   for (const title of ['One', 'Two', 'Three']) await api.create('/feedback', { title })
   const all: Event[] = (await api.get('/events?type=feedback.created')).body.data

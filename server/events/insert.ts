@@ -19,7 +19,7 @@ export interface AuditRow {
 /** An event whose resource is loaded, as JSON. */
 export type LoadedEvent = Omit<PendingEvent, 'data'> & { data: string }
 
-/** Inserts an audit event and an event, as most transactions have, in one statement, because two cost more. */
+/** Inserts one audit event and one event. Most transactions have one of each, and one statement costs less than two. */
 export const insertOneOfEach = ({ db, workspaceId, now }: Scope, audit: AuditRow, event: LoadedEvent) =>
   insertPair(db, {
     workspaceId,
@@ -151,7 +151,7 @@ interface EventBatch {
   changes: (string | null)[]
 }
 
-/** Takes the next sequence numbers, which locks the workspace's counter until the transaction ends, and inserts. */
+/** Inserts events with the next sequence numbers, which locks the workspace's counter until the transaction ends. */
 const insertEventRows = prepared((db, batch: EventBatch) => {
   const { workspaceId, now, count, types, actorTypes, actorIds, resourceIds, data, changes } = batch
   const statement = sql`

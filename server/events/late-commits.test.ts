@@ -30,7 +30,7 @@ async function write(pool: ReturnType<typeof openDatabase>['pool']): Promise<str
     const transaction = inTransaction(pool, async (tx) => {
       const scope = { ...tx, ...systemScope(acme.id, new Date().toISOString()) }
       const record = (id: string) => recordEvent(scope, { type: 'feedback.created', resourceId: id, data: { id } })
-      // Some before the pause and some after it.
+      // Half of the events before the pause, and half after it.
       ids.slice(0, eventsEach / 2).forEach(record)
       if (ms > 0) await sleep(ms)
       ids.slice(eventsEach / 2).forEach(record)
@@ -45,7 +45,7 @@ async function write(pool: ReturnType<typeof openDatabase>['pool']): Promise<str
   return committed
 }
 
-test('a reader that follows the list sees every event once, although transactions overlap', async (t) => {
+test('a reader that follows the list sees every event once, even if transactions overlap', async (t) => {
   const database = openDatabase(
     { socketDir: testSocketDir(), database: app.databaseName },
     { size: writers, log: createLog('silent') },
@@ -88,7 +88,7 @@ test('a reader that follows the list sees every event once, although transaction
   assert.deepEqual((await other.api.get('/events?type=feedback.created')).body.data, [])
 })
 
-test('an earlier time of a later transaction does not put its event before others', async () => {
+test('an event of a later transaction with an earlier time still comes after the others', async () => {
   const scopeAt = (now: string) => systemScope(other.id, now)
   for (const now of ['2036-03-01T09:00:00.000Z', '2036-02-01T09:00:00.000Z']) {
     await inTransaction(app.database.pool, async (tx) => {

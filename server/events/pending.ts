@@ -11,11 +11,11 @@ interface Pending {
   events: PendingEvent[]
 }
 
-// By transaction and workspace. All scopes of a transaction share this function, and no other transaction has it; the
-// database handle belongs to the connection.
+// By transaction and workspace. `beforeCommit` identifies the transaction: all of its scopes share this function, and no
+// other transaction has it. The database handle would not do, because it belongs to the connection.
 const pendingOfTransactions = new WeakMap<WriteScope['beforeCommit'], Map<string, Pending>>()
 
-/** Returns what the transaction has recorded about the workspace so far. What is added to it is inserted at the end. */
+/** Returns what the transaction has recorded about the workspace so far. Rows added to it are inserted before the commit. */
 export function pendingOf(tx: EventScope): Pick<Pending, 'auditRows' | 'events'> {
   const workspaces = pendingOfTransactions.get(tx.beforeCommit) ?? startRecording(tx)
   let pending = workspaces.get(tx.workspaceId)
@@ -30,7 +30,7 @@ function startRecording(tx: EventScope): Map<string, Pending> {
   const workspaces = new Map<string, Pending>()
   pendingOfTransactions.set(tx.beforeCommit, workspaces)
   tx.beforeCommit(async () => {
-    // In one order, so that two transactions with events of the same workspaces cannot wait for each other.
+    // In a fixed order, so that two transactions with events of the same workspaces cannot deadlock.
     for (const id of [...workspaces.keys()].sort()) await insertPending(workspaces.get(id)!)
   })
   return workspaces
@@ -38,7 +38,7 @@ function startRecording(tx: EventScope): Map<string, Pending> {
 
 async function insertPending({ scope, auditRows, events }: Pending): Promise<void> {
   const loaded = await loadAll(scope, events)
-  // A resource that the same transaction has deleted again has no state to show, and its deletion is an event too.
+  // A resource that the same transaction has also deleted has no state to show. Its deletion has an event of its own.
   const complete = events.flatMap((event): LoadedEvent[] => {
     const { data: source, resourceId } = event
     const data = isLoader(source) ? loaded.get(source)!.get(resourceId) : JSON.stringify(source)

@@ -8,7 +8,7 @@ import { type EventRow, presentEventJson } from './present.ts'
 import type { EventFilter } from './schema.ts'
 import type { EventType } from './types.ts'
 
-// A customer's name may be missing; their address is not a name, and only `customers:read` shows it.
+// A customer may have no name. Their email address does not replace it, because only `customers:read` shows that.
 const actorName = sql<string | null>`case e.actor_type
   when 'api_key' then (select k.name from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id)
   when 'member' then (select a.name from members m join accounts a on a.id = m.account_id

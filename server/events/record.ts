@@ -13,8 +13,8 @@ export interface NewEvent {
   /** The resource that the event is about. */
   resourceId: string
   /**
-   * The resource as its GET presents it, if the caller has it or is about to delete it; or how to load it, which
-   * happens once for all events of the transaction, before it commits.
+   * The resource as its GET presents it, if the caller has it or is about to delete it. Otherwise, a function that loads
+   * it, which is called once for all events of the transaction, before the commit.
    */
   data: object | LoadResources
   changes?: EventChanges | undefined
@@ -25,9 +25,9 @@ export interface PendingEvent extends NewEvent {
 }
 
 /**
- * Records an event in the transaction of the change (contract, part two, section 2). Nothing is sent until the work of
- * the transaction is done: the events are inserted last, because they take the workspace's counter, which other
- * transactions of the workspace then wait for (ADR 0034).
+ * Records an event in the transaction of the change (contract, part two, section 2). Events are inserted last, just before
+ * the commit, because that locks the workspace's counter, which other transactions of the workspace then wait for
+ * (ADR 0034).
  */
 export function recordEvent(tx: EventScope, event: NewEvent): void {
   pendingOf(tx).events.push({ ...event, actor: tx.actor })

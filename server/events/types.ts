@@ -1,4 +1,4 @@
-/** All types of events (contract, part two, section 2). ADR 0034 says which we added. */
+/** All types of events (contract, part two, section 2, and two more: ADR 0034). */
 export const eventTypes = [
   'board.created',
   'board.deleted',
