@@ -6,7 +6,7 @@ import { listBoardsByIds } from './resources.ts'
 
 const app = await createTestApp()
 
-test('creates a board, lists it in the team’s order, and shows only what the API names', async () => {
+test('creates a board, lists it in the team’s order, and returns only documented members', async () => {
   const acme = await app.workspace()
   const created = await acme.api.create('/boards', { name: 'Ideas', slug: 'ideas', reviewsNew: 'links' })
   const { id, createdAt, ...rest } = created
@@ -24,7 +24,7 @@ test('creates a board, lists it in the team’s order, and shows only what the A
   assert.deepEqual(await other.write((scope) => listBoardsByIds(scope, [id])), [])
 })
 
-test('updates the named members and keeps the review of comments', async () => {
+test('updates only the given members, and keeps the rule for comments', async () => {
   const acme = await app.workspace({ reviewsComments: 'all' })
   const [board] = await acme.api.listAll('/boards')
   const { body } = await acme.api.patch(`/boards/${board.id}`, { name: 'Ideas', slug: 'ideas', acceptsRequests: false })
@@ -34,7 +34,7 @@ test('updates the named members and keeps the review of comments', async () => {
   assert.equal(rows[0].reviews_comments, 'all')
 })
 
-test('rejects a taken slug, a malformed one, and members that the API does not name', async () => {
+test('rejects a taken slug, a malformed one, and unknown members', async () => {
   const { api } = await app.workspace()
   const pathsOf = async (body: object) => {
     const { status, body: answer } = await api.post('/boards', body)

@@ -5,7 +5,7 @@ import { updateBoard } from './update.ts'
 
 const app = await createTestApp()
 
-test('an event of a board shows only members that the API shows, and there is none if only others changed', async () => {
+test('records an event only if members that the API shows have changed, and includes no others', async () => {
   const acme = await app.workspace()
   const [board] = (await acme.api.get('/boards')).body.data
   const update = (changes: Parameters<typeof updateBoard>[2]) => acme.write((tx) => updateBoard(tx, board.id, changes))

@@ -14,7 +14,7 @@ const { env } = await startDatabaseServer()
 const start: StartOptions = { dataDir: await newDataDir(), env: { ...env, WEB_PROCESSES: '2' } }
 const instance = await startInstance(start)
 
-/** Calls the API through a certain process. */
+/** Calls the API on the named process. */
 async function callOn(name: string, key: string, method: 'GET' | 'POST', path: string, body?: object) {
   const client = await connectTo(instance, name)
   const response = await client.request({
@@ -26,7 +26,7 @@ async function callOn(name: string, key: string, method: 'GET' | 'POST', path: s
   return { status: response.statusCode, data: ((await response.body.json()) as { data: { title: string }[] }).data }
 }
 
-test('every process serves requests from the external database, and none starts another', async () => {
+test('every process uses the external database, and none starts an embedded one', async () => {
   const { key } = await createWorkspaceWithKey(start, 'acme')
   assert.deepEqual([...(await membersOf(instance.pid)).keys()].toSorted(), ['web-1', 'web-2', 'worker'])
   assert.match(instance.stderr(), /Data: the database at DATABASE_URL/)

@@ -12,7 +12,7 @@ import {
 import { createWorkspaceWithKey, runCommand } from '../test/support/run-command.ts'
 import { fakeTrackers } from '../test/trackers/connect.ts'
 
-// An idempotency key that one process holds, as another process sees it.
+// What other processes see of an idempotency key that one process holds.
 
 const env = { WEB_PROCESSES: '2', OUTBOUND_ALLOW: '127.0.0.0/8' }
 const start: StartOptions = { dataDir: await newMigratedDataDir(), env }
@@ -130,7 +130,7 @@ test('a create whose process is killed frees its key for the other process', asy
   await lost
   await release()
   let answer = await create('Interrupted')(other)
-  // Until PostgreSQL notices that the process is gone.
+  // The key stays busy until PostgreSQL notices that the process is gone.
   await until(async () => {
     if (answer.status === 409) answer = await create('Interrupted')(other)
     return answer.status !== 409
@@ -139,7 +139,7 @@ test('a create whose process is killed frees its key for the other process', asy
   assert.equal(await titlesOf('Interrupted'), 1)
 })
 
-test('a lease of one process holds for the other until its response is stored', async () => {
+test('a key leased by one process is in progress for the other until the response is stored', async () => {
   const id = await approvedRequest()
   const [one, two] = [await connectTo(instance, 'web-1'), await connectTo(instance, 'web-2')]
   const release = await holdLock(blockSends(id))
@@ -151,7 +151,7 @@ test('a lease of one process holds for the other until its response is stored', 
   assert.equal(issuesOf(id), 1)
 })
 
-test('a lease of a killed process holds for all processes until it expires, and no longer', async () => {
+test('a key leased by a killed process is in progress for all processes until the lease expires', async () => {
   const id = await approvedRequest()
   const doomed = await connectTo(instance, 'web-1')
   const release = await holdLock(blockSends(id))

@@ -32,7 +32,7 @@ export type Company = Static<typeof Company>
 
 const externalId = Text({ min: 1, max: 255, description: 'Your own id for this company.', examples: ['acme'] })
 
-/** A company as PUT names it, alone or with a customer. */
+/** A company in the body of a PUT, alone or with a customer. */
 export const CompanyInput = named(
   'CompanyInput',
   Strict({

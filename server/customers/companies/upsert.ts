@@ -31,8 +31,8 @@ export async function upsertCompany(tx: WriteScope, input: CompanyInput): Promis
 }
 
 /**
- * Stores a company of `upsertCompany`, or the one of a customer. Locked last: a transaction that also adds or changes a
- * customer has locked the workspace's counter and the customer before.
+ * Stores the company of `upsertCompany` or of a customer. The company is locked last: a transaction that also adds or
+ * changes a customer has already locked the workspace's counter and the customer.
  * @param at the JSON Pointer of the company in the body
  */
 export async function writeCompany(tx: WriteScope, input: CompanyInput, at: string): Promise<UpsertedCompany> {

@@ -28,13 +28,13 @@ const endSession = prepared((_db, { value }: { value: number }) =>
 const selectPids = async (count: number): Promise<number[]> =>
   (await Promise.all(Array.from({ length: count }, (_, value) => selectPid(db, { value })))).map(([row]) => row!.pid)
 
-/** Fails if a connection is still in use. */
+/** Asserts that no connection is still in use. */
 async function assertAllReleased(): Promise<void> {
   await nextTurn()
   assert.equal(pool.totalCount, pool.idleCount)
 }
 
-test('eight prepared statements of a turn share a connection, and more take another one', async () => {
+test('up to eight prepared statements of a turn share a connection, and further ones take another', async () => {
   const pids = await selectPids(20)
   assert.deepEqual(
     [new Set(pids.slice(0, 8)).size, new Set(pids.slice(8, 16)).size, new Set(pids.slice(16)).size],
@@ -44,7 +44,7 @@ test('eight prepared statements of a turn share a connection, and more take anot
   await assertAllReleased()
 })
 
-test('statements of a later turn do not wait for those that run', async () => {
+test('statements of a later turn do not wait for running ones', async () => {
   let waiting: Promise<unknown> | undefined
   await inTransaction(pool, async (tx) => {
     await sql`select pg_advisory_xact_lock(1)`.execute(tx.db)

@@ -3,7 +3,7 @@ import type { StatementResult } from './statement.ts'
 
 type RunOnClient = (client: PoolClient) => Promise<StatementResult>
 
-// With more, the last one would wait longer for the others than it takes alone.
+// With more, the last one would wait for the others longer than it would run alone.
 const maxStatements = 8
 
 /**
@@ -64,7 +64,7 @@ class SharedConnection {
     if (!this.#isTurnOver || this.#running > 0) return
     this.#client.then(
       (client) => client.release(this.#mustClose),
-      // Without a connection, the statements have failed.
+      // If there is no connection, its statements have failed already.
       () => {},
     )
   }

@@ -7,7 +7,7 @@ import { type DatabaseTarget, openDatabase } from './database.ts'
 import { inTransaction } from './transaction.ts'
 
 const { database } = await createTestApp()
-// One connection, so that each statement meets what the one before it left there.
+// A single connection, so that each statement meets what the previous one left on it.
 const { db, pool, close } = openDatabase(database.target, { size: 1, log: createLog('silent') })
 after(close)
 
@@ -15,7 +15,7 @@ const queryOn = async (on: Kysely<never>, text: string, ...values: unknown[]): P
   (await on.executeQuery(CompiledQuery.raw(text, values))).rows
 const query = (text: string, ...values: unknown[]) => queryOn(db as never, text, ...values)
 
-/** Runs it twice: the first time, PostgreSQL describes the columns; the second time, they are known. */
+/** Runs a statement twice. PostgreSQL describes its columns the first time; they are known the second time. */
 async function assertRowsTwice(rows: object[], text: string, ...values: unknown[]): Promise<void> {
   assert.deepEqual(await query(text, ...values), rows)
   assert.deepEqual(await query(text, ...values), rows)
@@ -30,7 +30,7 @@ async function createTable(): Promise<string> {
   return name
 }
 
-test('reads values of each type alike with and without a description', async () => {
+test('reads values of each type identically with and without a description', async () => {
   const row = {
     nothing: null,
     small: 1,
@@ -104,17 +104,17 @@ test('prepares a statement again that the session has forgotten', async () => {
   await assertRowsTwice([{ kept: 1 }], 'select 1 as kept')
 })
 
-test('refuses rows with other columns than those described, and works again afterwards', async () => {
+test('rejects rows whose columns differ from the description, and works again afterwards', async () => {
   const table = await createTable()
   const select = `select * from ${table} where id = $1`
   await assertRowsTwice([{ id: 1, a: 'x', b: 10 }], select, 1)
-  // As a pooler does that prepares the statement on another connection, where the table has fewer columns.
+  // Simulates a pooler that prepares the statement on another connection, where the table has fewer columns.
   const { rows } = await pool.query('select name from pg_prepared_statements where statement = $1', [select])
   await pool.query(`deallocate ${rows[0].name}`)
   await pool.query(`alter table ${table} drop column a`)
   await pool.query(`prepare ${rows[0].name} as ${select}`)
 
-  await assert.rejects(query(select, 1), /returned other columns/)
+  await assert.rejects(query(select, 1), /returned different columns/)
   await assertRowsTwice([{ id: 1, b: 10 }], select, 1)
 })
 
@@ -139,7 +139,7 @@ test('works again after a statement has failed, at any row', async () => {
   await assertRowsTwice([{ one: 1 }], 'select 1 as one')
 })
 
-test('rolls back if a statement that nothing waits for has failed', async () => {
+test('rolls back if a deferred statement fails', async () => {
   const table = await createTable()
   const work = inTransaction(pool, async (tx) => {
     const run = (text: string) => queryOn(tx.db as never, text)

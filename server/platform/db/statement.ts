@@ -2,7 +2,7 @@
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
 
-/** Values as PostgreSQL writes them, which pg converts to objects with a function for each type. */
+/** Values in PostgreSQL's text format, which pg converts with a function for each type. */
 type TextRow = (string | null)[]
 type ReadRow = (values: TextRow) => object
 
@@ -127,7 +127,7 @@ class Statement extends pg.Query {
 }
 
 const otherColumns =
-  'A prepared statement returned other columns than when it was prepared. Connect Heed directly to PostgreSQL: ' +
+  'A prepared statement returned different columns than when it was prepared. Connect Heed directly to PostgreSQL: ' +
   'poolers are not supported.'
 
 // Execute with the unnamed portal and no limit, then Sync (PostgreSQL documentation, Message Formats).
