@@ -12,6 +12,19 @@ export function askAhead(outbound: Refuse) {
     async prepare({ body }: { body: { url?: string } }): Promise<void> {
       if (body.url !== undefined) refusals.set(body, await outbound.refuse(body.url))
     },
-    answerFor: (body: object): Refuse => ({ refuse: async () => refusals.get(body) ?? null }),
+    answerFor: (body: object): Refuse => ({
+      async refuse() {
+        const refusal = refusals.get(body)
+        if (refusal === undefined) throw new Error('The URL was not checked before the transaction.')
+        return refusal
+      },
+    }),
   }
+}
+
+/** Does the same for a caller that begins the transaction itself. @returns what the verb then asks */
+export async function answerAhead(outbound: Refuse, body: { url?: string }): Promise<Refuse> {
+  const { prepare, answerFor } = askAhead(outbound)
+  await prepare({ body })
+  return answerFor(body)
 }

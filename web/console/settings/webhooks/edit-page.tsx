@@ -2,6 +2,7 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { answerAhead } from '#server/webhooks/ask-ahead.ts'
 import { getWebhook } from '#server/webhooks/queries.ts'
 import { WebhookUpdate } from '#server/webhooks/schema.ts'
 import { updateWebhook } from '#server/webhooks/update.ts'
@@ -24,7 +25,8 @@ export const action = actionFor.member({
   update: async ({ form, params, write, deps, home }) => {
     const id = requireId(params)
     const input = validateForm(WebhookUpdate, readWebhookForm(form))
-    await write((tx) => updateWebhook(deps.webhooks, tx, id, input))
+    const outbound = await answerAhead(deps.webhooks.outbound, input)
+    await write((tx) => updateWebhook({ outbound }, tx, id, input))
     return redirectWithFlash(`${home}/settings/webhooks/${id}`, messages.saved, { tone: 'success' })
   },
 })

@@ -1,5 +1,6 @@
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
+import { answerAhead } from '#server/webhooks/ask-ahead.ts'
 import { createWebhook } from '#server/webhooks/create.ts'
 import { WebhookCreate } from '#server/webhooks/schema.ts'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -24,7 +25,8 @@ export const action = actionFor.member({
   create: async ({ form, write, deps }): Promise<{ created: RevealedSecret }> => {
     const input = validateForm(WebhookCreate, readWebhookForm(form))
     // Returned without a redirect, so that the secret appears in no URL, cookie or browser history.
-    const { id, secret } = await write((tx) => createWebhook(deps.webhooks, tx, input))
+    const outbound = await answerAhead(deps.webhooks.outbound, input)
+    const { id, secret } = await write((tx) => createWebhook({ ...deps.webhooks, outbound }, tx, input))
     return { created: { id, secret: secret! } }
   },
 })
