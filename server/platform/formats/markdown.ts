@@ -1,6 +1,7 @@
-import { compile, type HtmlToTextOptions } from 'html-to-text'
+import { createRequire } from 'node:module'
+import type { HtmlToTextOptions } from 'html-to-text'
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
-import sanitizeHtml from 'sanitize-html'
+import type { IOptions } from 'sanitize-html'
 import { splitPlainParagraphs } from './plain-markdown.ts'
 
 // Twenty nested lists. Deeper content is dropped, because the parser processes every level for each line.
@@ -10,6 +11,16 @@ const maxUrlCharacters = 2_048
 // The limit for all URLs of one text together: a URL that is defined once can be used many times, with three
 // characters each.
 const maxTotalUrlCharacters = 500_000
+
+// Loaded with the first text: they take 7 MB, and a process that serves only the API needs neither.
+const load = createRequire(import.meta.url)
+let sanitizer: typeof import('sanitize-html') | undefined
+let converters: Record<'wrapped' | 'unwrapped', (html: string) => string> | undefined
+
+function sanitize(html: string, options: IOptions): string {
+  sanitizer ??= load('sanitize-html') as typeof import('sanitize-html')
+  return sanitizer(html, options)
+}
 
 function createParser() {
   const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: maxLevels })
@@ -83,7 +94,7 @@ const allowedTags = [
   ...['em', 'strong', 's', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
 ]
 
-const sanitizeOptions: sanitizeHtml.IOptions = {
+const sanitizeOptions: IOptions = {
   allowedTags,
   allowedAttributes: { a: ['href', 'rel'], img: ['src', 'alt'], ol: ['start'], th: [alignment], td: [alignment] },
   allowedSchemes: ['http', 'https', 'mailto'],
@@ -91,10 +102,10 @@ const sanitizeOptions: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   // Emphasis can be nested without limit, and a consumer of the HTML may recurse into it.
   nestingLimit: 2 * maxLevels,
-  transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow ugc' }) },
+  transformTags: { a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener nofollow ugc' } }) },
 }
 
-const customerSanitizeOptions: sanitizeHtml.IOptions = {
+const customerSanitizeOptions: IOptions = {
   ...sanitizeOptions,
   allowedTags: allowedTags.filter((tag) => tag !== 'img'),
 }
@@ -104,11 +115,11 @@ const customerSanitizeOptions: sanitizeHtml.IOptions = {
  * styles, classes or ids, links only to http, https and mailto, images only from https. Headings begin at h2. For text of
  * the team.
  */
-export const renderMarkdown = (source: string): string => sanitizeHtml(markdown.render(source), sanitizeOptions)
+export const renderMarkdown = (source: string): string => sanitize(markdown.render(source), sanitizeOptions)
 
 /** Renders text of a customer in the same way, with links instead of images. */
 export const renderCustomerMarkdown = (source: string): string =>
-  sanitizeHtml(customerMarkdown.render(source), customerSanitizeOptions)
+  sanitize(customerMarkdown.render(source), customerSanitizeOptions)
 
 /** Renders the same HTML as `renderMarkdown` block by block, for a caller that stops early. */
 export function* renderMarkdownBlocks(source: string): Generator<string> {
@@ -118,7 +129,7 @@ export function* renderMarkdownBlocks(source: string): Generator<string> {
   let start = 0
   for (const [index, { level, nesting }] of tokens.entries()) {
     if (level > 0 || nesting > 0) continue
-    yield sanitizeHtml(renderer.render(tokens.slice(start, index + 1), options, environment), sanitizeOptions)
+    yield sanitize(renderer.render(tokens.slice(start, index + 1), options, environment), sanitizeOptions)
     start = index + 1
   }
 }
@@ -171,12 +182,19 @@ const textOptions: HtmlToTextOptions = {
   ],
 }
 
-const toWrappedText = compile({ ...textOptions, wordwrap: lineCharacters })
-const toText = compile({ ...textOptions, wordwrap: false })
+function loadConverters() {
+  const { compile } = load('html-to-text') as typeof import('html-to-text')
+  return {
+    wrapped: compile({ ...textOptions, wordwrap: lineCharacters }),
+    unwrapped: compile({ ...textOptions, wordwrap: false }),
+  }
+}
 
 /**
  * Converts HTML to text and shows the URLs of links and images.
  * @param isWrapped whether lines have at most 76 characters, unless a word is longer
  */
-export const htmlToText = (html: string, { isWrapped = true } = {}): string =>
-  (isWrapped ? toWrappedText(html) : toText(html)).trim()
+export function htmlToText(html: string, { isWrapped = true } = {}): string {
+  converters ??= loadConverters()
+  return converters[isWrapped ? 'wrapped' : 'unwrapped'](html).trim()
+}
