@@ -12,7 +12,7 @@ import {
 import { createWorkspaceWithKey, runCommand } from '../test/support/run-command.ts'
 import { fakeTrackers } from '../test/trackers/connect.ts'
 
-// What other processes see of an idempotency key that one process holds.
+// While one process handles a request with an idempotency key, other processes must not handle it too.
 
 const env = { WEB_PROCESSES: '2', OUTBOUND_ALLOW: '127.0.0.0/8' }
 const start: StartOptions = { dataDir: await newMigratedDataDir(), env }

@@ -2,8 +2,8 @@ import type { Actor } from '../platform/scope.ts'
 import { type EventType, eventTypes, isAboutCustomer } from './types.ts'
 
 /**
- * Returns whether an actor may read events about customers, which show personal data: a key needs `customers:read`
- * besides the scope of the operation (contract, part two, section 2).
+ * Returns whether an actor may read events about customers, which show personal data. A key needs `customers:read` in
+ * addition to the scope of the operation (contract, part two, section 2).
  */
 export const mayReadCustomerEvents = (actor: Actor): boolean => hasScope(actor, 'customers:read')
 

@@ -108,7 +108,7 @@ async function requireEvent({ db, workspaceId }: Scope, id: string): Promise<voi
   if (!row) throw invalid([{ path: 'query.after', message: 'must be the id of an event that is still listed' }])
 }
 
-/** Returns the id of the newest event; null if there is none. */
+/** Returns the id of the newest event, or null if the workspace has no events. */
 export async function getLastEventId({ db, workspaceId }: Scope): Promise<string | null> {
   const row = await db
     .selectFrom('events')

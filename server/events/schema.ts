@@ -13,7 +13,7 @@ export const Event = named(
     actor: Type.Object({
       type: OneOf(['api_key', 'member', 'customer', 'system', 'app']),
       id: Nullable(Uuid()),
-      name: Nullable(Type.String({ description: 'The current name. Null if there is none.' })),
+      name: Nullable(Type.String({ description: 'The actor’s current name, or null if it has no name.' })),
     }),
     data: Type.Object(
       {},

@@ -70,7 +70,10 @@ export async function checkCompany({ db, workspaceId }: Scope, input: CompanyInp
 const nameRequired = (at: string) =>
   invalid([{ path: `${at}/name`, message: 'is required for a new company', code: 'required' }])
 
-/** Locks a company so that new customers can still refer to it. @returns null if there is none */
+/**
+ * Locks a company against other updates. Transactions that add customers to it do not have to wait.
+ * @returns the company, or null if it does not exist
+ */
 async function lockCompany({ db, workspaceId }: WriteScope, externalId: string) {
   const row = await db
     .selectFrom('companies')

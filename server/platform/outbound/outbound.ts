@@ -160,7 +160,7 @@ async function readExcerpt(body: AsyncIterable<Buffer> & { destroy(): unknown },
       if (length >= bytes) break
     }
   } catch {
-    // What has arrived is the excerpt.
+    // The excerpt is what was read before the body broke off.
   }
   // A cut-off character at the end is dropped.
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, bytes), { stream: true })

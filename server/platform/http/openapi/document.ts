@@ -83,7 +83,7 @@ function describeOperation(operation: RegisteredOperation, refer: (schema: TSche
   }
 }
 
-/** The path parameters besides `{id}`. */
+/** The path parameters other than `{id}`. */
 const nestedIds = (path: string): Json[] =>
   pathIds(path)
     .filter((name) => name !== 'id')
