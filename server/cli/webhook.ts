@@ -82,6 +82,9 @@ const describeWebhook = ({ id, url, events, disabledReason, lastSuccessAt }: Web
     url,
   ].join('\t')
 
+const openVault = async ({ settings }: CliContext): Promise<Vault> =>
+  new Vault(await loadSecretKey(settings.secretKey, settings.dataDir))
+
 function createCommand(webhook: Command, io: CommandIo): void {
   webhook
     .command('create')
@@ -94,9 +97,8 @@ function createCommand(webhook: Command, io: CommandIo): void {
     .action(({ json, workspace, ...options }) =>
       withInstance(io, 'webhook create', { json }, async (instance) => {
         const input = parseOptions(WebhookCreate, options)
-        const { settings } = instance
-        const outbound = createOutbound(settings.outboundAllow)
-        const vault = new Vault(await loadSecretKey(settings.secretKey, settings.dataDir))
+        const outbound = createOutbound(instance.settings.outboundAllow)
+        const vault = await openVault(instance)
         const created = await inWorkspace(instance, workspace, (scope) =>
           createWebhook({ vault, outbound }, scope, input),
         )
@@ -137,8 +139,7 @@ function rotateCommand(webhook: Command, io: CommandIo): void {
     .action((id: string, { json, workspace, ...options }) =>
       withInstance(io, 'webhook rotate', { json }, async (instance) => {
         const input = parseOptions(SecretRotation, options)
-        const { settings } = instance
-        const vault = new Vault(await loadSecretKey(settings.secretKey, settings.dataDir))
+        const vault = await openVault(instance)
         const rotated = await inWorkspace(instance, workspace, (scope) =>
           rotateWebhookSecret({ vault }, scope, id, input),
         )

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Secret } from '../../../ui/buttons/copy-button.tsx'
-import { DateText } from '../../../ui/data/time.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
+import { PreviousSecret } from '../secrets/previous-secret.tsx'
 import type { RevealedSecret } from './sso-card.tsx'
 
 /** Shows the secret from the response to a form; leaving the page discards it. */
@@ -14,17 +14,13 @@ export function RevealedSecretNotice({ revealed, now, zone }: { revealed: Reveal
     <div ref={notice} tabIndex={-1} role="status" className="flex flex-col gap-2 outline-none">
       <Secret value={revealed.secret} label={messages.copySecret} />
       <p className="text-12 text-muted">{messages.secretWarning}</p>
-      {revealed.previousExpiresAt !== undefined && (
-        <p className="text-13 text-muted">
-          {revealed.previousExpiresAt > now ? (
-            <>
-              {messages.previousWorksUntil} <DateText value={revealed.previousExpiresAt} zone={zone} clock />.
-            </>
-          ) : (
-            messages.previousEnded
-          )}
-        </p>
-      )}
+      <PreviousSecret
+        expiresAt={revealed.previousExpiresAt}
+        now={now}
+        zone={zone}
+        until={messages.previousWorksUntil}
+        ended={messages.previousEnded}
+      />
     </div>
   )
 }

@@ -3,12 +3,11 @@ import type { SsoSecret } from '#server/portal/settings/sso-secrets.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Time } from '../../../ui/data/time.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
-import { uiMessages } from '../../../ui/messages.ts'
-import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
+import { Dialog } from '../../../ui/overlays/dialog.tsx'
 import { portalMessages as messages } from '../../messages/settings/portal.ts'
+import { RotateForm } from '../secrets/rotate-form.tsx'
 import { PreviousSecrets } from './previous-secrets.tsx'
 import { RevealedSecretNotice } from './revealed-secret.tsx'
 import type { SsoPage } from './sso-page.tsx'
@@ -74,25 +73,11 @@ function CurrentSecret({ current, revealed, now, zone }: SsoCardProps & { curren
   )
 }
 
-const overlaps = ['24', '1', '168', '0'] as const
-
 function RotateSecret({ id }: { id: string }) {
   const dialog = 'rotate-secret'
   return (
     <Dialog id={dialog} title={messages.rotateTitle} description={messages.rotateText} intent="rotate-secret">
-      <ActionForm intent="rotate-secret" fields={{ id }}>
-        <RadioGroup
-          name="overlapHours"
-          legend={messages.overlap}
-          look="cards"
-          defaultValue="24"
-          options={overlaps.map((value) => ({ value, ...messages.overlaps[value] }))}
-        />
-        <FormActions end>
-          <Button {...closeDialogProps(dialog)}>{uiMessages.cancel}</Button>
-          <SubmitButton>{messages.rotateConfirm}</SubmitButton>
-        </FormActions>
-      </ActionForm>
+      <RotateForm dialogId={dialog} intent="rotate-secret" fields={{ id }} messages={messages} />
     </Dialog>
   )
 }

@@ -3,11 +3,11 @@ import type { ApiKeyListItem } from '#server/api-keys/queries.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Time } from '../../../ui/data/time.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { uiMessages } from '../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
+import { RotateForm } from '../secrets/rotate-form.tsx'
 import type { TokensPage } from './page.tsx'
 
 export function TokenDialogs({ tokens, pageUrl, dialog, now, zone }: TokensPage) {
@@ -18,8 +18,6 @@ export function TokenDialogs({ tokens, pageUrl, dialog, now, zone }: TokensPage)
   if (rotated) return <RotateToken token={rotated} pageUrl={pageUrl} onClose={close} />
   return revoked ? <RevokeToken token={revoked} now={now} zone={zone} onClose={close} /> : null
 }
-
-const overlaps = ['24', '1', '168', '0'] as const
 
 /** Submits to the URL without `?rotate`, so that the new token shows on the page, not in a dialog. */
 function RotateToken({ token, pageUrl, onClose }: { token: ApiKeyListItem; pageUrl: string; onClose: () => void }) {
@@ -32,19 +30,7 @@ function RotateToken({ token, pageUrl, onClose }: { token: ApiKeyListItem; pageU
       open
       onClose={onClose}
     >
-      <ActionForm intent="rotate" action={pageUrl} fields={{ id: token.id }}>
-        <RadioGroup
-          name="overlapHours"
-          legend={messages.overlap}
-          look="cards"
-          defaultValue="24"
-          options={overlaps.map((value) => ({ value, ...messages.overlaps[value] }))}
-        />
-        <FormActions end>
-          <Button {...closeDialogProps(id)}>{uiMessages.cancel}</Button>
-          <SubmitButton>{messages.rotateConfirm}</SubmitButton>
-        </FormActions>
-      </ActionForm>
+      <RotateForm dialogId={id} intent="rotate" action={pageUrl} fields={{ id: token.id }} messages={messages} />
     </Dialog>
   )
 }

@@ -1,10 +1,8 @@
-import { useEffect, useRef } from 'react'
-import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Secret } from '../../../ui/buttons/copy-button.tsx'
-import { DateText } from '../../../ui/data/time.tsx'
 import { RadioGroup } from '../../../ui/forms/choice.tsx'
-import { Card } from '../../../ui/layout/card.tsx'
 import { webhooksMessages as messages } from '../../messages/settings/webhooks.ts'
+import { PreviousSecret } from '../secrets/previous-secret.tsx'
+import { SecretCard } from '../secrets/secret-card.tsx'
 import { type SnippetLanguage, verificationSnippets } from './snippets.ts'
 
 /** A secret in the response to a form. */
@@ -25,34 +23,24 @@ interface SecretNoticeProps {
 
 /** Shows a secret once, from the response to the form. It can't be read from Heed again. */
 export function SecretNotice({ revealed: { secret, previousExpiresAt }, doneUrl, now, zone }: SecretNoticeProps) {
-  const notice = useRef<HTMLDivElement>(null)
-  useEffect(() => notice.current?.focus(), [])
-  const title = previousExpiresAt === undefined ? messages.created : messages.rotated
+  const isNew = previousExpiresAt === undefined
   return (
-    <div ref={notice} tabIndex={-1} role="status" className="outline-none">
-      <Card title={title} description={messages.secretText}>
-        <div className="flex flex-col gap-5">
-          <Secret value={secret} label={messages.copySecret} />
-          {previousExpiresAt !== undefined && (
-            <p className="text-13 text-muted">
-              {previousExpiresAt > now ? (
-                <>
-                  {messages.previousSignsUntil} <DateText value={previousExpiresAt} zone={zone} clock />.
-                </>
-              ) : (
-                messages.previousEnded
-              )}
-            </p>
-          )}
-          {previousExpiresAt === undefined && <VerificationSnippets />}
-          <div>
-            <LinkButton to={doneUrl} replace>
-              {messages.done}
-            </LinkButton>
-          </div>
-        </div>
-      </Card>
-    </div>
+    <SecretCard
+      title={isNew ? messages.created : messages.rotated}
+      description={messages.secretText}
+      secret={secret}
+      copyLabel={messages.copySecret}
+      done={{ to: doneUrl, label: messages.done }}
+    >
+      <PreviousSecret
+        expiresAt={previousExpiresAt}
+        now={now}
+        zone={zone}
+        until={messages.previousSignsUntil}
+        ended={messages.previousEnded}
+      />
+      {isNew && <VerificationSnippets />}
+    </SecretCard>
   )
 }
 
