@@ -186,6 +186,15 @@ test('starts no other process when a signal reaches all of them, even during the
   assert.doesNotMatch(stdout(), /starting another/)
 })
 
+test('starts no other process when the primary process is the last to read the signal', async () => {
+  const instance = await start(2)
+  // No process handles SIGHUP, so it ends them at once, as SIGINT does before they handle it.
+  for (const pid of (await membersOf(instance.pid)).values()) kill(pid, 'SIGHUP')
+  await sleep(20)
+  await instance.stop('SIGINT')
+  assert.doesNotMatch(instance.stdout(), /starting another/)
+})
+
 test('says once that the port is in use, and ends', async () => {
   const blocker = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => blocker.once('listening', resolve))

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
 import { type ClusterMember, failedStartOf, memberEnvironment, workerName } from './member.ts'
 
@@ -13,6 +14,8 @@ export interface Supervisor {
 // A process that ends this soon after its start probably ends again, so the next start waits.
 const shortLifeMs = 5_000
 const maxDelayMs = 10_000
+// A signal for all processes may end one of them before this process has read its own.
+const signalGraceMs = 250
 // A process needs up to ten seconds for its requests and jobs.
 const stopTimeoutMs = 15_000
 
@@ -46,11 +49,13 @@ export function superviseProcesses(members: ClusterMember[], log: Log): Supervis
       failure ??= failedStartOf(message)
     })
     child.on('error', (error) => log.error({ err: error, process: name }, 'a process cannot be reached'))
-    child.on('exit', (code, signal) => {
+    child.on('exit', async (code, signal) => {
       children.delete(name)
       started[index]!.reject(new Error(failure ?? `The process ${name} ended while it was starting.`))
       // A failure of the first start ends the server.
-      if (isStopping || !hasStarted.has(name)) return
+      if (!hasStarted.has(name)) return
+      if (signal !== 'SIGKILL') await sleep(signalGraceMs)
+      if (isStopping) return
       const isShort = Date.now() - startedAt < shortLifeMs
       const delay = isShort ? Math.min(500 * 2 ** shortLives, maxDelayMs) : 0
       const ending = {
