@@ -11,7 +11,25 @@ const textOf = async (path: string, key: string): Promise<string> =>
 
 // Characters that JSON escapes, or that look like parts of it, and any others that PostgreSQL can store.
 const character = fc.oneof(
-  fc.constantFrom('"', '\\', '\n', '\t', '\u0001', '\u007f', '\u2028', '{', '}', ',', "'", '%', '$1', 'é', '😀', 'ا'),
+  fc.constantFrom(
+    '"',
+    '\\',
+    '\n',
+    '\t',
+    '\u0001',
+    '\u007f',
+    '\u2028',
+    '{',
+    '}',
+    ',',
+    '},{"id":"',
+    "'",
+    '%',
+    '$1',
+    'é',
+    '😀',
+    'ا',
+  ),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }).filter((text) => text !== '\u0000' && text.isWellFormed()),
 )
 const text = (maxLength: number) => fc.string({ unit: character, maxLength })
@@ -36,6 +54,11 @@ test('writes the same JSON for a request as JSON.stringify, for any text', async
       const { data, pagination } = JSON.parse(await textOf('/feedback?limit=5', acme.key))
       const stored = await acme.write((tx) => Promise.all(data.map(({ id }: { id: string }) => getFeedback(tx, id))))
       assert.equal(await textOf('/feedback?limit=5', acme.key), JSON.stringify({ data: stored, pagination }))
+      const [first, second] = JSON.parse(await textOf('/feedback?limit=2', acme.key)).data
+      const one = JSON.parse(await textOf('/feedback?limit=1', acme.key))
+      assert.deepEqual(one.data, [first])
+      const next = JSON.parse(await textOf(`/feedback?limit=1&cursor=${one.pagination.nextCursor}`, acme.key))
+      assert.deepEqual(next.data, [second])
     }),
     { numRuns: 5 },
   )
