@@ -4,7 +4,7 @@ import { synonymsOf } from './concepts.ts'
 import { firstInOrder, hasMoreThanFirst } from './first-in-order.ts'
 import { idsFromIndex } from './predicate.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
-import { findSpellings } from './spelling.ts'
+import { findSpellings, loadVocabulary } from './spelling.ts'
 import { anyOf, matchTerms, type TermsCondition } from './terms.ts'
 
 export interface Match {
@@ -94,10 +94,13 @@ async function searchIndex(
 ): Promise<Matches> {
   const condition = contains(scope, words)
   const closed = words.map(({ exact, all }) => ({ exact, all: all.map(({ terms }) => ({ terms, beginning: null })) }))
-  const indexed = await rankIndexed(scope, words, contains(scope, closed).lookup, filter)
   const isOpen = words.some(({ all }) => all.some(({ beginning }) => beginning !== null))
-  const more =
-    indexed.length < enoughComplete && isOpen ? await rankIndexed(scope, words, condition.lookup, filter) : []
+  const rankOpen = async () => (isOpen ? rankIndexed(scope, words, condition.lookup, filter) : [])
+  const rankClosed = () => rankIndexed(scope, words, contains(scope, closed).lookup, filter)
+  // A text that the most voted requests hardly contain is probably rare, so both are needed.
+  const both = matches.length < enoughMatches ? await Promise.all([rankClosed(), rankOpen()]) : null
+  const indexed = both?.[0] ?? (await rankClosed())
+  const more = indexed.length >= enoughComplete ? [] : (both?.[1] ?? (await rankOpen()))
   const unique = new Map([...matches, ...indexed, ...more].map((match) => [match.id, match]))
   const found = [...unique.values()].sort(byScore).slice(0, maxMatches)
   return Math.max(indexed.length, more.length) > maxMatches ? capped(scope, found, condition) : complete(found)
@@ -174,9 +177,9 @@ async function rank({ db }: Scope, words: SearchedWord[], matches: RawBuilder<un
 
 /** Adds other forms of each word, and other spellings and synonyms of an unknown word. */
 async function respell(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<SearchedWord[]> {
-  const counts = await countMatches(scope, words, filter)
+  const [counts, vocabulary] = await Promise.all([countMatches(scope, words, filter), loadVocabulary(scope, filter)])
   const unknown = new Set(words.filter((_, index) => counts[index]! < knownFrom))
-  const spellings = await findSpellings(scope, [...unknown], filter)
+  const spellings = await findSpellings(scope, [...unknown], vocabulary)
   return words.map((word) => {
     const { text, exact, joined } = word
     const others = [

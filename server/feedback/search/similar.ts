@@ -5,7 +5,7 @@ import type { Stage } from '../schema.ts'
 import { fillerWords, synonymsOf } from './concepts.ts'
 import { countMatches } from './find-matches.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
-import { findSpellings } from './spelling.ts'
+import { findSpellings, loadVocabulary } from './spelling.ts'
 import { anyOf, matchTerms } from './terms.ts'
 
 export interface SimilarRequest {
@@ -81,7 +81,8 @@ async function wordsOf(scope: Scope, { title, description = '' }: Draft): Promis
 async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<DraftWord[]> {
   const counts = await countMatches(scope, words, filter)
   const unknown = words.filter((_, index) => counts[index] === 0)
-  const spellings = await findSpellings(scope, unknown, filter)
+  const spellings =
+    unknown.length === 0 ? new Map<string, string[][]>() : await findSpellings(scope, unknown, await loadVocabulary(scope, filter))
   const own = new Set(words.flatMap(({ exact }) => exact.flatMap(({ terms }) => terms)))
   return words.map(({ text, exact, joined }) => {
     const typed = exact.map(({ terms }) => closed(terms))

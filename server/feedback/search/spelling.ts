@@ -20,16 +20,14 @@ const maxLetters = 30
 /**
  * Finds words in the titles of requests that each misspelled word may mean, by trigrams (`pg_trgm`) and by the number
  * of edits. Also splits a word that is two words in titles, such as "darkmode".
- * @param filter a condition on `feedback f`: words of hidden requests must not influence a public page.
+ * @param vocabulary the words of titles
  */
 export async function findSpellings(
   scope: Scope,
   words: Pick<QueryWord, 'text' | 'exact'>[],
-  filter: RawBuilder<unknown>,
+  vocabulary: Set<string>,
 ): Promise<Map<string, string[][]>> {
   const unknown = words.filter(({ text }) => text.length >= minLetters && text.length <= maxLetters)
-  if (unknown.length === 0) return new Map()
-  const vocabulary = await loadVocabulary(scope, filter)
   const candidates = await Promise.all(
     unknown.map(async ({ text }) => loadStems(scope, text, candidatesFor(text, vocabulary))),
   )
@@ -41,8 +39,11 @@ interface VocabularyWord {
   stem: string
 }
 
-/** Returns the distinct words of titles, folded. Splitting in PostgreSQL would take five times as long. */
-async function loadVocabulary(scope: Scope, filter: RawBuilder<unknown>): Promise<Set<string>> {
+/**
+ * Returns the distinct words of titles, folded. Splitting in PostgreSQL would take five times as long.
+ * @param filter a condition on `feedback f`: words of hidden requests must not influence a public page.
+ */
+export async function loadVocabulary(scope: Scope, filter: RawBuilder<unknown>): Promise<Set<string>> {
   const { rows } = await sql<{ titles: string }>`
     select concat_ws(' ',
       (select string_agg(title, ' ') from (
