@@ -120,28 +120,31 @@ const feedbackPage = prepared((db, values: PageValues) => {
 })
 
 /**
- * Lists as JSON the requests whose ids a subquery selects, newest first, with one row more than `limit` as above.
- * Looks them up one by one. Otherwise a prepared statement, which is planned for a workspace of average size, reads the
- * whole index by board of a large workspace.
+ * Selects requests as JSON whose ids a subquery selects. Looks them up one by one. Otherwise a prepared statement, which
+ * is planned for a workspace of average size, reads the whole index by board of a large workspace.
  */
-export const listFeedbackRowsByIds = (
-  { db, workspaceId }: Scope,
-  ids: RawBuilder<string>,
-  limit: number,
-): Promise<FeedbackJsonRow[]> =>
+const feedbackJsonRowsByIds = ({ db, workspaceId }: Scope, ids: RawBuilder<unknown>) =>
   feedbackJsonRows(
     db,
     workspaceId,
     sql`(select one.* from (${ids}) i cross join ${lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = i.id`)} one)`,
   )
+
+/** Lists as JSON the requests whose ids a subquery selects, newest first, with one row more than `limit` as above. */
+export const listFeedbackRowsByIds = (
+  scope: Scope,
+  ids: RawBuilder<string>,
+  limit: number,
+): Promise<FeedbackJsonRow[]> =>
+  feedbackJsonRowsByIds(scope, ids)
     .orderBy('f.created_at', 'desc')
     .orderBy('f.id', 'desc')
     .limit(limit + 1)
     .execute()
 
 /** Loads requests as JSON for their events. */
-export const loadFeedbackJson: LoadResources = async ({ db, workspaceId }, ids) => {
-  const rows = await feedbackJsonRows(db, workspaceId).where(sql<boolean>`f.id = any(${ids}::uuid[])`).execute()
+export const loadFeedbackJson: LoadResources = async (scope, ids) => {
+  const rows = await feedbackJsonRowsByIds(scope, sql`select unnest(${ids}::uuid[]) as id`).execute()
   return new Map(rows.map((row) => [row.id, presentFeedbackJson(row)]))
 }
 

@@ -82,7 +82,9 @@ async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuil
   const counts = await countMatches(scope, words, filter)
   const unknown = words.filter((_, index) => counts[index] === 0)
   const spellings =
-    unknown.length === 0 ? new Map<string, string[][]>() : await findSpellings(scope, unknown, await loadVocabulary(scope, filter))
+    unknown.length === 0
+      ? new Map<string, string[][]>()
+      : await findSpellings(scope, unknown, await loadVocabulary(scope, filter))
   const own = new Set(words.flatMap(({ exact }) => exact.flatMap(({ terms }) => terms)))
   return words.map(({ text, exact, joined }) => {
     const typed = exact.map(({ terms }) => closed(terms))
