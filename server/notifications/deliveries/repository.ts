@@ -70,13 +70,34 @@ const outageDelayMaxMinutes = 5
 /** The number of hard bounces in a row after which mail to an address stops. */
 export const hardBounceLimit = 3
 
-const hasSource = (job: DeliverJob) =>
-  'entryId' in job
-    ? sql<boolean>`d.workspace_id = ${job.workspaceId} and d.entry_id = ${job.entryId}`
-    : sql<boolean>`d.workspace_id = ${job.workspaceId} and d.digest_id = ${job.digestId}`
+const sourceColumn = (job: DeliverJob) => sql.ref('entryId' in job ? 'entry_id' : 'digest_id')
 
-const inRange = (job: DeliverJob) =>
-  sql<boolean>`${hasSource(job)} and d.customer_id > ${job.after} and d.customer_id <= ${job.through}`
+const sourceOf = (job: DeliverJob) => ('entryId' in job ? job.entryId : job.digestId)
+
+/** The columns by which `isNamedBy` finds a delivery. */
+const sourceValues = (job: DeliverJob) =>
+  sql`${job.workspaceId}::uuid as workspace_id, ${sourceOf(job)}::uuid as source_id`
+
+/**
+ * Joins the deliveries `d` with materialized rows that name them, one by one. If the source were a constant of the
+ * statement, a plan for announcements of average size would read all deliveries of a large one for each batch.
+ */
+const isNamedBy = (job: DeliverJob, rows: string) => {
+  const column = (name: string) => sql.ref(`${rows}.${name}`)
+  return sql<boolean>`d.workspace_id = ${column('workspace_id')} and d.${sourceColumn(job)} = ${column('source_id')}
+    and d.customer_id = ${column('customer_id')}`
+}
+
+/**
+ * Selects the deliveries `d` of a range of customers. Compared in pairs with their source, customers can only be found in
+ * the index by source. A plan for announcements of average size might otherwise read all deliveries of these customers.
+ */
+const inRange = (job: DeliverJob) => {
+  const [column, source] = [sourceColumn(job), sourceOf(job)]
+  return sql<boolean>`d.workspace_id = ${job.workspaceId} and d.${column} = ${source}
+    and (d.${column}, d.customer_id) > (${source}::uuid, ${job.after}::uuid)
+    and (d.${column}, d.customer_id) <= (${source}::uuid, ${job.through}::uuid)`
+}
 
 /**
  * Claims the next due deliveries of a range before anything is sent, so that no other worker sends them. Suppresses the
@@ -92,11 +113,11 @@ export async function claimDeliveries(
   for (;;) {
     const { rows } = await sql<ClaimRow>`
       with next as materialized (
-        select d.customer_id from notification_deliveries d
+        select d.workspace_id, d.${sourceColumn(job)} as source_id, d.customer_id from notification_deliveries d
         where ${inRange(job)} and ${withoutIndex(sql`d.state in ('due', 'sending') and d.due_at <= ${now}`)}
         order by d.customer_id limit ${limit} for update skip locked),
       claimed as materialized (
-        select c.id as customer_id, c.email, c.name, eligibility.*,
+        select next.*, c.email, c.name, eligibility.*,
           eligibility.is_wanted is not true or c.email is null or ${isMailStopped('c')} as is_suppressed
         from next join customers c on c.workspace_id = ${workspaceId} and c.id = next.customer_id
         left join lateral (${selectEligibility(job)}) eligibility on true)
@@ -107,7 +128,7 @@ export async function claimDeliveries(
         due_at = case when is_suppressed then due_at else ${now}::timestamptz + make_interval(secs => ${claimTtlSeconds}) end,
         ended_at = case when is_suppressed then ${now}::timestamptz end
       from claimed
-      where ${hasSource(job)} and d.customer_id = claimed.customer_id
+      where ${isNamedBy(job, 'claimed')}
       returning d.customer_id as id, d.state, d.attempts, claimed.email, claimed.name, claimed.request_titles,
         claimed.includes_stage, claimed.reply_ids`.execute(db)
     const claims = rows
@@ -144,8 +165,8 @@ export async function recordResults(
 ): Promise<string[]> {
   const column = <T>(value: (each: DeliveryResult) => T) => results.map(value)
   const { rows } = await sql<{ id: string }>`
-    with results as (
-      select * from unnest(${column(({ claim }) => claim.customerId)}::uuid[],
+    with results as materialized (
+      select ${sourceValues(job)}, m.* from unnest(${column(({ claim }) => claim.customerId)}::uuid[],
         ${column(({ claim }) => claim.attempt)}::integer[], ${column(({ outcome }) => outcome.kind)}::text[],
         ${column(({ outcome }) => errorText(outcome))}::text[], ${column(({ outcome }) => isHardBounce(outcome))}::boolean[])
         as m (customer_id, attempt, kind, error, is_hard_bounce)),
@@ -160,7 +181,7 @@ export async function recordResults(
           else d.due_at end,
         ended_at = case when m.kind in ('sent', 'refused') or ${isPastRetryWindow(now)} then ${now}::timestamptz end
       from results m
-      where ${hasSource(job)} and d.customer_id = m.customer_id
+      where ${isNamedBy(job, 'm')}
         -- A sent message stays sent, even if its claim lapsed and another worker took it.
         and (case when m.kind = 'sent' then d.state <> 'sent' else d.state = 'sending' and d.attempts = m.attempt end)
       returning d.customer_id, m.kind, m.is_hard_bounce)
@@ -210,12 +231,11 @@ export async function releaseClaims(
 ): Promise<void> {
   if (claims.length === 0) return
   await sql`
+    with claims as materialized (
+      select ${sourceValues(job)}, c.* from unnest(${claims.map(({ customerId }) => customerId)}::uuid[],
+        ${claims.map(({ attempt }) => attempt)}::integer[]) as c (customer_id, attempt))
     update notification_deliveries d set state = 'due', due_at = ${now}, attempts = d.attempts - 1
-    from unnest(${claims.map(({ customerId }) => customerId)}::uuid[], ${claims.map(({ attempt }) => attempt)}::integer[])
-      as c (customer_id, attempt)
-    where ${inRange(job)} and d.customer_id = c.customer_id and d.attempts = c.attempt and d.state = 'sending'`.execute(
-    db,
-  )
+    from claims where ${isNamedBy(job, 'claims')} and d.attempts = claims.attempt and d.state = 'sending'`.execute(db)
 }
 
 /** Returns when the next delivery of the range is due or its claim lapses (ISO 8601); null if all have ended. */

@@ -13,6 +13,8 @@ export interface PlanNode {
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
+  /** Of all loops. A scan that skips through an index starts a search for each value that it skips to. */
+  'Index Searches'?: number
   Plans?: PlanNode[]
 }
 
@@ -78,6 +80,9 @@ export const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? 
 export const rowsRead = (node: PlanNode): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   node['Actual Loops']
+
+/** Returns how often a scan searched its index, without the first search of each loop. */
+export const extraSearches = (node: PlanNode): number => (node['Index Searches'] ?? 0) - node['Actual Loops']
 
 /** Describes a plan for a failure message. */
 export function describePlan({ statement, root }: CapturedPlan): string {

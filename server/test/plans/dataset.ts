@@ -10,6 +10,9 @@ export interface PlanDataset {
   popularId: string
 }
 
+/** An entry of the large and of the small workspace whose announcement is to be sent to at most 900 customers in the year 2999. */
+export const unsentEntryId = '01900000-0000-7000-8000-000000000001'
+
 const otherWorkspaces = 150
 const templates = 4
 const copiesOfOthers = 10
@@ -239,6 +242,19 @@ async function insertDeliveries(app: TestApp, ...workspaces: TestWorkspace[]): P
 }
 
 async function insertMail(pool: Database['pool']): Promise<void> {
+  // The small workspace has no other customers yet.
+  await pool.query(
+    `insert into customers (workspace_id, id, email, origin, created_at)
+     select workspace_id, uuidv7(), 'reader' || n || '@example.com', 'api', now()
+     from workspaces, generate_series(1, 5) n where slug not like 'other-%'`,
+  )
+  await pool.query(
+    `insert into changelog_entries (workspace_id, id, state, title, body, reactions_enabled, comments_enabled,
+       published_at, created_at, updated_at)
+     select workspace_id, $1, 'published', 'Unsent', '', true, true, now(), now(), now()
+     from workspaces where slug not like 'other-%'`,
+    [unsentEntryId],
+  )
   await pool.query(
     `insert into changelog_entries (workspace_id, id, state, title, body, reactions_enabled, comments_enabled,
        published_at, created_at, updated_at)
@@ -251,9 +267,16 @@ async function insertMail(pool: Database['pool']): Promise<void> {
      select workspace_id, id, published_at, published_at from changelog_entries`,
   )
   await pool.query(
+    `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at)
+     select c.workspace_id, e.id, c.id, 'due', '2999-01-01', now()
+     from changelog_entries e cross join lateral (
+       select id, workspace_id from customers where workspace_id = e.workspace_id order by id limit 900) c where e.id = $1`,
+    [unsentEntryId],
+  )
+  await pool.query(
     `insert into notification_deliveries (workspace_id, entry_id, customer_id, state, due_at, created_at, ended_at)
      select e.workspace_id, e.id, c.id, case when c.n % 2 = 0 then 'failed' else 'sent' end, e.published_at, e.published_at, e.published_at
-     from (select *, row_number() over (partition by workspace_id order by id) as n from changelog_entries) e
+     from (select *, row_number() over (partition by workspace_id order by id) as n from changelog_entries where id <> '${unsentEntryId}') e
      join (select *, row_number() over (order by id) as n from customers) c
        on c.workspace_id = e.workspace_id and e.n <= 5 and c.n % 5 = e.n % 5`,
   )

@@ -6,6 +6,7 @@ import {
   type CapturedPlan,
   collectPlans,
   describePlan,
+  extraSearches,
   nodesOf,
   type PlanMode,
   reportPlans,
@@ -87,6 +88,7 @@ function problemsOf(plan: CapturedPlan, { maxRead = page, maxSorted = page }: Ho
       problems.push(`Reads the whole table ${table}`)
     if (isScan(type) && rowsRead(node) > maxRead)
       problems.push(`Reads ${rowsRead(node)} rows of ${table || node['Index Name']}, more than ${maxRead}`)
+    if (extraSearches(node) > maxRead) problems.push(`Searches ${node['Index Name']} ${node['Index Searches']} times`)
     const sorted = node.Plans?.[0]?.['Actual Rows'] ?? 0
     if (type.endsWith('Sort') && sorted > maxSorted) problems.push(`Sorts ${sorted} rows, more than ${maxSorted}`)
     return problems.map((problem) => `${problem}:\n${describePlan(plan)}`)
