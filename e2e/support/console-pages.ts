@@ -136,6 +136,8 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('customer', `/customers/${ids.customer}`),
     page('customer-new', '/customers/new'),
     page('customers-bulk-removal', '/customers/bulk-removal?find=yes&portal=on'),
+    page('insights', '/insights'),
+    page('insights-year', '/insights?weeks=52'),
     page('settings', '/settings'),
     ...settings.map((name) => page(`settings-${name.replace('/', '-')}`, `/settings/${name}`)),
     page('settings-webhook', `/settings/webhooks/${webhook}`),

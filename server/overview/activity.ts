@@ -8,18 +8,21 @@ export interface ActivityDay {
   votes: number
 }
 
-const days = 84
-
 /**
- * Counts the requests and votes of each of the last 84 days, today included; a day without any has zeros. Counts each
+ * Counts the requests and votes of each of the last days, today included; a day without any has zeros. Counts each
  * day between its own midnights, 23 or 25 hours apart where clocks change: an index range is cheaper than a day per
  * row.
+ * @param zone the IANA time zone to count days in
  */
-export async function getDailyActivity({ db, workspaceId, now }: Scope, zone: string): Promise<ActivityDay[]> {
+export async function getDailyActivity(
+  { db, workspaceId, now }: Scope,
+  zone: string,
+  days: number,
+): Promise<ActivityDay[]> {
   const count = (table: string) => sql`(select count(*) from ${sql.table(table)}
     where workspace_id = ${workspaceId} and created_at >= d.starts and created_at < d.ends)`
-  const today = Temporal.Instant.from(now).toZonedDateTimeISO(zone).startOfDay()
-  const starts = Array.from({ length: days + 1 }, (_, index) => today.add({ days: index + 1 - days }).startOfDay())
+  const first = firstDay(now, zone, days)
+  const starts = Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }).startOfDay())
   const timestamps = starts.map((start) => new Date(start.epochMilliseconds).toISOString())
   const { rows } = await sql<ActivityDay>`
     select d.day, ${count('feedback')} as requests, ${count('votes')} as votes
@@ -28,3 +31,11 @@ export async function getDailyActivity({ db, workspaceId, now }: Scope, zone: st
     order by d.starts`.execute(db)
   return rows
 }
+
+/** Returns the first midnight of the last days, today included. */
+export const firstDay = (now: string, zone: string, days: number): Temporal.ZonedDateTime =>
+  Temporal.Instant.from(now)
+    .toZonedDateTimeISO(zone)
+    .startOfDay()
+    .add({ days: 1 - days })
+    .startOfDay()

@@ -18,6 +18,8 @@ export interface WorkspaceOverview extends Attention {
   latestDelivery: DeliveryReport | null
 }
 
+const activityDays = 84
+
 /**
  * Loads what needs attention and recent activity, in seven statements, none of which reads all requests.
  * @param zone the IANA time zone to count days in
@@ -32,7 +34,7 @@ export async function getOverview(
     getUnanswered(scope),
     listMostVoted(scope),
     listScheduledEntries(scope),
-    getDailyActivity(scope, zone),
+    getDailyActivity(scope, zone, activityDays),
   ])
   const { latestEntry } = attention
   const latestDelivery = latestEntry && (await getDeliveryReport(scope, latestEntry.id, deps))

@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commandPaletteRoutes } from './command-palette/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { insightRoutes } from './insights/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
 import { roadmapRoutes } from './roadmap/routes.ts'
@@ -24,6 +25,7 @@ export default [
       ...roadmapRoutes,
       ...changelogRoutes,
       ...customerRoutes,
+      ...insightRoutes,
       ...settingsRoutes,
       ...commandPaletteRoutes,
       route('*', 'layout/not-found.tsx'),

@@ -15,6 +15,7 @@ export function commandsFor({ workspace, workspaces, can }: WorkspaceLayoutData)
     command('/roadmap', goTo.roadmap),
     command('/changelog', goTo.changelog),
     command('/customers', goTo.customers),
+    command('/insights', goTo.insights),
     { value: '/account', label: goTo.account },
   ]
   const actions = [

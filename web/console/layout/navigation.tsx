@@ -1,5 +1,6 @@
 import {
   ChartNoAxesColumn,
+  ChartSpline,
   ExternalLink,
   type LucideIcon,
   MapIcon,
@@ -29,6 +30,7 @@ export function Navigation({ workspace, pendingCount, portalUrl, can }: Workspac
       <NavigationLink to={`${workspacePath}/roadmap`} icon={MapIcon} name={layoutMessages.roadmap} />
       <NavigationLink to={`${workspacePath}/changelog`} icon={Megaphone} name={layoutMessages.changelog} />
       <NavigationLink to={`${workspacePath}/customers`} icon={Users} name={layoutMessages.customers} />
+      <NavigationLink to={`${workspacePath}/insights`} icon={ChartSpline} name={layoutMessages.insights} />
       {can.seeSettings && (
         <NavigationLink to={`${workspacePath}/settings`} icon={Settings} name={layoutMessages.settings} />
       )}

@@ -21,6 +21,7 @@ export const paletteMessages = defineMessages({
     roadmap: 'Roadmap',
     changelog: 'Changelog',
     customers: 'Customers',
+    insights: 'Insights',
     settings: 'Settings',
     boards: 'Settings: Boards',
     tags: 'Settings: Tags',

@@ -11,6 +11,7 @@ export const layoutMessages = defineMessages({
   roadmap: 'Roadmap',
   changelog: 'Changelog',
   customers: 'Customers',
+  insights: 'Insights',
   settings: 'Settings',
   portal: 'View portal',
   newWindow: '(opens in a new window)',

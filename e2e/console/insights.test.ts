@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { suite, test } from 'node:test'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
+import { createBrowserApp } from '../support/browser-app.ts'
+
+const browserApp = await createBrowserApp({ template: 'demo' })
+const demo = await browserApp.demoWorkspace('months')
+
+suite('insights', () => {
+  test('shows a range of weeks, and leads to the requests of a board and to a customer', async () => {
+    const page = await (await demo.member('member')).page()
+    await page.goto(demo.home)
+    await waitForHydration(page)
+    await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Insights' }).click()
+    await page.getByRole('heading', { name: 'Insights', level: 1 }).waitFor()
+    const votes = (weeks: number) => page.getByRole('table', { name: `Votes per week over the last ${weeks} weeks` })
+    assert.equal(await votes(12).getByRole('row').count(), 13)
+    await page.getByRole('link', { name: '26 weeks' }).click()
+    await votes(26).waitFor({ state: 'attached' })
+    assert.equal(await votes(26).getByRole('row').count(), 27)
+    assert.match(page.url(), /insights\?weeks=26$/)
+    await page.getByText(/^\d+ of \d+ new requests answered$/).waitFor()
+    for (const [width, colorScheme] of [
+      [1280, 'light'],
+      [1280, 'dark'],
+      [390, 'light'],
+      [390, 'dark'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.emulateMedia({ colorScheme })
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width)
+      assert.deepEqual(await accessibilityViolations(page), [])
+    }
+    await page.setViewportSize({ width: 1280, height: 844 })
+    await page.getByRole('table', { name: 'Most active boards' }).getByRole('link').first().click()
+    await page.waitForURL(/\/requests\?board=/)
+    await page.goBack()
+    await page.getByRole('table', { name: 'Most active customers' }).getByRole('link').first().click()
+    await page.waitForURL(/\/customers\/[0-9a-f-]{36}$/)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('exports every report of the range, and customers for administrators only', async () => {
+    const page = await (await demo.member('admin')).page()
+    await page.goto(`${demo.home}/insights?weeks=52`)
+    await waitForHydration(page)
+    for (const [title, header, lines] of [
+      ['New requests', 'day,requests,votes', 365],
+      ['Median time to first reply', 'request,created,seconds to the first reply', null],
+      ['Most active boards', 'board,slug,requests', null],
+      ['Most active customers', 'id,name,email,external id,requests,votes', 11],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: `Export CSV: ${title}` }).click(),
+      ])
+      const text = await readFile(await download.path(), 'utf8')
+      assert.equal(text.slice(1).split('\r\n')[0], header)
+      if (lines !== null) assert.equal(text.trimEnd().split('\r\n').length, lines)
+    }
+    const other = await (await demo.member('member')).page()
+    await other.goto(`${demo.home}/insights`)
+    await other.getByRole('heading', { name: 'Most active customers' }).waitFor()
+    assert.equal(await other.getByRole('button', { name: /^Export/ }).count(), 3)
+  })
+
+  test('says that a new workspace has nothing to show', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/insights`)
+    await page.getByText('No replies yet').waitFor()
+    assert.equal(await page.getByText('Nothing in this time').count(), 2)
+  })
+})

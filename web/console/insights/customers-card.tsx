@@ -1,0 +1,42 @@
+import { NumberText } from '../../ui/data/number-text.tsx'
+import { Table } from '../../ui/data/table.tsx'
+import { Card } from '../../ui/layout/card.tsx'
+import { customerName } from '../customers/customer-name.ts'
+import { insightMessages as messages } from '../messages/insights.ts'
+import { ExportButton } from './export-button.tsx'
+import { NothingInRange } from './nothing-in-range.tsx'
+import type { InsightData } from './page.tsx'
+
+/** Lists the customers who submitted and voted the most, each with a link to their page. */
+export function CustomersCard({ customers, home, range, canExportCustomers }: InsightData) {
+  const { title, about, customer } = messages.customers
+  return (
+    <Card
+      title={title}
+      description={about}
+      flush
+      actions={canExportCustomers && <ExportButton home={home} range={range} report="customers" title={title} />}
+    >
+      {customers.length === 0 ? (
+        <NothingInRange />
+      ) : (
+        <Table
+          caption={title}
+          columns={[
+            { key: 'customer', head: customer, cell: customerName },
+            {
+              key: 'requests',
+              head: messages.requests,
+              align: 'end',
+              cell: ({ requests }) => <NumberText value={requests} />,
+            },
+            { key: 'votes', head: messages.votes, align: 'end', cell: ({ votes }) => <NumberText value={votes} /> },
+          ]}
+          rows={customers}
+          rowKey={({ id }) => id}
+          rowTo={({ id }) => `${home}/customers/${id}`}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,32 @@
+import { redirect } from 'react-router'
+import { actionFor, loaderFor, type MemberActionContext } from '#server/console/handlers.ts'
+import { exportInsights, type InsightReport } from '#server/insights/export.ts'
+import { parseRange } from './range.ts'
+
+export { clientAction } from '../offline-action.ts'
+
+const download =
+  (report: InsightReport) =>
+  async ({ write, url, zone, membership, now }: MemberActionContext) => {
+    const csv = await write((tx) => exportInsights(tx, report, zone, parseRange(url.searchParams)))
+    return new Response(csv, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${report}-${membership.slug}-${now.slice(0, 10)}.csv"`,
+        'cache-control': 'private, no-store',
+      },
+    })
+  }
+
+/** Downloads a report as CSV. A POST, because the one of customers writes an audit event. */
+export const action = actionFor.member({
+  activity: download('activity'),
+  replies: download('replies'),
+  boards: download('boards'),
+  customers: download('customers'),
+})
+
+/** Redirects a bookmarked address to the page. */
+export const loader = loaderFor.member(async ({ home, url }) => {
+  throw redirect(`${home}/insights${url.search}`)
+})
