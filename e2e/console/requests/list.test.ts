@@ -112,6 +112,22 @@ suite('the request list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('j and k beside an open request open the next and the previous one, and Back returns to the list', async () => {
+    const page = await openList(acme)
+    await row(page, 'Request number 60').getByRole('link').click()
+    const opened = (title: string) => page.getByRole('article', { name: title, exact: true }).waitFor()
+    await opened('Request number 60')
+    await page.keyboard.press('j')
+    await opened('Request number 59')
+    await page.keyboard.press('j')
+    await opened('Request number 58')
+    await page.keyboard.press('k')
+    await opened('Request number 59')
+    await page.goBack()
+    await page.waitForURL(`${acme.home}/requests`)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
   test('opening a request keeps the list beside it, with its filters, appended rows and scroll position', async () => {
     const page = await openList(acme, '/requests?sort=active')
     await page.getByRole('link', { name: 'Load more' }).click()
@@ -151,6 +167,28 @@ suite('bulk actions on requests', () => {
     await page.getByRole('button', { name: 'Undo' }).click()
     await notice(page, '3 requests restored').waitFor()
     assert.equal(await rows(page).getByText('Pending').count(), 5)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('s sets the stage of all selected requests', async () => {
+    const workspace = await browserApp.emptyWorkspace('Selected')
+    await createRequests(workspace, 'D', 'C', 'B', 'A')
+    const page = await openList(workspace)
+    for (const key of ['j', 'x', 'j', 'x', 'j', 'x']) await page.keyboard.press(key)
+    await page.getByText('3 selected').waitFor()
+    await page.keyboard.press('s')
+    await page.getByRole('group', { name: 'Stage of 3 selected requests' }).waitFor()
+    await page.keyboard.press('3')
+    await notice(page, '3 requests: Planned').waitFor()
+    for (const title of ['A', 'B', 'C']) await row(page, title).getByText('Planned').waitFor()
+    await row(page, 'D').getByText('Pending').waitFor()
+    // The stage button of a row that is not selected changes only that row.
+    await box(page, 'A').click()
+    await row(page, 'D').getByRole('button', { name: 'Pending, change stage' }).click()
+    await page.getByRole('group', { name: 'Stage of D' }).waitFor()
+    await page.keyboard.press('4')
+    await notice(page, 'In progress: D').waitFor()
+    await row(page, 'A').getByText('Planned').waitFor()
     assert.deepEqual(browserErrors(page), [])
   })
 
@@ -278,7 +316,14 @@ suite('access to the request list', () => {
       assert.equal((await outsider.goto(`${acme.home}${path}`))?.status(), 404, path)
     }
     const page = await (await acme.member('member')).page()
-    for (const query of ['stage=gone', 'board=x', 'sort=best', 'after=x', `search=${'a'.repeat(201)}`]) {
+    for (const query of [
+      'unanswered=x',
+      'stage=gone',
+      'board=x',
+      'sort=best',
+      'after=x',
+      `search=${'a'.repeat(201)}`,
+    ]) {
       assert.equal((await page.goto(`${acme.home}/requests?${query}`))?.status(), 200, query)
       await row(page, 'Request number 60').waitFor()
     }

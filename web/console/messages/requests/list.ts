@@ -32,6 +32,7 @@ export const requestListMessages = defineMessages({
   stageOf: 'Stage of {title}',
   keys: { move: 'Move', open: 'Open', edit: 'Edit', stage: 'Stage', select: 'Select', search: 'Search', undo: 'Undo' },
   empty: {
+  stageOfSelected: 'Stage of {count, plural, one {# selected request} other {# selected requests}}',
     title: 'No requests yet',
     text: 'Requests from your portal, your widget, and the API appear here. You can also add what a customer told you.',
   },

@@ -42,6 +42,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
     ids,
     openId,
     detailUrl,
+    selected: selection.selected,
     onSelect: selection.toggle,
     onClear: selection.selected.size > 0 ? selection.clear : undefined,
   })
@@ -55,6 +56,9 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
     selection.clear()
     stageChanges.send({ ids, next, ...change })
   }
+  // A selected row stands for the whole selection, as in other lists.
+  const stageMenuIds =
+    keys.active === undefined || selection.selected.has(keys.active) ? [...selection.selected] : [keys.active]
   const total = totalOf(props)
   const isEmpty = rows.length === 0 && loaded.next === null
 
@@ -116,8 +120,8 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
             onClear={selection.clear}
           />
           <StageMenu
-            request={rows.find(({ id }) => id === keys.active)}
-            onPick={(stage) => keys.active && changeStage([keys.active], { intent: 'stage', stage })}
+            requests={rows.filter(({ id }) => stageMenuIds.includes(id))}
+            onPick={(stage) => changeStage(stageMenuIds, { intent: 'stage', stage })}
           />
         </>
       )}

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
 import { Kbd } from '../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../ui/data/stage-badge.tsx'
+import { focusFirst } from '../../../ui/lib/focus.ts'
 import { type Stage, stageLabels } from '../../../ui/messages.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
 
@@ -9,14 +10,15 @@ export const stageMenuId = 'stage-menu'
 const stages = Object.keys(stageLabels) as Stage[]
 
 interface StageMenuProps {
-  /** The request to change: that of the row whose button opened the menu. */
-  request: { title: string; stage: Stage } | undefined
+  /** The requests to change: that of the row whose button opened the menu, or all selected ones. */
+  requests: { title: string; stage: Stage }[]
   onPick: (stage: Stage) => void
 }
 
 /** One menu for all rows, shown at the button that opened it. Digits choose a stage directly. */
-export function StageMenu({ request, onPick }: StageMenuProps) {
+export function StageMenu({ requests, onPick }: StageMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
+  const [request] = requests
   const pick = (stage: Stage) => {
     menu.current?.hidePopover()
     onPick(stage)
@@ -34,7 +36,9 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
     event.preventDefault()
   }
   const onToggle = ({ newState }: ToggleEvent) => {
-    if (newState === 'open') menu.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+    if (newState !== 'open') return
+    const items = menu.current?.querySelectorAll<HTMLElement>('.menu-item') ?? []
+    focusFirst([...items].find((item) => item.ariaPressed === 'true') ?? null, items[0] ?? null)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs in a form, and this is a list of buttons
@@ -43,7 +47,11 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
       id={stageMenuId}
       popover="auto"
       role="group"
-      aria-label={messages.stageOf({ title: request?.title ?? '' })}
+      aria-label={
+        requests.length > 1
+          ? messages.stageOfSelected({ count: requests.length })
+          : messages.stageOf({ title: request?.title ?? '' })
+      }
       className="menu-list"
       onKeyDown={onKeyDown}
       onToggle={onToggle}
@@ -53,7 +61,7 @@ export function StageMenu({ request, onPick }: StageMenuProps) {
           key={stage}
           type="button"
           className="menu-item"
-          aria-pressed={request?.stage === stage}
+          aria-pressed={request !== undefined && requests.every((other) => other.stage === stage)}
           onClick={() => pick(stage)}
         >
           <StageIcon stage={stage} />

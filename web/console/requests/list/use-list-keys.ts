@@ -8,13 +8,16 @@ interface ListKeys {
   /** The request that is open beside the list. */
   openId: string | undefined
   detailUrl: (id: string) => string
+  selected: ReadonlySet<string>
   onSelect: (id: string) => void
-  /** Undefined if nothing is selected. */
-  onClear: (() => void) | undefined
+  onClear: () => void
 }
 
-/** j and k move the focus from row to row, so that Enter opens a request; the other keys act on the focused row. */
-export function useListKeys({ ids, openId, detailUrl, onSelect, onClear }: ListKeys) {
+/**
+ * j and k move the focus from row to row, so that Enter opens a request; beside an open request they open the next one.
+ * The other keys act on the focused row, and s on all selected rows.
+ */
+export function useListKeys({ ids, openId, detailUrl, selected, onSelect, onClear }: ListKeys) {
   const [active, setActive] = useState(openId)
   const navigate = useNavigate()
   const current = ids.indexOf(active ?? '')
@@ -25,6 +28,8 @@ export function useListKeys({ ids, openId, detailUrl, onSelect, onClear }: ListK
     row?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
     setActive(id)
+    // Replaces the URL, so that Back leaves the list instead of going through the requests one by one.
+    if (openId !== undefined && id !== openId) navigate(detailUrl(id), { replace: true, preventScrollReset: true })
   }
   const onActiveRow = (command: (id: string, row: HTMLElement) => void) => () => {
     const row = active === undefined ? null : document.getElementById(rowId(active))
@@ -35,7 +40,13 @@ export function useListKeys({ ids, openId, detailUrl, onSelect, onClear }: ListK
     const url = detailUrl(id)
     navigate(`${url}${url.includes('?') ? '&' : '?'}edit=1`)
   })
-  const stage = onActiveRow((_, row) => row.querySelector<HTMLElement>('.request-stage-button')?.click())
+  const openStageMenu = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('.request-stage-button')?.click()
+  const stage = onActiveRow((_, row) => openStageMenu(row))
+  const stageOfSelection = () => {
+    const id = active !== undefined && selected.has(active) ? active : ids.find((id) => selected.has(id))
+    const row = id === undefined ? null : document.getElementById(rowId(id))
+    if (row?.checkVisibility()) openStageMenu(row)
+  }
   useShortcuts({
     j: () => focusRow(current + 1),
     k: () => focusRow(current < 0 ? 0 : current - 1),
@@ -44,7 +55,7 @@ export function useListKeys({ ids, openId, detailUrl, onSelect, onClear }: ListK
     x: onActiveRow(onSelect),
     // With a request open beside the list, these act on that request.
     ...(openId === undefined && { e: edit, s: stage }),
-    ...(onClear && { Escape: onClear }),
+    ...(selected.size > 0 && { s: stageOfSelection, Escape: onClear }),
   })
   return { active, setActive }
 }
