@@ -104,6 +104,13 @@ suite('the overview', () => {
     assert.equal(await page.getByRole('list', { name: 'Most voted' }).getByRole('listitem').count(), 5)
     assert.equal(await page.getByRole('list', { name: 'Waiting for a reply' }).getByRole('listitem').count(), 5)
     await page.getByRole('region', { name: 'Scheduled entries' }).waitFor()
+    const all = page.getByRole('region', { name: 'Waiting for a reply' }).getByRole('link', { name: /^View all \d+/ })
+    const [text, target] = [await all.textContent(), await all.getAttribute('href')]
+    assert.equal(await attention.getByRole('link', { name: 'Unanswered' }).getAttribute('href'), target)
+    const count = Number(/\d+/.exec(text!)![0])
+    const list = await page.context().newPage()
+    await list.goto(`${browserApp.origin}${target}`)
+    await list.getByText(`${Math.min(count, 25)} of ${count}`, { exact: true }).waitFor()
     const table = page.getByRole('table', { name: 'Votes per week over the last twelve weeks' })
     assert.equal(await table.getByRole('row').count(), 13)
     for (const colorScheme of ['light', 'dark'] as const) {

@@ -128,6 +128,41 @@ suite('the request list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('counts the requests of each stage that a search or a board leaves', async () => {
+    const counted = await browserApp.emptyWorkspace('Counted')
+    const [id] = await createRequests(counted, 'Calendar sync', 'Calendar colors', 'Dark mode')
+    await counted.write((tx) => setStage(tx, id!, 'planned'))
+    const page = await openList(counted)
+    const tab = (text: string) =>
+      page.getByRole('navigation', { name: 'Stages' }).getByRole('link', { name: text, exact: true })
+    for (const text of ['All 3', 'Pending 2', 'Planned 1']) await tab(text).waitFor()
+    await page.getByRole('searchbox').fill('calendar')
+    for (const text of ['All 2', 'Pending 1', 'Planned 1', 'Closed 0']) await tab(text).waitFor()
+    await tab('Planned 1').click()
+    await page.waitForURL(/stage=planned/)
+    for (const text of ['All 2', 'Pending 1', 'Planned 1']) await tab(text).waitFor()
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('shows only the open requests without a reply on demand', async () => {
+    const asked = await browserApp.emptyWorkspace('Asked')
+    await createRequests(asked, 'Anonymous')
+    const { id } = await asked.write((tx) =>
+      createFeedback(tx, { title: 'Waiting', submitter: { email: 'ada@example.com' } }, caps),
+    )
+    await asked.write((tx) => setStage(tx, id, 'planned'))
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await openList(asked, '/requests', { javaScriptEnabled })
+      const unanswered = page.getByRole('link', { name: 'Unanswered' })
+      await unanswered.click()
+      await page.waitForURL(/\?unanswered=1$/)
+      await row(page, 'Anonymous').waitFor({ state: 'detached' })
+      await row(page, 'Waiting').waitFor()
+      await unanswered.and(page.locator('[aria-current]')).click()
+      await row(page, 'Anonymous').waitFor()
+    }
+  })
+
   test('opening a request keeps the list beside it, with its filters, appended rows and scroll position', async () => {
     const page = await openList(acme, '/requests?sort=active')
     await page.getByRole('link', { name: 'Load more' }).click()

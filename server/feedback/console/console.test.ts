@@ -9,9 +9,9 @@ import { addVote } from '../../votes/on-behalf.ts'
 import { listVoters } from '../../votes/voters.ts'
 import { createFeedback } from '../create.ts'
 import { listSimilarRequests } from '../search/similar.ts'
-import { countPendingFeedback, getFeedbackCounts } from './counts.ts'
+import { countListedByStage, countPendingFeedback, getFeedbackCounts } from './counts.ts'
 import { getConsoleFeedback } from './detail.ts'
-import { type ConsoleFeedbackQuery, listConsoleFeedback } from './list.ts'
+import { type ConsoleFeedbackQuery, findConsoleMatches, listConsoleFeedback } from './list.ts'
 import { listModerationQueue } from './moderation-queue.ts'
 
 const caps = { free: null, starter: null, growth: null }
@@ -61,6 +61,52 @@ test('sorts by age, votes or activity, filters, and paginates', async () => {
     )
     assert.deepEqual(await listTitles(workspace, { sort, search: 'none' }), [])
   }
+})
+
+test('filters unanswered requests, in every order and with a search', async () => {
+  const { workspace, api, createRequest } = await createFixtures()
+  const submitter = { externalId: 'u1' }
+  const createOpen = async (title: string, body: object = {}) => {
+    const id = await createRequest(title, body)
+    await api.patch(`/feedback/${id}/status`, { status: 'approved' })
+    return id
+  }
+  await createOpen('Word one', { submitter })
+  const commented = await createOpen('Word two')
+  await api.create(`/feedback/${commented}/comments`, { body: 'Well?' })
+  await createOpen('Word of nobody')
+  await createRequest('Word to review', { submitter })
+  const answered = await createOpen('Word answered', { submitter })
+  await api.create(`/feedback/${answered}/comments`, { body: 'Soon', kind: 'staff_reply' })
+  for (const sort of ['newest', 'votes', 'active', undefined] as const) {
+    for (const search of ['word', undefined]) {
+      const titles = await listTitles(workspace, { sort, search, isUnanswered: true }, 1)
+      assert.deepEqual(titles.sort(), ['Word one', 'Word two'], `${sort} ${search}`)
+    }
+  }
+})
+
+test('counts the requests of each stage that a board, a search or missing replies leave', async () => {
+  const { api, createRequest, read } = await createFixtures()
+  const board = await api.create('/boards', { name: 'Bugs', slug: 'bugs' })
+  const planned = await createRequest('Word one', { submitter: { externalId: 'u1' } })
+  await api.patch(`/feedback/${planned}/stage`, { stage: 'planned' })
+  await createRequest('Word two', { boardId: board.id })
+  await createRequest('Other', { boardId: board.id })
+  const count = (query: ConsoleFeedbackQuery) =>
+    read(async (scope) => {
+      const { total, byStage, isCapped } = await countListedByStage(
+        scope,
+        query,
+        await findConsoleMatches(scope, query),
+      )
+      return [total, byStage.pending, byStage.planned, isCapped]
+    })
+  assert.deepEqual(await count({ search: 'word' }), [2, 1, 1, false])
+  assert.deepEqual(await count({ boardId: board.id }), [2, 2, 0, false])
+  assert.deepEqual(await count({ boardId: board.id, search: 'word' }), [1, 1, 0, false])
+  assert.deepEqual(await count({ isUnanswered: true }), [1, 0, 1, false])
+  assert.deepEqual(await count({ search: 'nothing' }), [0, 0, 0, false])
 })
 
 test('rejects a cursor of another sort order', async () => {

@@ -2,14 +2,19 @@ import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { selectPendingCount } from '../pending-count.ts'
 import { type Stage, stages } from '../schema.ts'
+import type { Matches } from '../search/find-matches.ts'
+import { type ConsoleFeedbackQuery, isListed } from './list.ts'
 
-export interface FeedbackCounts {
+export interface StageCounts {
   total: number
   byStage: Record<Stage, number>
+}
+
+export interface FeedbackCounts extends StageCounts {
   boards: { id: string; slug: string; name: string }[]
 }
 
-/** Returns the number of requests by stage, and the boards in their order. */
+/** Returns the number of the workspace's requests by stage, and the boards in their order. */
 export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<FeedbackCounts> {
   const { rows } = await sql<{ counts: Partial<Record<Stage, number>> | null; boards: FeedbackCounts['boards'] }>`
     select (select json_object_agg(stage, count) from (
@@ -17,8 +22,30 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
       coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name) order by position, id)
         from boards where workspace_id = ${workspaceId}), '[]') as boards`.execute(db)
   const { counts, boards } = rows[0]!
+  return { ...presentStageCounts(counts), boards }
+}
+
+/**
+ * Counts the requests of each stage in a filtered list.
+ * @param matches those of its search in all stages; null without a search. If they are capped, the counts are too.
+ */
+export async function countListedByStage(
+  { db, workspaceId }: Scope,
+  filter: Pick<ConsoleFeedbackQuery, 'boardId' | 'isUnanswered'>,
+  matches: Matches | null,
+): Promise<StageCounts & { isCapped: boolean }> {
+  // The matches have passed the filter.
+  const condition = matches ? sql`f.id = any(${matches.found.map(({ id }) => id)}::uuid[])` : isListed(filter)
+  const { rows } = await sql<{ stage: Stage; count: number }>`
+    select f.stage, count(*)::int as count from feedback f
+    where f.workspace_id = ${workspaceId} and ${condition} group by f.stage`.execute(db)
+  const counts = Object.fromEntries(rows.map(({ stage, count }) => [stage, count]))
+  return { ...presentStageCounts(counts), isCapped: matches?.isCapped ?? false }
+}
+
+function presentStageCounts(counts: Partial<Record<Stage, number>> | null): StageCounts {
   const byStage = Object.fromEntries(stages.map((stage) => [stage, counts?.[stage] ?? 0])) as Record<Stage, number>
-  return { total: Object.values(byStage).reduce((sum, count) => sum + count, 0), byStage, boards }
+  return { total: Object.values(byStage).reduce((sum, count) => sum + count, 0), byStage }
 }
 
 /** Counts the items that wait for the team's decision (`selectPendingCount`), up to a limit. */

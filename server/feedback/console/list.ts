@@ -6,6 +6,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 import { pageInOrder } from '../search/first-in-order.ts'
+import { isUnanswered } from '../unanswered.ts'
 
 export const consoleSorts = ['newest', 'votes', 'active'] as const
 /** `relevance`, the default of a search, has no name in a URL. */
@@ -15,6 +16,8 @@ export interface ConsoleFeedbackQuery {
   stage?: Stage | undefined
   boardId?: string | undefined
   search?: string | undefined
+  /** Only the open requests without a public reply by the team. */
+  isUnanswered?: boolean | undefined
   /** Default: the best matches of a search first, and the newest requests without one. */
   sort?: (typeof consoleSorts)[number] | undefined
   /** 1 to 100. Default: 25. */
@@ -61,18 +64,30 @@ const orders = {
   active: { column: sql`f.last_activity_at`, type: sql`timestamptz`, of: (row: Row) => row.lastActivityAt },
 }
 
-/** Lists a page of requests for the team. @throws 400 for a cursor of another list. */
+/** Finds the matches of a search with the filters of the list; null without a search. */
+export const findConsoleMatches = async (scope: Scope, query: ConsoleFeedbackQuery): Promise<Matches | null> =>
+  query.search === undefined ? null : findMatches(scope, query.search, withoutIndex(isListed(query)))
+
+/**
+ * Lists a page of requests for the team.
+ * @param knownMatches what `findConsoleMatches` returned for this query, if the caller needs it too.
+ * @throws 400 for a cursor of another list.
+ */
 export async function listConsoleFeedback(
   scope: Scope,
   query: ConsoleFeedbackQuery,
   signer: Signer,
+  knownMatches?: Promise<Matches | null>,
 ): Promise<ConsoleFeedbackPage> {
   const { limit = 25, stage, boardId, search } = query
   const sort: ConsoleSort = query.sort ?? (search === undefined ? 'newest' : 'relevance')
-  const cursors = createCursors(signer, 'console feedback', scope.workspaceId, { stage, boardId, search, sort })
+  const cursors = createCursors(signer, 'console feedback', scope.workspaceId, {
+    ...{ stage, boardId, search, sort },
+    isUnanswered: query.isUnanswered,
+  })
   const position = cursors.decode(query.cursor)
-  const selection = { limit, stage, boardId, position }
-  const matches = search === undefined ? null : await findMatches(scope, search, withoutIndex(isListed(selection)))
+  const selection = { limit, stage, boardId, isUnanswered: query.isUnanswered, position }
+  const matches = await (knownMatches ?? findConsoleMatches(scope, query))
   const found = matches && { count: matches.found.length, isCapped: matches.isCapped }
   if (sort === 'relevance') {
     const rows = await loadBestMatches(scope, selection, matches?.found ?? [])
@@ -82,10 +97,10 @@ export async function listConsoleFeedback(
   return { ...paginate(rows, limit, cursors, (row) => [orders[sort].of(row), row.id], present), found }
 }
 
-interface Selection {
+type ListFilter = Pick<ConsoleFeedbackQuery, 'stage' | 'boardId' | 'isUnanswered'>
+
+interface Selection extends ListFilter {
   limit: number
-  stage: Stage | undefined
-  boardId: string | undefined
   position: (string | number)[] | undefined
 }
 
@@ -120,10 +135,11 @@ interface SortedSelection extends Selection {
 }
 
 /** The filters of a list, on `feedback f`. */
-const isListed = ({ stage, boardId }: Selection): RawBuilder<unknown> =>
+export const isListed = ({ stage, boardId, isUnanswered: isFiltered }: ListFilter): RawBuilder<unknown> =>
   sql`true
     ${stage === undefined ? sql`` : sql`and f.stage = ${stage}`}
-    ${boardId === undefined ? sql`` : sql`and f.board_id = ${boardId}`}`
+    ${boardId === undefined ? sql`` : sql`and f.board_id = ${boardId}`}
+    ${isFiltered ? sql`and ${isUnanswered}` : sql``}`
 
 const excerptLetters = 160
 

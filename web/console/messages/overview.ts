@@ -15,6 +15,8 @@ export const overviewMessages = defineMessages({
     none: 'All caught up',
     list: 'Waiting for a reply',
     about: 'Open requests your team hasn’t answered.',
+    all: '{count, plural, one {View # request} other {View all # requests}}',
+    allOfMore: 'View all requests',
     noneTitle: 'All caught up',
     noneText: 'Requests your team hasn’t answered yet will appear here.',
   },

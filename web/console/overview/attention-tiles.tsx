@@ -4,7 +4,12 @@ import { Link, useRouteLoaderData } from 'react-router'
 import { formatNumber } from '#i18n/format.ts'
 import { DateText, Time } from '../../ui/data/time.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
+import { formatListFilter } from '../requests/list/list-filter.ts'
 import type { OverviewData } from './page.tsx'
+
+/** Returns the URL of all unanswered requests, in the order of their card. */
+export const unansweredUrl = (home: string): string =>
+  `${home}/requests${formatListFilter({ unanswered: '1', sort: 'votes' })}`
 
 /** Counts what needs attention, with links. */
 export function AttentionTiles({ pendingModeration, unanswered, scheduled, home }: OverviewData) {
@@ -30,7 +35,7 @@ export function AttentionTiles({ pendingModeration, unanswered, scheduled, home 
         )}
       </Tile>
       <Tile
-        to="#unanswered"
+        to={unansweredUrl(home)}
         icon={<MessageCircleQuestionMark size={16} aria-hidden />}
         title={messages.unanswered.title}
         count={unanswered.count}

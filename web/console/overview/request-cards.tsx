@@ -9,6 +9,7 @@ import { Time } from '../../ui/data/time.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
+import { unansweredUrl } from './attention-tiles.tsx'
 import type { OverviewData } from './page.tsx'
 
 type Request = OverviewData['mostVoted'][number]
@@ -16,16 +17,25 @@ type Request = OverviewData['mostVoted'][number]
 /** Lists open requests without a reply, most votes first. */
 export function UnansweredCard({ unanswered, home }: OverviewData) {
   return (
-    <div id="unanswered" className="overview-cell scroll-mt-6">
-      <Card title={messages.unanswered.list} description={messages.unanswered.about} flush>
-        <Requests
-          label={messages.unanswered.list}
-          requests={unanswered.top}
-          home={home}
-          none={<NoRequests title={messages.unanswered.noneTitle}>{messages.unanswered.noneText}</NoRequests>}
-        />
-      </Card>
-    </div>
+    <Card
+      title={messages.unanswered.list}
+      description={messages.unanswered.about}
+      flush
+      actions={
+        unanswered.count > 0 && (
+          <LinkButton to={unansweredUrl(home)} look="quiet" size="sm">
+            {unanswered.isMore ? messages.unanswered.allOfMore : messages.unanswered.all({ count: unanswered.count })}
+          </LinkButton>
+        )
+      }
+    >
+      <Requests
+        label={messages.unanswered.list}
+        requests={unanswered.top}
+        home={home}
+        none={<NoRequests title={messages.unanswered.noneTitle}>{messages.unanswered.noneText}</NoRequests>}
+      />
+    </Card>
   )
 }
 

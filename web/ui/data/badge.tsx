@@ -29,12 +29,21 @@ export function Tag({ color, children }: { color: string; children: ReactNode })
   )
 }
 
+interface CountProps {
+  value: number
+  /** Shows "300+". */
+  isMore?: boolean | undefined
+  waiting?: boolean
+  label?: string
+}
+
 /** A number next to a name. `waiting` marks items that need attention, and hides the number at zero. */
-export function Count({ value, waiting, label }: { value: number; waiting?: boolean; label?: string }) {
+export function Count({ value, isMore, waiting, label }: CountProps) {
   if (waiting && value === 0) return null
   return (
     <span className="count" data-look={waiting ? 'waiting' : undefined}>
       <NumberText value={value} />
+      {isMore && '+'}
       {label && <span className="visually-hidden"> {label}</span>}
     </span>
   )

@@ -7,6 +7,8 @@ export interface Tab {
   text: string
   icon?: ReactNode
   count?: number
+  /** Whether there may be more than `count`. */
+  isMore?: boolean
   current: boolean
 }
 
@@ -24,7 +26,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
         >
           {tab.icon}
           {tab.text}
-          {tab.count !== undefined && <Count value={tab.count} />}
+          {tab.count !== undefined && <Count value={tab.count} isMore={tab.isMore} />}
         </Link>
       ))}
     </nav>

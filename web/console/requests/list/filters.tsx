@@ -7,34 +7,34 @@ import { requestListMessages as messages } from '../../messages/requests/list.ts
 import { formatListFilter, type RequestListFilter } from './list-filter.ts'
 import type { RequestListData } from './page.tsx'
 
-type FilterProps = Pick<RequestListData, 'filter' | 'counts'> & { listUrl: string }
+type FilterProps = Pick<RequestListData, 'filter' | 'counts' | 'tabCounts'> & { listUrl: string }
 
 /** The sort orders; the first is the default, which a URL does not name. */
 const sortsOf = (search: string | undefined) =>
   search ? (['relevance', 'newest', 'votes', 'active'] as const) : (['newest', 'votes', 'active'] as const)
 
-/** Tabs of the stages. The counts are those of the whole workspace, so a board filter or a search hides them. */
-export function StageTabs({ filter, counts, listUrl }: FilterProps) {
-  const isWholeWorkspace = !filter.board && !filter.search
+/** Tabs of the stages, with the number of requests that the other filters leave in each. */
+export function StageTabs({ filter, tabCounts, listUrl }: Omit<FilterProps, 'counts'>) {
   const tab = (stage: keyof typeof stageLabels | undefined, text: string, count: number) => ({
     to: `${listUrl}${formatListFilter({ ...filter, stage })}`,
     text,
     current: filter.stage === stage,
-    ...(isWholeWorkspace && { count }),
+    count,
+    isMore: tabCounts.isCapped,
   })
   const stages = Object.entries(stageLabels) as [keyof typeof stageLabels, string][]
   return (
     <Tabs
       label={messages.stages}
       tabs={[
-        tab(undefined, messages.all, counts.total),
-        ...stages.map(([stage, text]) => tab(stage, text, counts.byStage[stage])),
+        tab(undefined, messages.all, tabCounts.total),
+        ...stages.map(([stage, text]) => tab(stage, text, tabCounts.byStage[stage])),
       ]}
     />
   )
 }
 
-export function RequestFilters({ filter, counts, listUrl }: FilterProps) {
+export function RequestFilters({ filter, counts, listUrl }: Omit<FilterProps, 'tabCounts'>) {
   const navigate = useNavigate()
   const show = (change: RequestListFilter, replace = false) =>
     navigate(`${listUrl}${formatListFilter({ ...filter, ...change })}`, { replace, preventScrollReset: true })
@@ -52,6 +52,7 @@ export function RequestFilters({ filter, counts, listUrl }: FilterProps) {
         }}
       >
         {filter.stage && <input type="hidden" name="stage" value={filter.stage} />}
+        {filter.unanswered && <input type="hidden" name="unanswered" value={filter.unanswered} />}
         {filter.sort && <input type="hidden" name="sort" value={filter.sort} />}
         <LiveSearchField
           label={messages.search}
@@ -76,6 +77,16 @@ export function RequestFilters({ filter, counts, listUrl }: FilterProps) {
           </button>
         </noscript>
       </Form>
+      <SegmentLinks
+        label={messages.replies}
+        tabs={[
+          {
+            to: `${listUrl}${formatListFilter({ ...filter, unanswered: filter.unanswered ? undefined : '1' })}`,
+            text: messages.unanswered,
+            current: filter.unanswered !== undefined,
+          },
+        ]}
+      />
       <SegmentLinks
         label={messages.sortBy}
         tabs={sortsOf(filter.search).map((sort, index) => ({

@@ -3,10 +3,12 @@ export interface RequestListFilter {
   stage?: string | undefined
   board?: string | undefined
   search?: string | undefined
+  /** `1` shows only the open requests without a reply. */
+  unanswered?: string | undefined
   sort?: string | undefined
 }
 
-const names = ['stage', 'board', 'search', 'sort'] as const
+const names = ['stage', 'board', 'search', 'unanswered', 'sort'] as const
 
 /** Returns the query of the list’s URL, without a cursor; empty if nothing is filtered. */
 export function formatListFilter(filter: RequestListFilter): string {

@@ -2,8 +2,8 @@ import './list.css'
 import { type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
-import { getFeedbackCounts } from '#server/feedback/console/counts.ts'
-import { listConsoleFeedback } from '#server/feedback/console/list.ts'
+import { countListedByStage, getFeedbackCounts } from '#server/feedback/console/counts.ts'
+import { findConsoleMatches, listConsoleFeedback } from '#server/feedback/console/list.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { listSimilarRequests } from '#server/feedback/search/similar.ts'
 import type { Scope } from '#server/platform/scope.ts'
@@ -11,34 +11,45 @@ import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
 import { readPageOrFirst } from '../cursor-fallback.ts'
 import { listStageActions } from '../stage-changes/actions.ts'
-import { pickListFilter } from './list-filter.ts'
+import { pickListFilter, type RequestListFilter } from './list-filter.ts'
 import { parseRequestListQuery } from './parse-list-query.ts'
 import { RequestList } from './request-list.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
-  const { after, board, ...filter } = parseRequestListQuery(url.searchParams)
-  const query = { ...filter, boardId: board }
-  const [{ page, isFirst }, counts] = await Promise.all([
-    readPageOrFirst(after, (cursor) => listConsoleFeedback(scope, { ...query, cursor }, getCursorSigner(deps))),
+  const { after, ...filter } = parseRequestListQuery(url.searchParams)
+  const { stage, board: boardId, search, sort, unanswered } = filter
+  const query = { stage, boardId, search, sort, isUnanswered: unanswered !== undefined }
+  // The tabs count all stages.
+  const matches = findConsoleMatches(scope, { ...query, stage: undefined })
+  const knownMatches = stage === undefined ? matches : undefined
+  const [{ page, isFirst }, counts, tabCounts] = await Promise.all([
+    readPageOrFirst(after, (cursor) =>
+      listConsoleFeedback(scope, { ...query, cursor }, getCursorSigner(deps), knownMatches),
+    ),
     getFeedbackCounts(scope),
+    isFiltered(filter) ? matches.then((found) => countListedByStage(scope, query, found)) : null,
   ])
   return {
     workspace: membership.name,
     home,
     listKey: `${pickListFilter(url.searchParams)} ${after ?? ''}`,
-    filter: { ...filter, board },
-    sort: filter.sort ?? (filter.search ? ('relevance' as const) : ('newest' as const)),
+    filter,
+    sort: sort ?? (search ? ('relevance' as const) : ('newest' as const)),
     found: page.found,
-    similar: await findSimilarToSearch(scope, filter.search, page.data.length === 0 && isFirst),
+    similar: await findSimilarToSearch(scope, search, page.data.length === 0 && isFirst),
     rows: page.data,
     next: page.pagination.nextCursor,
     isFirst,
     counts,
+    tabCounts: tabCounts ?? { ...counts, isCapped: false },
     can: feedbackCan(scope.actor),
   }
 })
+
+const isFiltered = ({ board, search, unanswered }: RequestListFilter) =>
+  board !== undefined || search !== undefined || unanswered !== undefined
 
 /** Finds requests to show when nothing matches a search. */
 const findSimilarToSearch = async (scope: Scope, search: string | undefined, hasNoMatch: boolean) =>

@@ -7,6 +7,7 @@ const RequestListQuery = Strict({
   stage: Type.Optional(OneOf([...stages])),
   board: Type.Optional(Uuid()),
   search: Type.Optional(Text({ min: 1, max: 200 })),
+  unanswered: Type.Optional(OneOf(['1'])),
   sort: Type.Optional(OneOf([...consoleSorts])),
   after: Type.Optional(Type.String({ maxLength: 500 })),
 })

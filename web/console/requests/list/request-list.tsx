@@ -44,7 +44,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
     detailUrl,
     selected: selection.selected,
     onSelect: selection.toggle,
-    onClear: selection.selected.size > 0 ? selection.clear : undefined,
+    onClear: selection.clear,
   })
   useShortcuts(can.triage ? { z: stageChanges.undoLast } : {})
   useFocusAfterDetail(openId, ids)
@@ -132,9 +132,8 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   )
 }
 
-/** Returns the number of requests in the list; null if it is unknown. */
-function totalOf({ filter, counts, found }: RequestListData): number | null {
+/** Returns the number of requests in the list. */
+function totalOf({ filter, tabCounts, found }: RequestListData): number {
   if (found) return found.count
-  if (filter.board) return null
-  return filter.stage ? counts.byStage[filter.stage] : counts.total
+  return filter.stage ? tabCounts.byStage[filter.stage] : tabCounts.total
 }
