@@ -163,6 +163,19 @@ suite('the request list', () => {
     }
   })
 
+  test('leaves no empty line in a row without a description on a phone, and draws the votes as text', async () => {
+    const plain = await browserApp.emptyWorkspace('Bare')
+    await plain.write((tx) => createFeedback(tx, { title: 'Only a title' }, caps))
+    const page = await openList(plain, '/requests', { viewport: { width: 390, height: 800 } })
+    const bottom = await row(page, 'Only a title').locator('.row-main').boundingBox()
+    const facts = await row(page, 'Only a title').locator('.row-end').boundingBox()
+    assert.ok(facts!.y - (bottom!.y + bottom!.height) < 8)
+    assert.ok(bottom!.height < 24)
+    const votes = row(page, 'Only a title').locator('.request-votes')
+    assert.equal(await votes.textContent(), '0 votes')
+    assert.equal(await votes.evaluate((element) => getComputedStyle(element).borderTopWidth), '0px')
+  })
+
   test('opening a request keeps the list beside it, with its filters, appended rows and scroll position', async () => {
     const page = await openList(acme, '/requests?sort=active')
     await page.getByRole('link', { name: 'Load more' }).click()

@@ -1,4 +1,4 @@
-import { ChevronUp, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
+import { MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
 import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
 import { Row, RowLink } from '../../../ui/data/list-row.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
@@ -84,9 +84,7 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
         </label>
       )}
       <span className="request-votes">
-        <ChevronUp aria-hidden />
-        <NumberText value={request.votes} compact />
-        <span className="visually-hidden"> {messages.votes({ count: request.votes })}</span>
+        <NumberText value={request.votes} compact /> <span>{messages.votes({ count: request.votes })}</span>
       </span>
     </>
   )
