@@ -74,11 +74,24 @@ suite('customer list', () => {
     await page.getByRole('heading', { name: 'No customers found' }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('kelly')
-    await page.keyboard.press('Enter')
     await page.waitForURL(/filter=opted_out&search=kelly|search=kelly&filter=opted_out/)
     await page.goBack()
-    await page.goBack()
     await page.getByText('25 of 120').waitFor()
+  })
+
+  test('searches while typing, and clears the search', async () => {
+    const page = await owner.page()
+    await page.goto(`${demo.home}/customers`)
+    await waitForHydration(page)
+    const rows = page.getByRole('table', { name: 'Customers' }).getByRole('rowheader')
+    await page.getByRole('searchbox').fill('shauna kel')
+    await page.waitForURL(/search=shauna\+kel$/)
+    await page.waitForFunction(() => document.querySelectorAll('tbody tr').length === 1)
+    await rows.getByText('Shauna Kelly').waitFor()
+    assert.equal(await page.getByRole('searchbox').evaluate((field) => field === document.activeElement), true)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await page.getByText('25 of 120').waitFor()
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('shows the plan usage, and does not let a member export or delete', async () => {
