@@ -94,6 +94,40 @@ suite('customer list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('leads from a customer with many votes to all of them', async () => {
+    const workspace = await browserApp.emptyWorkspace('Votes')
+    const voter = { email: 'ada@example.com', name: 'Ada Voter' }
+    for (let number = 1; number <= 27; number += 1) {
+      await workspace.write((tx) => createFeedback(tx, { title: `Wish ${number}`, submitter: voter }, caps))
+    }
+    for (const javaScriptEnabled of [true, false]) {
+      const page = await (await workspace.member('member')).page({ javaScriptEnabled })
+      await page.goto(`${workspace.home}/customers?search=ada`)
+      if (javaScriptEnabled) await waitForHydration(page)
+      await page.getByRole('link', { name: 'Ada Voter' }).first().click()
+      await page.getByRole('region', { name: 'Votes' }).getByRole('link', { name: 'View all 27' }).click()
+      await page.getByRole('heading', { name: 'Votes by Ada Voter' }).waitFor()
+      const rows = page.getByRole('list', { name: 'Votes' }).getByRole('listitem')
+      assert.equal(await rows.count(), 25)
+      await page.getByRole('article').getByRole('link', { name: 'Load more' }).click()
+      await rows.getByRole('link', { name: 'Wish 1', exact: true }).waitFor()
+      assert.equal(await rows.count(), javaScriptEnabled ? 27 : 2)
+      if (javaScriptEnabled) assert.deepEqual(await accessibilityViolations(page), [])
+      await page.getByRole('link', { name: 'Ada Voter', exact: true }).last().click()
+      await page.waitForURL(/\/customers\/[0-9a-f-]{36}\?search=ada$/)
+    }
+  })
+
+  test('returns 404 for an unknown kind of activity and for a customer of another workspace', async () => {
+    const workspace = await browserApp.emptyWorkspace('Listed')
+    const id = await createCustomerWithRequest(workspace, 'Ida Listed')
+    const page = await member.page()
+    assert.equal((await page.goto(`${demo.home}/customers/${id}/activity/votes`))?.status(), 404)
+    const own = await (await workspace.member('member')).page()
+    assert.equal((await own.goto(`${workspace.home}/customers/${id}/activity/votes`))?.status(), 200)
+    assert.equal((await own.goto(`${workspace.home}/customers/${id}/activity/mail`))?.status(), 404)
+  })
+
   test('shows the plan usage, and does not let a member export or delete', async () => {
     await createCustomerWithRequest(acme, 'Ida Counted')
     await acme.write((tx) =>

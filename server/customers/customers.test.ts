@@ -10,6 +10,7 @@ import { getCustomerDetail } from './detail.ts'
 import { exportCustomers, recordExport } from './export.ts'
 import { upsertVisitor } from './identity/identify.ts'
 import { type CustomerFilter, countCustomers, listCustomers } from './list.ts'
+import { type ActivityKind, listCustomerActivity } from './team-activity.ts'
 import { getCustomerUsage } from './tracking/usage.ts'
 import { updateCustomer } from './update.ts'
 
@@ -88,6 +89,41 @@ test('filters customers who opted out or bounced, and lets the team turn email o
   await assert.rejects(
     (await app.workspace()).write((tx) => setCustomerMail(tx, id, 'opt_out')),
     { code: 'not_found' },
+  )
+})
+
+test('pages through all requests, votes and comments of a customer, newest first', async () => {
+  const acme = await app.workspace()
+  const submitter = { email: 'ada@acme.test', name: 'Ada' }
+  const titles = ['One', 'Two', 'Three']
+  for (const title of titles) {
+    const { id } = await acme.api.create('/feedback', { title, submitter })
+    await acme.api.create(`/feedback/${id}/comments`, { body: title, submitter })
+  }
+  await acme.api.create('/feedback', { title: 'Of another', submitter: { email: 'bea@acme.test' } })
+  const { id: customerId } = (await list(acme, { search: 'ada@' }))[0]!
+  const listAll = async (kind: ActivityKind) => {
+    const found: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await acme.write((scope) =>
+        listCustomerActivity(scope, customerId, kind, { limit: 1, cursor }, signer),
+      )
+      found.push(...page.data.map((row) => ('body' in row ? row.body : row.title)))
+      cursor = page.pagination.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    return found
+  }
+  for (const kind of ['requests', 'votes', 'comments'] as const) {
+    assert.deepEqual(await listAll(kind), titles.toReversed(), kind)
+  }
+  const { pagination } = await acme.write((scope) =>
+    listCustomerActivity(scope, customerId, 'votes', { limit: 1 }, signer),
+  )
+  const cursor = pagination.nextCursor!
+  await assert.rejects(
+    acme.write((scope) => listCustomerActivity(scope, customerId, 'requests', { cursor }, signer)),
+    { code: 'validation_error' },
   )
 })
 

@@ -1,28 +1,11 @@
 import { sql } from 'kysely'
-import type { Stage } from '../feedback/schema.ts'
 import type { ConsentAction, ConsentEvidence } from '../notifications/consents/record.ts'
 import type { NotificationPreferences } from '../notifications/preferences/preferences.ts'
 import { wantsAnnouncements } from '../notifications/recipients/announcement-recipients.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
-
-interface CustomerRequest {
-  id: string
-  title: string
-  stage: Stage
-  votes: number
-  /** When the customer submitted it or voted for it. */
-  at: string
-}
-
-interface CustomerComment {
-  id: string
-  body: string
-  at: string
-  /** The request or entry that was commented on. */
-  on: { kind: 'request' | 'entry'; id: string; title: string }
-}
+import { type CustomerComment, type CustomerRequest, selectActivity } from './team-activity.ts'
 
 interface CustomerDelivery {
   /** The request or entry that the email was about. */
@@ -68,11 +51,12 @@ const latestLimit = 20
 
 /** Loads a customer with their latest activity, as the team sees it. @throws 404 */
 export async function getCustomerDetail(scope: Scope, id: string): Promise<CustomerDetail> {
+  const latest = { customerId: id, limit: latestLimit }
   const [customer, requests, votes, comments, deliveries, consents] = await Promise.all([
     customerRow(scope, id),
-    requestsOf(scope, id),
-    votesOf(scope, id),
-    commentsOf(scope, id),
+    selectActivity(scope, 'requests', latest),
+    selectActivity(scope, 'votes', latest),
+    selectActivity(scope, 'comments', latest),
     deliveriesOf(scope, id),
     consentsOf(scope, id),
   ])
@@ -87,37 +71,6 @@ const customerRow = async ({ db, workspaceId }: Scope, id: string) => {
         ${wantsAnnouncements('c')}, 'replies', c.notify_replies, 'stages', c.notify_stages) as preferences
     from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
   return rows[0]
-}
-
-const requestsOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerRequest[]> => {
-  const { rows } = await sql<CustomerRequest>`
-    select f.id, f.title, f.stage, f.votes, f.created_at as at
-    from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
-    where x.workspace_id = ${workspaceId} and x.customer_id = ${id}
-    order by f.created_at desc, f.id desc limit ${latestLimit}`.execute(db)
-  return rows
-}
-
-const votesOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerRequest[]> => {
-  const { rows } = await sql<CustomerRequest>`
-    select f.id, f.title, f.stage, f.votes, v.created_at as at
-    from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
-    where v.workspace_id = ${workspaceId} and v.customer_id = ${id}
-    order by v.created_at desc, f.id desc limit ${latestLimit}`.execute(db)
-  return rows
-}
-
-const commentsOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerComment[]> => {
-  const { rows } = await sql<CustomerComment>`
-    select c.id, c.body, c.created_at as at, json_build_object(
-      'kind', case when c.entry_id is null then 'request' else 'entry' end,
-      'id', coalesce(c.feedback_id, c.entry_id), 'title', coalesce(f.title, e.title)) as on
-    from comments c
-    left join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id
-    left join changelog_entries e on e.workspace_id = c.workspace_id and e.id = c.entry_id
-    where c.workspace_id = ${workspaceId} and c.customer_id = ${id}
-    order by c.created_at desc, c.id desc limit ${latestLimit}`.execute(db)
-  return rows
 }
 
 const deliveriesOf = async ({ db, workspaceId }: Scope, id: string): Promise<CustomerDelivery[]> => {

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { containsPattern } from '../platform/db/like.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
+import { notFound } from '../platform/problems.ts'
 import { OneOf, type Static, Strict, Text, Type } from '../platform/schemas.ts'
 import type { Scope } from '../platform/scope.ts'
 import { type MailStatus, mailStatus } from './mail-status.ts'
@@ -82,6 +83,15 @@ export async function listCustomers(
     (row) => [row.createdAt, row.id],
     (row) => row,
   )
+}
+
+/** Loads a customer as the list shows them. @throws 404 */
+export async function getListedCustomer({ db, workspaceId }: Scope, id: string): Promise<ListedCustomer> {
+  const { rows } = await sql<ListedCustomer>`
+    select ${customerColumns}, ${customerCounts}
+    from customers c where c.workspace_id = ${workspaceId} and c.id = ${id}`.execute(db)
+  if (!rows[0]) throw notFound()
+  return rows[0]
 }
 
 /** Counts all customers, including those who do not count toward the plan. */

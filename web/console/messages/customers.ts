@@ -116,7 +116,9 @@ export const customerMessages = defineMessages({
   votes: 'Votes',
   comments: 'Comments',
   deliveries: 'Recent emails',
-  newest: 'Latest {shown, number} of {count, number}',
+  viewAll: '{count, plural, one {View # of them} other {View all #}}',
+  activityOf: '{kind} by {name}',
+  shownOf: '{shown, number} of {count, number}',
   votesOf: '{count, plural, one {# vote} other {# votes}}',
   on: { request: 'on request {title}', entry: 'on changelog entry {title}' },
   delivery: {

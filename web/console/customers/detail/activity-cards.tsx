@@ -1,6 +1,9 @@
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import type { CustomerDetail } from '#server/customers/detail.ts'
+import type { ActivityKind, CustomerComment, CustomerRequest } from '#server/customers/team-activity.ts'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Row, RowLink, Rows } from '../../../ui/data/list-row.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
@@ -23,6 +26,9 @@ interface ActivityCardsProps {
 /** A customer’s latest requests, votes, comments and emails. Leaves out empty lists. */
 export function CustomerActivityCards({ customer, home, clock }: ActivityCardsProps) {
   const { latest, requests, votes, comments } = customer
+  // The query of the list that the customer was opened from.
+  const { search } = useLocation()
+  const allUrl = (kind: ActivityKind) => `${home}/customers/${customer.id}/activity/${kind}${search}`
   const isEmpty = Object.values(latest).every((list) => list.length === 0)
   if (isEmpty) {
     return (
@@ -33,13 +39,13 @@ export function CustomerActivityCards({ customer, home, clock }: ActivityCardsPr
   }
   return (
     <>
-      <List title={messages.requests} total={requests} rows={latest.requests}>
+      <List title={messages.requests} total={requests} rows={latest.requests} allUrl={allUrl('requests')}>
         {(row) => <RequestRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={messages.votes} total={votes} rows={latest.votes}>
+      <List title={messages.votes} total={votes} rows={latest.votes} allUrl={allUrl('votes')}>
         {(row) => <RequestRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
-      <List title={messages.comments} total={comments} rows={latest.comments}>
+      <List title={messages.comments} total={comments} rows={latest.comments} allUrl={allUrl('comments')}>
         {(row) => <CommentRow key={row.id} row={row} home={home} clock={clock} />}
       </List>
       <List title={messages.deliveries} total={null} rows={latest.deliveries}>
@@ -54,17 +60,27 @@ interface ListProps<Item> {
   /** The number of rows in all, of which `rows` are the latest; null if not counted. */
   total: number | null
   rows: Item[]
+  /** The page that lists all of them. */
+  allUrl?: string
   children: (row: Item) => ReactNode
 }
 
-function List<Item>({ title, total, rows, children }: ListProps<Item>) {
+function List<Item>({ title, total, rows, allUrl, children }: ListProps<Item>) {
   if (rows.length === 0) return null
-  const note = total !== null && total > rows.length ? messages.newest({ shown: rows.length, count: total }) : total
+  const hasMore = total !== null && total > rows.length
   return (
     <Card
       title={title}
       flush
-      actions={note !== null && <span className="text-12 text-muted tabular-nums">{note}</span>}
+      actions={
+        hasMore && allUrl !== undefined ? (
+          <LinkButton to={allUrl} look="quiet" size="sm">
+            {messages.viewAll({ count: total })}
+          </LinkButton>
+        ) : (
+          total !== null && <span className="text-12 text-muted tabular-nums">{total}</span>
+        )
+      }
     >
       <Rows label={title}>{rows.map(children)}</Rows>
     </Card>
@@ -77,7 +93,7 @@ interface ItemProps<Item> {
   clock: Clock
 }
 
-function RequestRow({ row, home, clock }: ItemProps<RecentActivity['requests'][number]>) {
+export function RequestRow({ row, home, clock }: ItemProps<CustomerRequest>) {
   return (
     <Row
       title={<RowLink to={`${home}/requests/${row.id}`}>{row.title}</RowLink>}
@@ -92,10 +108,10 @@ function RequestRow({ row, home, clock }: ItemProps<RecentActivity['requests'][n
   )
 }
 
-const commentTargetUrl = (home: string, { kind, id }: RecentActivity['comments'][number]['on']): string =>
+const commentTargetUrl = (home: string, { kind, id }: CustomerComment['on']): string =>
   kind === 'request' ? `${home}/requests/${id}` : `${home}/changelog/${id}`
 
-function CommentRow({ row, home, clock }: ItemProps<RecentActivity['comments'][number]>) {
+export function CommentRow({ row, home, clock }: ItemProps<CustomerComment>) {
   return (
     <Row
       title={<RowLink to={commentTargetUrl(home, row.on)}>{row.body}</RowLink>}

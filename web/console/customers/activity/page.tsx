@@ -1,0 +1,97 @@
+import { ArrowLeft } from 'lucide-react'
+import { Link, useRouteLoaderData } from 'react-router'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
+import { loaderFor } from '#server/console/handlers.ts'
+import { requireId } from '#server/console/require-id.ts'
+import { getListedCustomer } from '#server/customers/list.ts'
+import {
+  type ActivityKind,
+  type CustomerComment,
+  type CustomerRequest,
+  listCustomerActivity,
+} from '#server/customers/team-activity.ts'
+import { notFound } from '#server/platform/problems.ts'
+import { Rows } from '../../../ui/data/list-row.tsx'
+import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { Card } from '../../../ui/layout/card.tsx'
+import { customersMessages, customerMessages as messages } from '../../messages/customers.ts'
+import { customerName } from '../customer-name.ts'
+import { CommentRow, RequestRow } from '../detail/activity-cards.tsx'
+import { useLoadedPages } from '../list/use-loaded-pages.ts'
+
+const requireKind = ({ kind }: { kind?: string | undefined }): ActivityKind => {
+  if (kind !== 'requests' && kind !== 'votes' && kind !== 'comments') throw notFound()
+  return kind
+}
+
+export const loader = loaderFor.member(async ({ scope, params, url, home, deps, membership }) => {
+  const [id, kind] = [requireId(params), requireKind(params)]
+  // The list beside it has its own `cursor`.
+  const cursor = url.searchParams.get('after') ?? undefined
+  const listQuery = new URLSearchParams(url.searchParams)
+  listQuery.delete('after')
+  const [customer, page] = await Promise.all([
+    getListedCustomer(scope, id),
+    listCustomerActivity(scope, id, kind, { cursor }, getCursorSigner(deps)),
+  ])
+  return {
+    customer,
+    kind,
+    rows: page.data,
+    next: page.pagination.nextCursor,
+    isFirst: cursor === undefined,
+    home,
+    customerUrl: `${home}/customers/${id}`,
+    /** Of the list that the customer was opened from. */
+    listQuery: listQuery.toString(),
+    workspace: membership.name,
+  }
+})
+
+type ActivityPageData = Awaited<ReturnType<typeof loader>>
+
+const titleOf = ({ customer, kind }: ActivityPageData) =>
+  messages.activityOf({ kind: messages[kind], name: customerName(customer) })
+
+export const meta = ({ loaderData }: { loaderData?: ActivityPageData }) =>
+  loaderData
+    ? [{ title: customersMessages.titleOf({ page: titleOf(loaderData), workspace: loaderData.workspace }) }]
+    : []
+
+/** Lists all requests, votes or comments of a customer, newest first. */
+export default function CustomerActivityPage({ loaderData }: { loaderData: ActivityPageData }) {
+  const { customer, kind, home, isFirst, customerUrl, listQuery } = loaderData
+  const { rows, next, isLoading, load } = useLoadedPages<CustomerRequest | CustomerComment>(loaderData)
+  const clock = useRouteLoaderData<{ now: string; zone: string }>('root')!
+  const nextUrl =
+    next &&
+    `${customerUrl}/activity/${kind}?${new URLSearchParams([...new URLSearchParams(listQuery), ['after', next]])}`
+  return (
+    <article className="flex flex-col gap-4">
+      <header className="flex flex-col gap-1">
+        <Link to={`${customerUrl}${listQuery && `?${listQuery}`}`} className="page-head-back self-start">
+          <ArrowLeft size={16} aria-hidden />
+          <bdi>{customerName(customer)}</bdi>
+        </Link>
+        <h1 dir="auto">{titleOf(loaderData)}</h1>
+      </header>
+      <Card flush>
+        <Rows label={messages[kind]}>
+          {rows.map((row) =>
+            'body' in row ? (
+              <CommentRow key={row.id} row={row} home={home} clock={clock} />
+            ) : (
+              <RequestRow key={row.id} row={row} home={home} clock={clock} />
+            ),
+          )}
+        </Rows>
+        <LoadMore
+          to={nextUrl}
+          {...(isFirst && { shown: messages.shownOf({ shown: rows.length, count: customer[kind] }) })}
+          busy={isLoading}
+          onLoad={() => nextUrl && load(nextUrl)}
+        />
+      </Card>
+    </article>
+  )
+}
