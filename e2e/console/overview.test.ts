@@ -69,6 +69,15 @@ suite('the overview', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('keeps the setup steps at the top until every area is in use', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    await createRequest(acme, 'CSV export')
+    const page = await (await acme.member('owner')).page({ javaScriptEnabled: false })
+    await page.goto(acme.home)
+    const titles = await page.getByRole('main').getByRole('heading', { level: 2 }).allTextContents()
+    assert.equal(titles[0], 'Setup')
+  })
+
   test('links no settings for members, and hides the checklist when only settings are left', async () => {
     const acme = await browserApp.emptyWorkspace('Acme')
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
@@ -104,6 +113,7 @@ suite('the overview', () => {
     assert.equal(await page.getByRole('list', { name: 'Most voted' }).getByRole('listitem').count(), 5)
     assert.equal(await page.getByRole('list', { name: 'Waiting for a reply' }).getByRole('listitem').count(), 5)
     await page.getByRole('region', { name: 'Scheduled entries' }).waitFor()
+    assert.equal(await page.getByRole('main').getByRole('heading', { name: 'Setup' }).count(), 0)
     const all = page.getByRole('region', { name: 'Waiting for a reply' }).getByRole('link', { name: /^View all \d+/ })
     const [text, target] = [await all.textContent(), await all.getAttribute('href')]
     assert.equal(await attention.getByRole('link', { name: 'Unanswered' }).getAttribute('href'), target)

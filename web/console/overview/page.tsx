@@ -37,12 +37,15 @@ export const meta = ({ loaderData }: { loaderData?: OverviewData }) => [
 
 export default function OverviewPage({ loaderData }: { loaderData: OverviewData }) {
   const { setup, today } = loaderData
-  const isNew = !setup.feedback && !setup.roadmap && !setup.changelogPublished
-  if (isNew) return <SetupWelcome {...loaderData} />
+  const steps = [setup.feedback, setup.roadmap, setup.changelogPublished]
+  if (!steps.includes(true)) return <SetupWelcome {...loaderData} />
+  // The checklist stays at the top until the workspace has used every area.
+  const isSettingUp = steps.includes(false)
   return (
     <div className="overview">
       <PageHeader title={messages.title} meta={today} />
       <Alerts {...loaderData} />
+      {isSettingUp && <SetupChecklistCard {...loaderData} />}
       <AttentionTiles {...loaderData} />
       <div className="overview-pair">
         <UnansweredCard {...loaderData} />
@@ -54,7 +57,7 @@ export default function OverviewPage({ loaderData }: { loaderData: OverviewData 
           <LatestEntryCard {...loaderData} />
           <ScheduledEntriesCard {...loaderData} />
         </div>
-        <SetupChecklistCard {...loaderData} />
+        {!isSettingUp && <SetupChecklistCard {...loaderData} />}
       </div>
     </div>
   )
