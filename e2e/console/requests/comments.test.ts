@@ -34,6 +34,8 @@ suite('the conversation of a request', () => {
   test('⌘Enter sends a signed reply; a team note is marked as private and isn’t counted', async () => {
     const id = await file('Thread')
     const page = await open(id)
+    // The hint names the key of this keyboard.
+    await page.getByRole('form', { name: 'Write a comment' }).getByText('Ctrl', { exact: true }).waitFor()
     await page.getByLabel('Your reply').fill('Thank you, we look at it.')
     await page.keyboard.press('Control+Enter')
     await comment(page, 'Thank you, we look at it.').getByText('Mara Lindqvist').waitFor()

@@ -1,14 +1,15 @@
 import { Search } from 'lucide-react'
-import { type MouseEvent, use, useSyncExternalStore } from 'react'
+import { type MouseEvent, use } from 'react'
 import { Form } from 'react-router'
 import { Kbd } from '../../ui/data/badge.tsx'
+import { useCommandKey } from '../../ui/lib/use-command-key.ts'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
 import { CommandPaletteContext } from './context.ts'
 
 /** Opens the palette, or the search page without script. */
 export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: boolean }) {
   const { openPalette, preloadPalette } = use(CommandPaletteContext)
-  const shortcut = useShortcut()
+  const commandKey = useCommandKey()
   const open = (event: MouseEvent) => {
     event.preventDefault()
     // Close the drawer that the button may be in.
@@ -32,7 +33,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
           <>
             <span className="truncate">{messages.open}</span>
             <span className="key-hint ms-auto">
-              <Kbd>{shortcut}</Kbd>
+              <Kbd>{commandKey === '⌘' ? '⌘K' : `${commandKey} K`}</Kbd>
             </span>
           </>
         )}
@@ -40,11 +41,3 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
     </Form>
   )
 }
-
-/** Returns the shortcut on the reader’s keyboard, which only the browser knows. */
-const useShortcut = () =>
-  useSyncExternalStore(
-    () => () => {},
-    () => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘K' : 'Ctrl K'),
-    () => 'Ctrl K',
-  )

@@ -7,6 +7,7 @@ import { RadioGroup } from '../../../../ui/forms/choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { TextArea } from '../../../../ui/forms/text-input.tsx'
+import { useCommandKey } from '../../../../ui/lib/use-command-key.ts'
 import { composerMessages as messages, threadMessages } from '../../../messages/requests/detail.ts'
 import type { RenderedComment, RequestDetail } from '../load.ts'
 import { submitOnCommandEnter } from '../submit-on-command-enter.ts'
@@ -65,7 +66,7 @@ export function Composer({ request, author, replyingTo, onCancelReply }: Compose
           <span data-for="reply">{messages.replyHelp({ name: author })}</span>
           <span data-for="note">{messages.noteHelp}</span>
         </p>
-        <KeyHint keys={['⌘', '↵']}>{null}</KeyHint>
+        <KeyHint keys={[useCommandKey(), '↵']}>{null}</KeyHint>
         <SubmitButton size="sm">
           <span data-for="reply">{messages.sendReply}</span>
           <span data-for="note">{messages.sendNote}</span>
