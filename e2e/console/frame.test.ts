@@ -19,6 +19,16 @@ suite('the workspace layout', () => {
     assert.deepEqual(await accessibilityViolations(page), [])
   })
 
+  test('draws the title of every area at the same height', async () => {
+    const page = await (await acme.member('owner')).page({ javaScriptEnabled: false })
+    const heights = []
+    for (const path of ['/requests', '/changelog', '/customers', '/search']) {
+      await page.goto(`${acme.home}${path}`)
+      heights.push((await page.getByRole('heading', { level: 1 }).boundingBox())?.y)
+    }
+    assert.equal(new Set(heights).size, 1, heights.join(' '))
+  })
+
   test('redirects signed-out visitors to sign in, with the path to return to', async () => {
     const page = await openPage()
     await page.goto(`${acme.home}/requests`)

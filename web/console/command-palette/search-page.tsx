@@ -35,7 +35,7 @@ export default function SearchPage({ loaderData: { text, picks, count, isCapped 
   const commands = commandsFor(workspaceLayout).filter(({ label }) => label.toLowerCase().includes(lowerText))
   const groups = Map.groupBy([...commands, ...picks], ({ group }) => group ?? '')
   return (
-    <div className="flex max-w-form flex-col gap-6 px-6 py-4 max-md:px-4">
+    <div className="flex max-w-form flex-col gap-6 p-6 max-md:p-4">
       <PageHeader title={messages.title} />
       <Form method="get" role="search" className="flex gap-2">
         <TextInput

@@ -53,7 +53,7 @@ export const meta = ({ loaderData }: { loaderData?: BulkRemovalData }) =>
 export default function BulkRemoval() {
   const data = useLoaderData<typeof loader>()
   return (
-    <div className="flex flex-col gap-6 px-6 py-4 max-md:px-4">
+    <div className="flex flex-col gap-6 p-6 max-md:p-4">
       <PageHeader
         title={messages.title}
         meta={messages.intro}

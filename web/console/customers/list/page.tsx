@@ -108,7 +108,7 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
     </div>
   )
   return (
-    <div className="px-6 py-4 max-md:px-4">
+    <div className="p-6 max-md:p-4">
       <SplitView list={list} detail={detail} />
     </div>
   )

@@ -40,7 +40,7 @@ export const meta = ({ loaderData }: { loaderData?: Awaited<ReturnType<typeof lo
 export default function NewCustomer() {
   const { list } = useLoaderData<typeof loader>()
   return (
-    <div className="flex max-w-form flex-col gap-6 px-6 py-4 max-md:px-4">
+    <div className="flex max-w-form flex-col gap-6 p-6 max-md:p-4">
       <PageHeader title={messages.title} meta={messages.intro} back={{ to: list, text: customersMessages.title }} />
       <ActionForm intent="create" guard noValidate>
         <CustomerFields />
