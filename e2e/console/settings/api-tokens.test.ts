@@ -59,7 +59,11 @@ suite('API tokens', () => {
     await page.getByRole('button', { name: 'Create token' }).click()
     await page.locator('.form [role="alert"], .field-error, .error-summary').first().waitFor()
     assert.equal(await page.locator('.secret').count(), 0)
+    // A corrected field has no error, and the summary is gone before the form is sent again.
+    await page.locator('.error-summary').waitFor()
     await page.getByLabel('Write requests').check()
+    await page.locator('.error-summary').waitFor({ state: 'detached' })
+    assert.equal(await page.locator('.field-error').count(), 0)
     await page.getByLabel('Expiration').selectOption('date')
     await page.getByLabel('Last day').fill('2001-01-01')
     await page.getByRole('button', { name: 'Create token' }).click()

@@ -37,6 +37,7 @@ export function ActionForm(props: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null)
   const { submission, formErrors } = useSubmissionState(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
+  const { openErrors, hideError } = useOpenErrors(formErrors)
   const draft = useFormDraft(form, draftKey)
   useNavigationCallback(submission, draft.remove)
   useSuccessCallback(submission, formErrors, () => {
@@ -61,17 +62,18 @@ export function ActionForm(props: ActionFormProps) {
       }}
       onInput={(event: FormEvent<HTMLFormElement>) => {
         setChanged(true)
+        hideError((event.target as HTMLInputElement).name)
         draft.save()
         rest.onInput?.(event as never)
       }}
     >
-      <FormContext value={{ id, submission, formErrors }}>
+      <FormContext value={{ id, submission, formErrors: openErrors }}>
         {typeof intent === 'string' && <input type="hidden" name="intent" value={intent} />}
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
         {tellsDraft && draft.isRestored && !formErrors && <DraftRestoredNotice onDiscard={draft.discard} />}
-        {formErrors && <ErrorSummary formErrors={formErrors} formId={id} />}
+        {formErrors && openErrors && <ErrorSummary formErrors={openErrors} rejection={formErrors} formId={id} />}
         {children}
       </FormContext>
       {guard && <UnsavedChangesGuard when={isChanged && !submission} />}
@@ -95,6 +97,20 @@ function useSubmissionState(
     submission: body && hasIntent(body, intent) && matchesFields((name) => body.get(name)) ? body : undefined,
     formErrors: formErrors && matchesFields((name) => formErrors.values[name]) ? formErrors : undefined,
   }
+}
+
+/** Hides the error of a field once it is changed: it is about the value that was sent. */
+function useOpenErrors(formErrors: FormErrors | undefined) {
+  const [hidden, setHidden] = useState<{ formErrors: FormErrors | undefined; names: string[] }>()
+  const names = hidden !== undefined && hidden.formErrors === formErrors ? hidden.names : []
+  const openErrors = formErrors && {
+    ...formErrors,
+    errors: Object.fromEntries(Object.entries(formErrors.errors).filter(([name]) => !names.includes(name))),
+  }
+  const hideError = (name: string) => {
+    if (openErrors && Object.hasOwn(openErrors.errors, name)) setHidden({ formErrors, names: [...names, name] })
+  }
+  return { openErrors, hideError }
 }
 
 function hasIntent(body: FormData, intent: string | string[] | undefined): boolean {

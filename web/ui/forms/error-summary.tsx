@@ -3,12 +3,20 @@ import type { FormErrors } from '#server/console/handlers.ts'
 import { uiMessages } from '../messages.ts'
 import { fieldId } from './field.tsx'
 
+interface ErrorSummaryProps {
+  formErrors: FormErrors
+  /** Identifies the rejection: another one takes the focus again. Default: the errors. */
+  rejection?: FormErrors
+  formId: string
+}
+
 /** Lists why a form was rejected, with a link to each field. Takes the focus, so that it's read aloud right away. */
-export function ErrorSummary({ formErrors, formId }: { formErrors: FormErrors; formId: string }) {
+export function ErrorSummary({ formErrors, rejection = formErrors, formId }: ErrorSummaryProps) {
   const summary = useRef<HTMLDivElement>(null)
-  useEffect(() => summary.current?.focus(), [formErrors])
+  useEffect(() => summary.current?.focus(), [rejection])
   const errors = Object.entries(formErrors.errors)
   const labels = useLabels(formId, Object.keys(formErrors.errors).join(' '))
+  if (formErrors.message === null && errors.length === 0) return null
   return (
     <div ref={summary} className="error-summary" role="alert" tabIndex={-1}>
       {formErrors.message !== null && <p>{formErrors.message}</p>}
