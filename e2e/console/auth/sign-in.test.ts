@@ -5,7 +5,7 @@ import { createAccountFixtures, totpCode } from '../../../server/test/fixtures/a
 import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp, memberPassword } from '../../support/browser-app.ts'
 
-const browserApp = await createBrowserApp()
+const browserApp = await createBrowserApp({ smtpUrl: 'smtp://127.0.0.1:1' })
 const people = await createAccountFixtures(browserApp.testApp)
 const acme = await browserApp.emptyWorkspace('Acme')
 const pageUrl = (path: string) => `${browserApp.origin}/console${path}`
@@ -101,6 +101,17 @@ suite('sign-in', () => {
     await page.getByLabel('Code').fill(`${second.slice(0, 3)} ${second.slice(3)}`)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL(`${acme.home}/roadmap`)
+  })
+
+  test('offers no code and no password link where the server sends no mail', async () => {
+    const { origin } = await createBrowserApp()
+    const page = await openPage({ javaScriptEnabled: false })
+    await page.goto(`${origin}/console/sign-in`)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Email me a code instead' }).count(), 0)
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByText('npx heed account reset-link').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Send link' }).count(), 0)
   })
 
   test('signs in with a code without JavaScript, even where no address was entered before', async () => {

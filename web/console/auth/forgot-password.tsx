@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { Secret } from '../../ui/buttons/copy-button.tsx'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../ui/forms/form-buttons.tsx'
 import { authMessages } from '../messages/auth.ts'
@@ -12,6 +13,7 @@ export { clientAction } from '../offline-action.ts'
 export const loader = loaderFor.anyone(async (context) => ({
   email: readEmailCookie(context),
   isSent: context.url.searchParams.has('sent'),
+  sendsMail: context.deps.settings.smtpUrl !== null,
 }))
 
 export const action = actionFor.anyone({
@@ -27,7 +29,8 @@ const messages = authMessages.forgotPassword
 export const meta = () => [{ title: authMessages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
 export default function ForgotPassword({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
-  const { email, isSent } = loaderData
+  const { email, isSent, sendsMail } = loaderData
+  if (!sendsMail) return <NoMail />
   if (isSent) return <EmailSent email={email} />
   return (
     <>
@@ -36,6 +39,19 @@ export default function ForgotPassword({ loaderData }: { loaderData: Awaited<Ret
         <EmailField email={email} />
         <SubmitButton>{messages.submit}</SubmitButton>
       </ActionForm>
+      <AuthFooter>
+        <AuthFooterLink to="/sign-in">{messages.backToSignIn}</AuthFooterLink>
+      </AuthFooter>
+    </>
+  )
+}
+
+/** Where the server sends no mail, only whoever runs it can create a link. */
+function NoMail() {
+  return (
+    <>
+      <AuthHeader title={messages.title}>{messages.noMail}</AuthHeader>
+      <Secret value={messages.noMailCommand} />
       <AuthFooter>
         <AuthFooterLink to="/sign-in">{messages.backToSignIn}</AuthFooterLink>
       </AuthFooter>

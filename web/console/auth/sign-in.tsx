@@ -22,7 +22,11 @@ export { clientAction } from '../offline-action.ts'
 
 export const loader = loaderFor.anyone(async (context) => {
   if (context.user !== null) throw redirect(getReturnPath(context))
-  return { email: readEmailCookie(context), isSetUp: await context.deps.accounts.isSetUp() }
+  return {
+    email: readEmailCookie(context),
+    isSetUp: await context.deps.accounts.isSetUp(),
+    sendsMail: context.deps.settings.smtpUrl !== null,
+  }
 })
 
 export const action = actionFor.anyone({
@@ -58,10 +62,14 @@ export default function SignIn({ loaderData }: { loaderData: Awaited<ReturnType<
         <SubmitButton name="intent" value="password">
           {messages.submit}
         </SubmitButton>
-        <div className="auth-or">{messages.or}</div>
-        <SubmitButton name="intent" value="code" look="normal">
-          {messages.emailCode}
-        </SubmitButton>
+        {loaderData.sendsMail && (
+          <>
+            <div className="auth-or">{messages.or}</div>
+            <SubmitButton name="intent" value="code" look="normal">
+              {messages.emailCode}
+            </SubmitButton>
+          </>
+        )}
       </ActionForm>
       <AuthFooter>
         <AuthFooterLink to="/password/forgotten">{messages.forgotPassword}</AuthFooterLink>
