@@ -141,7 +141,7 @@ suite('writing an entry', () => {
     const page = await ada.page({ timezoneId: 'Asia/Tokyo' })
     const { id } = await draft('Timed')
     await open(page, `changelog/${id}/edit`)
-    await page.getByLabel('Time zone').fill('Europe/Berlin')
+    await page.getByLabel('Time zone').selectOption('Europe/Berlin')
     // The first request for the time is lost, and the second isn’t answered.
     let requests = 0
     await page.route('**/changelog/moment', (route) => {
@@ -167,7 +167,7 @@ suite('writing an entry', () => {
 })
 
 suite('scheduling an entry', () => {
-  test('defaults to the reader’s time zone, and rejects an unknown one at its field', async () => {
+  test('defaults to the reader’s time zone, and offers all others in a list', async () => {
     const page = await ada.page({ timezoneId: 'Asia/Tokyo' })
     await open(page, 'changelog/new')
     const zone = page.getByLabel('Time zone')
@@ -175,16 +175,13 @@ suite('scheduling an entry', () => {
       (input) => (input as HTMLInputElement).value === 'Asia/Tokyo',
       await zone.elementHandle(),
     )
-    await page.waitForFunction(() => document.querySelector('#zones option')?.getAttribute('value') === 'Asia/Tokyo')
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
     await page.getByText('1 Jul 2031, 09:00 in Asia/Tokyo').waitFor()
-    await zone.fill('Europe/Nowhere')
-    await zone.press('Tab')
-    await page.getByText('“Europe/Nowhere” isn’t a time zone.').waitFor()
-    assert.equal(await zone.getAttribute('aria-invalid'), 'true')
-    await zone.fill('Europe/Berlin')
+    // A browser selects the option whose text is typed.
+    await zone.selectOption({ label: 'Berlin' })
     await page.getByText('1 Jul 2031, 09:00 in Europe/Berlin').waitFor()
-    assert.equal(await zone.getAttribute('aria-invalid'), null)
+    assert.deepEqual(await accessibilityViolations(page), [])
+    assert.deepEqual(browserErrors(page), [])
   })
 
   test('shows how many customers would be emailed, but not for a time in the past', async () => {

@@ -1,11 +1,14 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { formatDateTime } from '#i18n/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field, FieldRow, FieldSet } from '../../../ui/forms/field.tsx'
 import { useSubmittedValue } from '../../../ui/forms/form-errors.ts'
-import { TextInput } from '../../../ui/forms/text-input.tsx'
+import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
+import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
 import { editorMessages } from '../../messages/changelog.ts'
+import { TimeZoneOptions } from '../../time-zone-options.tsx'
+import { timeZones } from '../../time-zones.ts'
 import { useDebouncedPost } from './use-debounced-post.ts'
 
 interface ResolvedTime {
@@ -35,11 +38,9 @@ export function ScheduleField({ home, schedule, at, zones, recipients, sendsMail
   // An unscheduled entry defaults to the reader’s zone. UTC means that the browser hasn’t reported one; then the
   // workspace’s zone is the better guess.
   const defaultZone = at === null && reader !== 'UTC' ? reader : schedule.zone
-  const [typedZone, setTypedZone] = useState(useSubmittedText('scheduledTimezone'))
-  const zone = (typedZone ?? defaultZone).trim()
-  const [confirmedZone, setConfirmedZone] = useState<string>()
+  const [chosenZone, setChosenZone] = useState(useSubmittedText('scheduledTimezone'))
+  const zone = (chosenZone ?? defaultZone).trim()
   const input = useRef<HTMLInputElement>(null)
-  const isUnknown = local !== '' && confirmedZone === zone && !isZone(zone)
   const isSaved = local === schedule.local && zone === schedule.zone
   const resolved = useResolvedTime(home, isSaved || local === '' || zone === '' ? null : { local, zone })
   const shown: ResolvedTime | undefined =
@@ -59,27 +60,12 @@ export function ScheduleField({ home, schedule, at, zones, recipients, sendsMail
             onInput={(event) => change(event.currentTarget.value)}
           />
         </Field>
-        <Field
-          name="scheduledTimezone"
-          label={editorMessages.zone}
-          help={editorMessages.zoneHelp}
-          {...(isUnknown && { error: zone === '' ? editorMessages.zoneMissing : editorMessages.zoneUnknown({ zone }) })}
-        >
-          <TextInput
-            value={typedZone ?? defaultZone}
-            list="zones"
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setTypedZone(event.currentTarget.value)}
-            onBlur={() => setConfirmedZone(zone)}
-          />
-        </Field>
+        <ZoneField zone={zone} likely={[reader, ...zones]} onChange={setChosenZone} />
       </FieldRow>
-      <Zones likely={[reader, ...zones]} />
       {local !== '' && (
         <div className="flex flex-col gap-2 text-13" aria-live="polite">
           {shown && <ResolvedTimes {...shown} reader={reader} />}
-          {!shown?.isPast && !isUnknown && (
+          {!shown?.isPast && (
             <p className="text-muted">
               {sendsMail || recipients === 0
                 ? editorMessages.audience({ count: recipients })
@@ -120,17 +106,36 @@ function ResolvedTimes({ instant, zone, note, isPast, reader }: ResolvedTime & {
   )
 }
 
-/** Suggests every zone the browser knows, once hydrated: rendering them all would double the size of the page. */
-function Zones({ likely }: { likely: string[] }) {
-  const [all, setAll] = useState<string[]>([])
-  useEffect(() => setAll(Intl.supportedValuesOf('timeZone')), [])
-  const zones = [...new Set([...likely, ...all])]
+interface ZoneFieldProps {
+  zone: string
+  /** Listed first. */
+  likely: string[]
+  onChange: (zone: string) => void
+}
+
+/**
+ * Chooses a time zone from a list; typing the name of its city selects it. Browsers without script have a text field
+ * instead: rendering the list on the server would double the size of the page.
+ */
+function ZoneField({ zone, likely, onChange }: ZoneFieldProps) {
+  const isHydrated = useHydrated()
   return (
-    <datalist id="zones">
-      {zones.map((zone) => (
-        <option key={zone} value={zone} />
-      ))}
-    </datalist>
+    <Field name="scheduledTimezone" label={editorMessages.zone} {...(!isHydrated && { help: editorMessages.zoneHelp })}>
+      {isHydrated ? (
+        <Select value={zone} onChange={(event) => onChange(event.currentTarget.value)}>
+          <optgroup label={editorMessages.likelyZones}>
+            {[...new Set([zone, ...likely])].map((name) => (
+              <option key={name} value={name}>
+                {name.replaceAll('_', ' ')}
+              </option>
+            ))}
+          </optgroup>
+          <TimeZoneOptions groups={timeZones(zone)} />
+        </Select>
+      ) : (
+        <TextInput defaultValue={zone} spellCheck={false} autoComplete="off" />
+      )}
+    </Field>
   )
 }
 
@@ -151,12 +156,4 @@ function useResolvedTime(home: string, fields: { local: string; zone: string } |
 function useSubmittedText(name: string): string | undefined {
   const value = useSubmittedValue(name)
   return typeof value === 'string' ? value : undefined
-}
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null
-  } catch {
-    return false
-  }
 }

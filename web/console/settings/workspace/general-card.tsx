@@ -4,6 +4,7 @@ import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
+import { TimeZoneOptions } from '../../time-zone-options.tsx'
 import type { WorkspacePage } from './page.tsx'
 
 export function GeneralCard({ workspace, zones }: WorkspacePage) {
@@ -36,15 +37,7 @@ export function GeneralCard({ workspace, zones }: WorkspacePage) {
         )}
         <Field name="timeZone" label={messages.timeZone} help={messages.timeZoneHelp}>
           <Select defaultValue={workspace.timeZone}>
-            {zones.map((group) => (
-              <optgroup key={group.region} label={group.region}>
-                {group.zones.map(({ value, label }) => (
-                  <option key={value} value={value}>
-                    {label}
-                  </option>
-                ))}
-              </optgroup>
-            ))}
+            <TimeZoneOptions groups={zones} />
           </Select>
         </Field>
       </div>

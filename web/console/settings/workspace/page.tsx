@@ -8,11 +8,11 @@ import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { settingsMessages } from '../../messages/settings/common.ts'
 import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
+import { timeZones } from '../../time-zones.ts'
 import { settingsLoader } from '../settings-loader.ts'
 import { BrandingCard } from './branding-card.tsx'
 import { GeneralCard } from './general-card.tsx'
 import { SenderCard } from './sender-card.tsx'
-import { timeZones } from './time-zones.ts'
 
 export { clientAction } from '../../offline-action.ts'
 

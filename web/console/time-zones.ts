@@ -4,7 +4,7 @@ export interface ZoneGroup {
   zones: { value: string; label: string }[]
 }
 
-/** Lists the time zones by region. Runs on the server, so that every browser shows the same list. */
+/** Lists the time zones by region, also a current one that this system does not list. */
 export function timeZones(current: string): ZoneGroup[] {
   const all = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])
   const groups = Map.groupBy(all, (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'UTC'))
