@@ -69,6 +69,18 @@ suite('publishing', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('offers to keep the schedule of a scheduled entry instead of a draft', async () => {
+    const schedule = { scheduledPublishAt: '2999-01-01T00:00:00Z', scheduledTimezone: 'UTC' }
+    const { id } = await acme.write((tx) => createEntry(tx, { title: 'Scheduled', ...schedule }))
+    const page = await member.page({ javaScriptEnabled: false })
+    await page.goto(`${acme.home}/changelog/${id}/publish`)
+    await page.getByText('Publishing it now removes the schedule.').waitFor()
+    assert.equal(await page.getByText('Keep as draft').count(), 0)
+    await page.getByRole('link', { name: 'Keep the schedule' }).click()
+    await page.getByRole('textbox', { name: 'Title' }).waitFor()
+    assert.notEqual((await stored(id)).scheduledPublishAt, null)
+  })
+
   test('publishes only the version that was reviewed, and shows a newer one first', async () => {
     const { id } = await draft('Read before')
     const page = await member.page({ javaScriptEnabled: false })

@@ -139,9 +139,11 @@ export const deleteEntryMessages = defineMessages({
 export const publishMessages = defineMessages({
   title: 'Publish this entry?',
   back: 'Back to the draft',
+  backToScheduled: 'Back to the entry',
   confirm: 'Publish',
   confirmAndEmail: '{count, plural, one {Publish and email # customer} other {Publish and email # customers}}',
   cancel: 'Keep as draft',
+  keepSchedule: 'Keep the schedule',
   publicAtOnce: 'It appears on your public changelog immediately.',
   mailed:
     '{count, plural, =0 {No one will be emailed: no customer has an address that accepts email.} one {# customer will be emailed once.} other {# customers will be emailed once.}}',

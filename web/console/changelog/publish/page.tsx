@@ -55,7 +55,10 @@ export default function Page() {
   const draftUrl = `${home}/changelog/${entry.id}/edit`
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 p-4 md:p-6">
-      <PageHeader title={publishMessages.title} back={{ to: draftUrl, text: publishMessages.back }} />
+      <PageHeader
+        title={publishMessages.title}
+        back={{ to: draftUrl, text: entry.isScheduled ? publishMessages.backToScheduled : publishMessages.back }}
+      />
       <Card flush>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable */}
         <section className="max-h-80 overflow-auto rounded-card p-4" dir="auto" tabIndex={0} aria-labelledby="what">
@@ -80,7 +83,9 @@ export default function Page() {
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
         <FormActions>
           <SubmitButton>{publishButton(audience.recipients, isMailConfigured)}</SubmitButton>
-          <LinkButton to={draftUrl}>{publishMessages.cancel}</LinkButton>
+          <LinkButton to={draftUrl}>
+            {entry.isScheduled ? publishMessages.keepSchedule : publishMessages.cancel}
+          </LinkButton>
         </FormActions>
       </ActionForm>
     </div>
