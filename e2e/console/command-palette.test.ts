@@ -79,6 +79,33 @@ suite('the command palette', () => {
     await page.waitForURL(`${acme.home}/requests`)
   })
 
+  test('finds settings by other words, opens the portal, changes the theme and signs out', async () => {
+    const person = await demo.member('owner')
+    const page = await openPage(person, `${demo.home}/roadmap`)
+    await page.context().route('http://heed.test/**', (route) => route.fulfill({ body: 'The portal' }))
+    const find = async (text: string) => {
+      await page.keyboard.press('Control+k')
+      await palette(page).getByRole('combobox').fill(text)
+    }
+    await find('key')
+    await palette(page).getByRole('option', { name: 'Settings: API tokens' }).click()
+    await page.waitForURL(`${demo.home}/settings/tokens`)
+    await find('portal')
+    await palette(page).getByRole('option', { name: 'Settings: Portal', exact: true }).waitFor()
+    const [portal] = await Promise.all([
+      page.waitForEvent('popup'),
+      palette(page).getByRole('option', { name: 'View portal' }).click(),
+    ])
+    await portal.waitForURL('http://heed.test/p/demo')
+    await find('dark')
+    await palette(page).getByRole('option', { name: 'Appearance: Dark' }).click()
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    await page.waitForURL(`${demo.home}/settings/tokens`)
+    await find('log out')
+    await palette(page).getByRole('option', { name: 'Sign out' }).click()
+    await page.waitForURL(/\/sign-in/)
+  })
+
   test('opens the invitation dialog', async () => {
     const page = await openPage(owner, demo.home)
     await page.keyboard.press('Control+k')

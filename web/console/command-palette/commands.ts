@@ -1,13 +1,39 @@
 import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
+import { layoutMessages } from '../messages/layout.ts'
 
-const { goTo, create } = messages
+const { goTo, create, keywords } = messages
 
-/** Returns the commands that are always available, by URL: pages, actions and other workspaces. */
-export function commandsFor({ workspace, workspaces, can }: WorkspaceLayoutData): ListboxOption[] {
+/** The commands that submit a form, by the fields of the form. */
+export const formCommands: Record<string, { action: string; fields: Record<string, string> }> = {
+  'theme:system': { action: '/appearance', fields: { intent: 'appearance', theme: 'system' } },
+  'theme:light': { action: '/appearance', fields: { intent: 'appearance', theme: 'light' } },
+  'theme:dark': { action: '/appearance', fields: { intent: 'appearance', theme: 'dark' } },
+  'sign-out': { action: '/sign-out', fields: { intent: 'sign-out' } },
+}
+
+/** Returns the commands that are always available: the links, then the commands that submit a form. */
+export const commandsFor = (layout: WorkspaceLayoutData): ListboxOption[] => [
+  ...linksFor(layout),
+  ...grouped(messages.preferences, [
+    ...(['system', 'light', 'dark'] as const).map((theme) => ({
+      value: `theme:${theme}`,
+      label: messages.theme({ theme: layoutMessages.themes[theme] }),
+      keywords: keywords.theme,
+    })),
+    { value: 'sign-out', label: layoutMessages.signOut, keywords: keywords.signOut },
+  ]),
+]
+
+/** Returns the links that are always available, by URL: pages, actions and other workspaces. */
+export function linksFor({ workspace, workspaces, portalUrl, can }: WorkspaceLayoutData): ListboxOption[] {
   const home = `/w/${workspace.slug}`
-  const command = (path: string, label: string): ListboxOption => ({ value: `${home}${path}`, label })
+  const command = (path: string, label: string, keywords?: string): ListboxOption => ({
+    value: `${home}${path}`,
+    label,
+    ...(keywords !== undefined && { keywords }),
+  })
   const pages = [
     command('', goTo.overview),
     command('/requests', goTo.requests),
@@ -16,6 +42,7 @@ export function commandsFor({ workspace, workspaces, can }: WorkspaceLayoutData)
     command('/changelog', goTo.changelog),
     command('/customers', goTo.customers),
     command('/insights', goTo.insights),
+    { value: portalUrl, label: layoutMessages.portal },
     { value: '/account', label: goTo.account },
   ]
   const actions = [
@@ -24,13 +51,16 @@ export function commandsFor({ workspace, workspaces, can }: WorkspaceLayoutData)
     command('/changelog/new', create.entry),
     command('/customers/new', create.customer),
     ...(can.seeSettings
-      ? [command('/settings/members?invite', create.invite), command('/settings/tokens/new', create.token)]
+      ? [
+          command('/settings/members?invite', create.invite),
+          command('/settings/tokens/new', create.token, keywords.tokens),
+        ]
       : []),
   ]
   const otherWorkspaces = workspaces
     .filter(({ slug }) => slug !== workspace.slug)
     .map(({ slug, name }) => ({ value: `/w/${slug}`, label: name, note: slug }))
-  const settingsPages = can.seeSettings ? settings.map(([path, label]) => command(`/settings${path}`, label)) : []
+  const settingsPages = can.seeSettings ? settings.map(([path, ...texts]) => command(`/settings${path}`, ...texts)) : []
   return [
     ...grouped(messages.pages, pages),
     ...grouped(messages.actions, actions),
@@ -39,15 +69,21 @@ export function commandsFor({ workspace, workspaces, can }: WorkspaceLayoutData)
   ]
 }
 
-const settings: [path: string, label: string][] = [
+const settings: [path: string, label: string, keywords?: string][] = [
   ['', goTo.settings],
+  ['/portal', goTo.portal],
+  ['/portal/sign-in', goTo.portalSignIn],
+  ['/portal/sso', goTo.sso, keywords.sso],
+  ['/portal/widget', goTo.widget],
+  ['/portal/domain', goTo.domain],
   ['/boards', goTo.boards],
   ['/tags', goTo.tags],
   ['/members', goTo.members],
-  ['/tokens', goTo.tokens],
+  ['/tokens', goTo.tokens, keywords.tokens],
   ['/webhooks', goTo.webhooks],
   ['/tracker', goTo.tracker],
   ['/mail', goTo.mail],
+  ['/retention', goTo.retention],
   ['/audit', goTo.audit],
   ['/plan', goTo.plan],
 ]

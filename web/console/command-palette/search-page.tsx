@@ -9,10 +9,11 @@ import { TextInput } from '../../ui/forms/text-input.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
+import { matchesCommand } from '../../ui/pickers/command-palette.tsx'
 import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { searchPageMessages as messages, paletteMessages } from '../messages/command-palette.ts'
-import { commandsFor } from './commands.ts'
+import { linksFor } from './commands.ts'
 import { countResults, toSearchOptions } from './search-results.ts'
 
 /** The palette as a page: works without script, and can be bookmarked. */
@@ -31,8 +32,7 @@ export const meta = ({ loaderData }: { loaderData?: SearchPageData }) =>
 
 export default function SearchPage({ loaderData: { text, picks, count, isCapped } }: { loaderData: SearchPageData }) {
   const workspaceLayout = useRouteLoaderData<WorkspaceLayoutData>('layout/workspace-layout')!
-  const lowerText = text.toLowerCase()
-  const commands = commandsFor(workspaceLayout).filter(({ label }) => label.toLowerCase().includes(lowerText))
+  const commands = linksFor(workspaceLayout).filter((command) => matchesCommand(command, text))
   const groups = Map.groupBy([...commands, ...picks], ({ group }) => group ?? '')
   return (
     <div className="flex max-w-form flex-col gap-6 p-6 max-md:p-4">

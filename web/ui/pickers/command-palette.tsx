@@ -10,7 +10,7 @@ interface CommandPaletteProps {
   id: string
   label: string
   placeholder: string
-  /** Pages and commands that are always offered, filtered by their label. */
+  /** Pages and commands that are always offered, filtered by their label and keywords. */
   commands: ListboxOption[]
   /** Searched by text, as in `SearchPicker`. */
   loadUrl: string
@@ -18,6 +18,10 @@ interface CommandPaletteProps {
   icons?: Record<string, ReactNode>
   onSelect: (option: ListboxOption) => void
 }
+
+/** Returns whether a command is found by a text, in its label or its keywords. */
+export const matchesCommand = ({ label, keywords = '' }: ListboxOption, text: string): boolean =>
+  `${label}\n${keywords}`.toLowerCase().includes(text.trim().toLowerCase())
 
 /** A dialog that finds pages, commands and records by name; ⌘K or Ctrl+K opens it. */
 export function CommandPalette({
@@ -33,11 +37,8 @@ export function CommandPalette({
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
   const { options: found, isSearching } = useRemoteOptions(loadUrl, text, isOpen && text.trim() !== '')
-  const searchText = text.trim().toLowerCase()
-  const options = [
-    ...commands.filter((command) => command.label.toLowerCase().includes(searchText)),
-    ...(searchText ? found : []),
-  ]
+  const searchText = text.trim()
+  const options = [...commands.filter((command) => matchesCommand(command, searchText)), ...(searchText ? found : [])]
   const select = (option: ListboxOption) => {
     dialog.current?.close()
     clear()

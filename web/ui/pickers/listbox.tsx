@@ -5,6 +5,8 @@ export interface ListboxOption {
   value: string
   label: string
   note?: string
+  /** Other words that find it. */
+  keywords?: string
   icon?: ReactNode
   /** Options of one group are listed under its name. */
   group?: string
