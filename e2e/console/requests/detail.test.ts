@@ -55,6 +55,19 @@ suite('the request page', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('shows votes, roadmap and submitter without scrolling, above a long thread', async () => {
+    const id = await file(acme, { title: 'Long thread', submitter: { email: 'ida@example.com', name: 'Ida First' } })
+    for (let number = 1; number <= 12; number += 1) {
+      await acme.write((tx) => createComment(tx, { of: 'feedback_id', id }, { body: `Comment ${number}` }, caps))
+    }
+    const page = await open(id)
+    await page.getByRole('article').getByRole('strong').getByText('1 vote', { exact: true }).waitFor()
+    for (const name of ['Votes', 'Roadmap', 'Private context']) {
+      const box = await part(page, name).boundingBox()
+      assert.ok(box!.y + box!.height < 800, name)
+    }
+  })
+
   test('s opens the stage menu, a digit sets the stage, the history records it, and undo restores it', async () => {
     const id = await file(acme, { title: 'Export as CSV' })
     const page = await open(id)

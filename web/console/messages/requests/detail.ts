@@ -2,6 +2,9 @@ import { formatList } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
 
 export const requestMessages = defineMessages({
+  votes: '{count, plural, one {# vote} other {# votes}}',
+  onRoadmap: 'Roadmap: {status}',
+  issue: 'Issue {identifier}',
   back: 'Requests',
   close: 'Close',
   actions: 'More actions',

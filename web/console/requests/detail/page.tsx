@@ -92,8 +92,8 @@ export default function RequestPage({ loaderData }: { loaderData: RequestDetail 
             />
           </RequestDescription>
         )}
-        <Thread {...loaderData} {...shared} />
         <RequestSidebar {...loaderData} {...shared} />
+        <Thread {...loaderData} {...shared} />
         <RequestHistory {...loaderData} {...shared} />
       </div>
       {can.delete && <DeleteRequestDialog {...loaderData} />}

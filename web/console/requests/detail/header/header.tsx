@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../../../ui/overlays/menu.tsx'
-import { editMessages, requestMessages as messages } from '../../../messages/requests/detail.ts'
+import { roadmapStatusLabels } from '../../../messages/labels.ts'
+import { editMessages, requestMessages as messages, trackerIssueMessages } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
 import { personName } from '../person-name.ts'
@@ -17,7 +18,7 @@ export const editLinkId = 'request-edit'
 type RequestHeaderProps = RequestDetail & SharedProps & { isEditing: boolean }
 
 export function RequestHeader(props: RequestHeaderProps) {
-  const { request, home, listQuery, isEditing, can, pageUrl, seenAt } = props
+  const { request, item, home, listQuery, isEditing, can, pageUrl, seenAt } = props
   const { feedback, submitter } = request
   return (
     <header className="request-head">
@@ -36,6 +37,22 @@ export function RequestHeader(props: RequestHeaderProps) {
         {isEditing ? editMessages.heading({ title: feedback.title }) : feedback.title}
       </h1>
       <p className="request-meta">
+        <strong className="request-meta-votes">{messages.votes({ count: feedback.votes })}</strong>
+        {item && (
+          <span>
+            <Link className="text-link" to={`${home}/roadmap/${item.id}`}>
+              {messages.onRoadmap({ status: roadmapStatusLabels[item.status] })}
+            </Link>
+          </span>
+        )}
+        {request.trackerLink && (
+          <span>
+            <a className="text-link" href={request.trackerLink.url} target="_blank" rel="noopener noreferrer">
+              {messages.issue({ identifier: request.trackerLink.identifier })}
+              <span className="visually-hidden"> {trackerIssueMessages.newWindow}</span>
+            </a>
+          </span>
+        )}
         <span>{feedback.board.name}</span>
         <span>
           {messages.submittedBy}{' '}
