@@ -1,4 +1,5 @@
 import { listCustomers } from '../../customers/list.ts'
+import { listCustomerActivity } from '../../customers/team-activity.ts'
 import { getFeedbackCounts } from '../../feedback/console/counts.ts'
 import { getConsoleFeedback } from '../../feedback/console/detail.ts'
 import { listConsoleFeedback } from '../../feedback/console/list.ts'
@@ -239,6 +240,17 @@ const consoleOperations: HotOperation[] = [
     run: read((scope) => listConsoleFeedback(scope, { stage: 'planned', sort: 'votes' }, signer)),
     index: 'feedback_most_votes',
     maxRead: listScan,
+  },
+  {
+    name: 'console: unanswered requests',
+    run: read((scope) => listConsoleFeedback(scope, { isUnanswered: true }, signer)),
+    index: 'comments_of_feedback',
+    maxRead: listScan,
+  },
+  {
+    name: 'console: votes of a customer',
+    run: read((scope, { customerId }) => listCustomerActivity(scope, customerId, 'votes', {}, signer)),
+    index: 'votes_of_customer',
   },
   {
     name: 'console: search',
