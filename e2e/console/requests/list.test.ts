@@ -176,6 +176,21 @@ suite('the request list', () => {
     assert.equal(await votes.evaluate((element) => getComputedStyle(element).borderTopWidth), '0px')
   })
 
+  test('draws every stage beside the submitter, not over the name', async () => {
+    const staged = await browserApp.emptyWorkspace('Staged')
+    const stages = ['pending', 'in_review', 'planned', 'in_progress', 'completed', 'closed'] as const
+    for (const stage of stages) {
+      const [id] = await createRequests(staged, `In ${stage}`)
+      await staged.write((tx) => setStage(tx, id!, stage))
+    }
+    const page = await openList(staged)
+    for (const stage of stages) {
+      const label = await row(page, `In ${stage}`).locator('.request-stage .badge').boundingBox()
+      const submitter = await row(page, `In ${stage}`).locator('.request-who').boundingBox()
+      assert.ok(label!.x + label!.width <= submitter!.x, stage)
+    }
+  })
+
   test('opening a request keeps the list beside it, with its filters, appended rows and scroll position', async () => {
     const page = await openList(acme, '/requests?sort=active')
     await page.getByRole('link', { name: 'Load more' }).click()
