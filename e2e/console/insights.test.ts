@@ -62,7 +62,7 @@ suite('insights', () => {
     const other = await (await demo.member('member')).page()
     await other.goto(`${demo.home}/insights`)
     await other.getByRole('heading', { name: 'Most active customers' }).waitFor()
-    assert.equal(await other.getByRole('button', { name: /^Export/ }).count(), 3)
+    assert.equal(await other.getByRole('button', { name: /^Export/ }).count(), 4)
   })
 
   test('says that a new workspace has nothing to show', async () => {

@@ -70,10 +70,7 @@ function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'req
   const name = messages[count]
   const Chart = count === 'requests' ? BarChart : LineChart
   return (
-    <Card
-      title={name}
-      actions={count === 'requests' && <ExportButton home={home} range={range} report="activity" title={name} />}
-    >
+    <Card title={name} actions={<ExportButton home={home} range={range} report="activity" title={name} />}>
       <p className="insight-figure">{formatNumber(values.reduce((sum, value) => sum + value, 0))}</p>
       <Chart
         label={messages.perWeek({ series: name, count: range })}

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { Card } from '../../ui/layout/card.tsx'
 import { insightMessages as messages } from '../messages/insights.ts'
 import { formatDuration } from './duration.ts'
@@ -9,13 +10,18 @@ const maxConsidered = 1_000
 
 /** Shows how soon customers get an answer. */
 export function RepliesCard({ replies, home, range }: InsightData) {
-  const { title, none, answered, latest, noRequests } = messages.replies
+  const { title, none, answered, latest, noRequests, unanswered } = messages.replies
   const { medianSeconds, considered } = replies
   return (
     <Card title={title} actions={<ExportButton home={home} range={range} report="replies" title={title} />}>
       <p className="insight-figure">{medianSeconds === null ? none : formatDuration(medianSeconds)}</p>
       <p className="insight-note">
         {considered === 0 ? noRequests : (considered < maxConsidered ? answered : latest)(replies)}
+      </p>
+      <p className="insight-note">
+        <Link className="text-link" to={`${home}/requests?unanswered=1`}>
+          {unanswered}
+        </Link>
       </p>
     </Card>
   )
