@@ -120,7 +120,7 @@ const feedbackPage = prepared((db, values: PageValues) => {
 })
 
 /**
- * Selects requests as JSON whose ids a subquery selects. Looks them up one by one. Otherwise a prepared statement, which
+ * Selects, as JSON, the requests whose ids a subquery returns, with one lookup for each id. Otherwise a prepared statement, which
  * is planned for a workspace of average size, reads the whole index by board of a large workspace.
  */
 const feedbackJsonRowsByIds = ({ db, workspaceId }: Scope, ids: RawBuilder<unknown>) =>

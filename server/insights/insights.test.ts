@@ -24,8 +24,8 @@ async function createRequest(acme: TestWorkspace, at: string, body: object = {},
 test('returns zeros and no median for a new workspace', async () => {
   const { activity, replies, boards, customers } = await insights(await app.workspace())
   assert.equal(activity.length, 28)
-  assert.deepEqual(replies, { medianSeconds: null, answered: 0, considered: 0 })
-  assert.deepEqual([boards, customers], [[], []])
+  assert.deepEqual(replies, { medianSeconds: null, answered: 0, considered: 0, isCapped: false })
+  assert.deepEqual([boards, customers], [[], { list: [], isCapped: false }])
 })
 
 test('takes the median of the first public replies to the requests of the range', async () => {
@@ -38,12 +38,19 @@ test('takes the median of the first public replies to the requests of the range'
   const open = await createRequest(acme, '2026-03-23T12:00:00.000Z')
   await acme.api.create(`/feedback/${open}/comments`, { body: 'Hm', kind: 'staff_reply', isInternal: true })
   await acme.api.create(`/feedback/${open}/comments`, { body: 'Me too' })
+  const rejected = await createRequest(acme, '2026-03-24T12:00:00.000Z')
+  await acme.api.patch(`/feedback/${rejected}/status`, { status: 'rejected' })
   await createRequest(acme, '2026-01-10T12:00:00.000Z', {}, 5)
-  assert.deepEqual((await insights(acme)).replies, { medianSeconds: 1_200, answered: 3, considered: 4 })
+  assert.deepEqual((await insights(acme)).replies, {
+    medianSeconds: 1_200,
+    answered: 3,
+    considered: 4,
+    isCapped: false,
+  })
   assert.equal((await insights(acme, 12)).replies.considered, 5)
 })
 
-test('lists boards and customers by what they got and did in the range, in this workspace only', async () => {
+test('ranks boards and customers by activity in the range, in this workspace only', async () => {
   const [acme, other] = [await app.workspace(), await app.workspace()]
   await acme.api.create('/boards', { name: 'Bugs', slug: 'bugs' })
   const ada = { externalId: 'ada', name: 'Ada' }
@@ -57,7 +64,7 @@ test('lists boards and customers by what they got and did in the range, in this 
   assert.deepEqual(boards.map(({ slug, requests }) => [slug, requests]).slice(0, 1), [['bugs', 2]])
   assert.equal(boards.length, 2)
   assert.deepEqual(
-    customers.map(({ externalId, requests, votes }) => [externalId, requests, votes]),
+    customers.list.map(({ externalId, requests, votes }) => [externalId, requests, votes]),
     [
       ['ada', 2, 2],
       ['bob', 1, 1],
@@ -65,12 +72,12 @@ test('lists boards and customers by what they got and did in the range, in this 
   )
   const longer = await insights(acme, 12)
   assert.deepEqual(
-    longer.customers.map(({ requests }) => requests),
+    longer.customers.list.map(({ requests }) => requests),
     [2, 2],
   )
 })
 
-test('exports each report as CSV, and customers for administrators only, with an audit event', async () => {
+test('exports each report as CSV, and customers for administrators only', async () => {
   const acme = await app.workspace()
   await createRequest(acme, '2026-03-22T12:00:00.000Z', { submitter: { externalId: 'ada', name: '=1+1' } }, 10)
   const csv = (report: InsightReport, role: 'admin' | 'member' = 'member') =>
@@ -82,9 +89,4 @@ test('exports each report as CSV, and customers for administrators only, with an
   assert.match(await csv('boards'), /,1\r\n$/)
   await assert.rejects(csv('customers'), { code: 'forbidden' })
   assert.match(await csv('customers', 'admin'), /,'=1\+1,,ada,1,1\r\n$/)
-  const { rows } = await app.database.pool.query(
-    `select count(*) as count from audit_events where workspace_id = $1 and type = 'customer.list_exported'`,
-    [acme.id],
-  )
-  assert.equal(rows[0].count, 1)
 })

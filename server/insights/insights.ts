@@ -1,7 +1,7 @@
 import { type ActivityDay, firstDay, getDailyActivity } from '../overview/activity.ts'
 import type { Scope } from '../platform/scope.ts'
 import { type BoardActivity, listBoardActivity } from './boards.ts'
-import { type CustomerActivity, listActiveCustomers } from './customers.ts'
+import { type ActiveCustomers, listActiveCustomers } from './customers.ts'
 import { getReplyTimes, type ReplyTimes } from './reply-times.ts'
 
 export interface Insights {
@@ -9,7 +9,7 @@ export interface Insights {
   activity: ActivityDay[]
   replies: ReplyTimes
   boards: BoardActivity[]
-  customers: CustomerActivity[]
+  customers: ActiveCustomers
 }
 
 /**
@@ -28,6 +28,6 @@ export async function getInsights(scope: Scope, zone: string, weeks: number): Pr
   return { activity, replies, boards, customers }
 }
 
-/** Returns the first moment of the last weeks. */
+/** Returns when the period starts (ISO 8601). */
 export const startOf = (now: string, zone: string, weeks: number): string =>
   new Date(firstDay(now, zone, weeks * 7).epochMilliseconds).toISOString()

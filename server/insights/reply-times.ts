@@ -8,6 +8,8 @@ export interface ReplyTimes {
   /** The requests with a reply, and all that were considered. */
   answered: number
   considered: number
+  /** Whether there are more requests than were considered. */
+  isCapped: boolean
 }
 
 export interface FirstReply {
@@ -20,22 +22,21 @@ export interface FirstReply {
 // Enough for a median; each costs a lookup of its comments.
 const maxConsidered = 1_000
 
-/** Selects the first replies to the newest 1,000 requests that were created since then. */
+/** Selects the first replies to the newest 1,000 requests since `since`, apart from rejected ones. */
 const firstReplies = ({ workspaceId }: Scope, since: string): RawBuilder<unknown> => sql`(
   select r.id, r.created_at, extract(epoch from t.first - r.created_at)::float8 as seconds
   from (select f.workspace_id, f.id, f.created_at from feedback f
-    where f.workspace_id = ${workspaceId} and f.created_at >= ${since}
+    where f.workspace_id = ${workspaceId} and f.created_at >= ${since} and f.status <> 'rejected'
     order by f.created_at desc, f.id desc limit ${sql.lit(maxConsidered)}) r
   cross join ${lookUp(sql`select min(c.created_at) as first from comments c
     where c.workspace_id = r.workspace_id and c.feedback_id = r.id and c.kind = 'staff_reply' and not c.is_internal`)} t)`
 
-/** Measures how soon the team replied to the newest 1,000 requests that were created since then. */
+/** Measures how soon the team replied to the newest 1,000 requests since `since`, apart from rejected ones. */
 export async function getReplyTimes(scope: Scope, since: string): Promise<ReplyTimes> {
   const { rows } = await sql<ReplyTimes>`
     select percentile_cont(0.5) within group (order by seconds) as "medianSeconds",
-      count(seconds)::int as answered, count(*)::int as considered from ${firstReplies(scope, since)} r`.execute(
-    scope.db,
-  )
+      count(seconds)::int as answered, count(*)::int as considered,
+      count(*) = ${sql.lit(maxConsidered)} as "isCapped" from ${firstReplies(scope, since)} r`.execute(scope.db)
   return rows[0]!
 }
 

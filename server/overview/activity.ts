@@ -9,7 +9,7 @@ export interface ActivityDay {
 }
 
 /**
- * Counts the requests and votes of each of the last days, today included; a day without any has zeros. Counts each
+ * Counts the requests and votes of each of the last `days` days, today included; a day without any has zeros. Counts each
  * day between its own midnights, 23 or 25 hours apart where clocks change: an index range is cheaper than a day per
  * row.
  * @param zone the IANA time zone to count days in
@@ -32,7 +32,7 @@ export async function getDailyActivity(
   return rows
 }
 
-/** Returns the first midnight of the last days, today included. */
+/** Returns the midnight with which the last `days` days start, today included. */
 export const firstDay = (now: string, zone: string, days: number): Temporal.ZonedDateTime =>
   Temporal.Instant.from(now)
     .toZonedDateTimeISO(zone)

@@ -97,7 +97,7 @@ async function searchIndex(
   const isOpen = words.some(({ all }) => all.some(({ beginning }) => beginning !== null))
   const rankOpen = async () => (isOpen ? rankIndexed(scope, words, condition.lookup, filter) : [])
   const rankClosed = () => rankIndexed(scope, words, contains(scope, closed).lookup, filter)
-  // A text that the most voted requests hardly contain is probably rare, so both are needed.
+  // Few matches among the most voted requests suggest a rare text, which needs both.
   const both = matches.length < enoughMatches ? await Promise.all([rankClosed(), rankOpen()]) : null
   const indexed = both?.[0] ?? (await rankClosed())
   const more = indexed.length >= enoughComplete ? [] : (both?.[1] ?? (await rankOpen()))

@@ -74,23 +74,23 @@ const sourceColumn = (job: DeliverJob) => sql.ref('entryId' in job ? 'entry_id' 
 
 const sourceOf = (job: DeliverJob) => ('entryId' in job ? job.entryId : job.digestId)
 
-/** The columns by which `isNamedBy` finds a delivery. */
+/** The columns by which `hasKeyOf` finds a delivery. */
 const sourceValues = (job: DeliverJob) =>
   sql`${job.workspaceId}::uuid as workspace_id, ${sourceOf(job)}::uuid as source_id`
 
 /**
- * Joins the deliveries `d` with materialized rows that name them, one by one. If the source were a constant of the
- * statement, a plan for announcements of average size would read all deliveries of a large one for each batch.
+ * Matches each delivery `d` with a materialized row by its full key. If the source were a constant of the statement, a plan
+ * for announcements of average size would read all deliveries of a large one for each batch.
  */
-const isNamedBy = (job: DeliverJob, rows: string) => {
+const hasKeyOf = (job: DeliverJob, rows: string) => {
   const column = (name: string) => sql.ref(`${rows}.${name}`)
   return sql<boolean>`d.workspace_id = ${column('workspace_id')} and d.${sourceColumn(job)} = ${column('source_id')}
     and d.customer_id = ${column('customer_id')}`
 }
 
 /**
- * Selects the deliveries `d` of a range of customers. Compared in pairs with their source, customers can only be found in
- * the index by source. A plan for announcements of average size might otherwise read all deliveries of these customers.
+ * Selects the deliveries `d` of a range of customers. Comparing pairs of source and customer forces the index by source. A
+ * plan for announcements of average size might otherwise read all deliveries of these customers.
  */
 const inRange = (job: DeliverJob) => {
   const [column, source] = [sourceColumn(job), sourceOf(job)]
@@ -128,7 +128,7 @@ export async function claimDeliveries(
         due_at = case when is_suppressed then due_at else ${now}::timestamptz + make_interval(secs => ${claimTtlSeconds}) end,
         ended_at = case when is_suppressed then ${now}::timestamptz end
       from claimed
-      where ${isNamedBy(job, 'claimed')}
+      where ${hasKeyOf(job, 'claimed')}
       returning d.customer_id as id, d.state, d.attempts, claimed.email, claimed.name, claimed.request_titles,
         claimed.includes_stage, claimed.reply_ids`.execute(db)
     const claims = rows
@@ -181,7 +181,7 @@ export async function recordResults(
           else d.due_at end,
         ended_at = case when m.kind in ('sent', 'refused') or ${isPastRetryWindow(now)} then ${now}::timestamptz end
       from results m
-      where ${isNamedBy(job, 'm')}
+      where ${hasKeyOf(job, 'm')}
         -- A sent message stays sent, even if its claim lapsed and another worker took it.
         and (case when m.kind = 'sent' then d.state <> 'sent' else d.state = 'sending' and d.attempts = m.attempt end)
       returning d.customer_id, m.kind, m.is_hard_bounce)
@@ -235,7 +235,7 @@ export async function releaseClaims(
       select ${sourceValues(job)}, c.* from unnest(${claims.map(({ customerId }) => customerId)}::uuid[],
         ${claims.map(({ attempt }) => attempt)}::integer[]) as c (customer_id, attempt))
     update notification_deliveries d set state = 'due', due_at = ${now}, attempts = d.attempts - 1
-    from claims where ${isNamedBy(job, 'claims')} and d.attempts = claims.attempt and d.state = 'sending'`.execute(db)
+    from claims where ${hasKeyOf(job, 'claims')} and d.attempts = claims.attempt and d.state = 'sending'`.execute(db)
 }
 
 /** Returns when the next delivery of the range is due or its claim lapses (ISO 8601); null if all have ended. */

@@ -13,7 +13,7 @@ export interface PlanNode {
   'Actual Loops': number
   'Rows Removed by Filter'?: number
   'Rows Removed by Index Recheck'?: number
-  /** Of all loops. A scan that skips through an index starts a search for each value that it skips to. */
+  /** Total over all loops. A skip scan starts a search for each value that it skips to. */
   'Index Searches'?: number
   Plans?: PlanNode[]
 }

@@ -10,7 +10,7 @@ export interface PlanDataset {
   popularId: string
 }
 
-/** An entry of the large and of the small workspace whose announcement is to be sent to at most 900 customers in the year 2999. */
+/** An entry in the large and in the small workspace, with up to 900 deliveries that are due in the year 2999. */
 export const unsentEntryId = '01900000-0000-7000-8000-000000000001'
 
 const otherWorkspaces = 150

@@ -2,6 +2,7 @@ import { NumberText } from '../../ui/data/number-text.tsx'
 import { Table } from '../../ui/data/table.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { insightMessages as messages } from '../messages/insights.ts'
+import { formatListFilter } from '../requests/list/list-filter.ts'
 import { ExportButton } from './export-button.tsx'
 import { NothingInRange } from './nothing-in-range.tsx'
 import type { InsightData } from './page.tsx'
@@ -32,7 +33,7 @@ export function BoardsCard({ boards, home, range }: InsightData) {
           ]}
           rows={boards}
           rowKey={({ slug }) => slug}
-          rowTo={({ slug }) => `${home}/requests?board=${slug}`}
+          rowTo={({ id }) => `${home}/requests${formatListFilter({ board: id })}`}
         />
       )}
     </Card>

@@ -9,15 +9,15 @@ import type { InsightData } from './page.tsx'
 
 /** Lists the customers who submitted and voted the most, each with a link to their page. */
 export function CustomersCard({ customers, home, range, canExportCustomers }: InsightData) {
-  const { title, about, customer } = messages.customers
+  const { title, about, latest, customer } = messages.customers
   return (
     <Card
       title={title}
-      description={about}
+      description={customers.isCapped ? latest : about}
       flush
       actions={canExportCustomers && <ExportButton home={home} range={range} report="customers" title={title} />}
     >
-      {customers.length === 0 ? (
+      {customers.list.length === 0 ? (
         <NothingInRange />
       ) : (
         <Table
@@ -32,7 +32,7 @@ export function CustomersCard({ customers, home, range, canExportCustomers }: In
             },
             { key: 'votes', head: messages.votes, align: 'end', cell: ({ votes }) => <NumberText value={votes} /> },
           ]}
-          rows={customers}
+          rows={customers.list}
           rowKey={({ id }) => id}
           rowTo={({ id }) => `${home}/customers/${id}`}
         />

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDuration } from './duration.ts'
 
-test('formats a duration in its largest unit of at least two', () => {
+test('formats a duration in minutes, or in hours or days if there are at least two', () => {
   const expected: [seconds: number, text: string][] = [
     [0, 'Under a minute'],
     [59, 'Under a minute'],

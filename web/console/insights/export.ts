@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { actionFor, loaderFor, type MemberActionContext } from '#server/console/handlers.ts'
+import { recordExport } from '#server/customers/export.ts'
 import { exportInsights, type InsightReport } from '#server/insights/export.ts'
 import { parseRange } from './range.ts'
 
@@ -7,8 +8,9 @@ export { clientAction } from '../offline-action.ts'
 
 const download =
   (report: InsightReport) =>
-  async ({ write, url, zone, membership, now }: MemberActionContext) => {
-    const csv = await write((tx) => exportInsights(tx, report, zone, parseRange(url.searchParams)))
+  async ({ scope, write, url, zone, membership, now }: MemberActionContext) => {
+    if (report === 'customers') await write(async (tx) => recordExport(tx))
+    const csv = await exportInsights(scope, report, zone, parseRange(url.searchParams))
     return new Response(csv, {
       headers: {
         'content-type': 'text/csv; charset=utf-8',
@@ -18,7 +20,7 @@ const download =
     })
   }
 
-/** Downloads a report as CSV. A POST, because the one of customers writes an audit event. */
+/** Downloads a report as CSV. Uses POST because the report of customers writes an audit event. */
 export const action = actionFor.member({
   activity: download('activity'),
   replies: download('replies'),

@@ -1,5 +1,5 @@
 import './insights.css'
-import { formatDayAndMonth, formatNumber } from '#i18n/format.ts'
+import { formatCalendarDate, formatDayAndMonth, formatNumber } from '#i18n/format.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { customersCan } from '#server/customers/permissions.ts'
 import { getInsights } from '#server/insights/insights.ts'
@@ -39,7 +39,7 @@ export default function InsightsPage({ loaderData }: { loaderData: InsightData }
     <div className="insights">
       <PageHeader
         title={messages.title}
-        meta={messages.about({ from: formatDayAndMonth(weeks[0]!.start) })}
+        meta={messages.about({ from: formatCalendarDate(weeks[0]!.start) })}
         actions={
           <SegmentLinks
             label={messages.range}
@@ -64,7 +64,7 @@ export default function InsightsPage({ loaderData }: { loaderData: InsightData }
   )
 }
 
-/** Shows a total and its chart by week. The last week ends today, so none of them is partial. */
+/** Shows a total and its chart by week. Weeks are counted back from today, so each has seven days. */
 function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'requests' | 'votes' }) {
   const values = weeks.map((week) => week[count])
   const name = messages[count]

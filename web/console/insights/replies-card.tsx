@@ -5,19 +5,14 @@ import { formatDuration } from './duration.ts'
 import { ExportButton } from './export-button.tsx'
 import type { InsightData } from './page.tsx'
 
-// The server considers no more requests.
-const maxConsidered = 1_000
-
 /** Shows how soon customers get an answer. */
 export function RepliesCard({ replies, home, range }: InsightData) {
   const { title, none, answered, latest, noRequests, unanswered } = messages.replies
-  const { medianSeconds, considered } = replies
+  const { medianSeconds, considered, isCapped } = replies
   return (
     <Card title={title} actions={<ExportButton home={home} range={range} report="replies" title={title} />}>
       <p className="insight-figure">{medianSeconds === null ? none : formatDuration(medianSeconds)}</p>
-      <p className="insight-note">
-        {considered === 0 ? noRequests : (considered < maxConsidered ? answered : latest)(replies)}
-      </p>
+      <p className="insight-note">{considered === 0 ? noRequests : (isCapped ? latest : answered)(replies)}</p>
       <p className="insight-note">
         <Link className="text-link" to={`${home}/requests?unanswered=1`}>
           {unanswered}

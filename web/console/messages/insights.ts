@@ -12,7 +12,7 @@ export const insightMessages = defineMessages({
   perWeek: '{series} per week over the last {count, number} weeks',
   replies: {
     title: 'Median time to first reply',
-    none: 'No replies yet',
+    none: 'No replies in this period',
     answered: '{answered, number} of {considered, plural, one {# new request} other {# new requests}} answered',
     latest: 'Among the newest {considered, number} requests: {answered, number} answered',
     noRequests: 'No new requests',
@@ -26,9 +26,10 @@ export const insightMessages = defineMessages({
   customers: {
     title: 'Most active customers',
     about: 'Customers who submitted and voted the most.',
+    latest: 'Counted from the latest 5,000 requests and 5,000 votes of this period.',
     customer: 'Customer',
   },
-  none: { title: 'Nothing in this time', text: 'Choose a longer time range.' },
+  none: { title: 'No activity in this period', text: 'New requests and votes will appear here.' },
   export: 'Export CSV',
   exportOf: 'Export CSV: {report}',
 })
