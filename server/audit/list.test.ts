@@ -9,7 +9,7 @@ import { asRole, forbiddenError } from '../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { auditEventGroups } from './event-groups.ts'
 import { type AuditFilter, listAuditEvents } from './list.ts'
-import { auditEventTypes } from './record.ts'
+import { audit, auditEventTypes } from './record.ts'
 
 const app = await createTestApp()
 const signer = new Signer('a key that only this test has, and long enough', 'cursors')
@@ -46,6 +46,19 @@ test('lists events newest first, page by page, with the names of actors and targ
     ['customer.added', 'key', 'test', 'bea@b.test'],
   ])
   assert.deepEqual(rows.at(-1)!.slice(0, 3), [rows.at(-1)![0], 'system', null])
+})
+
+test('lists the events of one transaction in the order in which they were recorded', async () => {
+  const acme = await app.workspace()
+  const targets = Array.from({ length: 20 }, () => newId())
+  await acme.write(async (tx) => {
+    for (const target of targets) audit(tx, 'tag.updated', target)
+  })
+  const rows = await listAll(acme, { type: 'tag.updated' })
+  assert.deepEqual(
+    rows.map(({ target }) => target.id),
+    targets.toReversed(),
+  )
 })
 
 test('shows the name of a member who has signed in', async () => {

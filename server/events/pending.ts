@@ -36,7 +36,8 @@ function startRecording(tx: EventScope): Map<string, Pending> {
   return workspaces
 }
 
-async function insertPending({ scope, auditRows, events }: Pending): Promise<void> {
+async function insertPending({ scope, events, ...recorded }: Pending): Promise<void> {
+  const auditRows = withIdsInOrder(recorded.auditRows)
   const loaded = await loadAll(scope, events)
   // A resource that the same transaction has also deleted has no state to show. Its deletion has an event of its own.
   const complete = events.flatMap((event): LoadedEvent[] => {
@@ -50,6 +51,12 @@ async function insertPending({ scope, auditRows, events }: Pending): Promise<voi
   }
   if (auditRows.length > 0) scope.defer(insertAuditEvents(scope, auditRows))
   if (complete.length > 0) scope.defer(insertEvents(scope, complete))
+}
+
+/** The audit log lists events of the same time by their ids, and ids of the same millisecond are in no order. */
+function withIdsInOrder(rows: AuditRow[]): AuditRow[] {
+  const ids = rows.map(({ id }) => id).sort()
+  return rows.map((row, index) => ({ ...row, id: ids[index]! }))
 }
 
 /** Loads each kind of resource in one statement. */
