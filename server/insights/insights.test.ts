@@ -84,7 +84,7 @@ test('exports each report as CSV, and customers for administrators only', async 
     acme.write((scope) =>
       exportInsights({ ...scope, now, actor: { type: 'member', id: scope.workspaceId, role } }, report, 'UTC', 4),
     )
-  assert.match(await csv('activity'), /^\ufeffday,requests,votes\r\n2026-03-02,0,0\r\n[^]*2026-03-22,1,1\r\n/)
+  assert.match(await csv('activity'), /^\ufeffday,requests,votes\r\n2026-03-02,0,0\r\n[\s\S]*2026-03-22,1,1\r\n/)
   assert.match(await csv('replies'), /,2026-03-22T12:00:00.000Z,600\r\n$/)
   assert.match(await csv('boards'), /,1\r\n$/)
   await assert.rejects(csv('customers'), { code: 'forbidden' })
