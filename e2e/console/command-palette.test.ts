@@ -79,7 +79,7 @@ suite('the command palette', () => {
     await page.waitForURL(`${acme.home}/requests`)
   })
 
-  test('finds settings by other words, opens the portal, changes the theme and signs out', async () => {
+  test('finds settings by synonyms, opens the portal, changes the theme and signs out', async () => {
     const person = await demo.member('owner')
     const page = await openPage(person, `${demo.home}/roadmap`)
     await page.context().route('http://heed.test/**', (route) => route.fulfill({ body: 'The portal' }))
@@ -97,7 +97,7 @@ suite('the command palette', () => {
       palette(page).getByRole('option', { name: 'View portal' }).click(),
     ])
     await portal.waitForURL('http://heed.test/p/demo')
-    await find('dark')
+    await find('dark mode')
     await palette(page).getByRole('option', { name: 'Appearance: Dark' }).click()
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
     await page.waitForURL(`${demo.home}/settings/tokens`)

@@ -94,7 +94,7 @@ suite('customer list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('leads from a customer with many votes to all of them', async () => {
+  test('links from a customer to all of their votes', async () => {
     const workspace = await browserApp.emptyWorkspace('Votes')
     const voter = { email: 'ada@example.com', name: 'Ada Voter' }
     for (let number = 1; number <= 27; number += 1) {
@@ -115,6 +115,9 @@ suite('customer list', () => {
       if (javaScriptEnabled) assert.deepEqual(await accessibilityViolations(page), [])
       await page.getByRole('link', { name: 'Ada Voter', exact: true }).last().click()
       await page.waitForURL(/\/customers\/[0-9a-f-]{36}\?search=ada$/)
+      // An invalid cursor shows the first page.
+      await page.goto(page.url().replace('?', '/activity/votes?after=old&'))
+      await page.getByText('25 of 27').waitFor()
     }
   })
 

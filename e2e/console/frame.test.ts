@@ -19,7 +19,7 @@ suite('the workspace layout', () => {
     assert.deepEqual(await accessibilityViolations(page), [])
   })
 
-  test('draws the title of every area at the same height', async () => {
+  test('draws the titles of the lists and of the search page at the same height', async () => {
     const page = await (await acme.member('owner')).page({ javaScriptEnabled: false })
     const heights = []
     for (const path of ['/requests', '/changelog', '/customers', '/search']) {

@@ -22,13 +22,13 @@ export interface CustomerComment {
 }
 
 /** What a customer has done, by kind. */
-export interface CustomerActivity {
+export interface ActivityItemByKind {
   requests: CustomerRequest
   votes: CustomerRequest
   comments: CustomerComment
 }
 
-export type ActivityKind = keyof CustomerActivity
+export type ActivityKind = keyof ActivityItemByKind
 
 interface Selection {
   customerId: string
@@ -44,7 +44,7 @@ export async function listCustomerActivity<K extends ActivityKind>(
   kind: K,
   { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   signer: Signer,
-): Promise<Page<CustomerActivity[K]>> {
+): Promise<Page<ActivityItemByKind[K]>> {
   const cursors = createCursors(signer, 'customer activity', scope.workspaceId, { customerId, kind })
   const rows = await selectActivity(scope, kind, { customerId, limit: limit + 1, after: cursors.decode(cursor) })
   return paginate(
@@ -60,7 +60,7 @@ export const selectActivity = <K extends ActivityKind>(
   scope: Scope,
   kind: K,
   selection: Selection,
-): Promise<CustomerActivity[K][]> => readers[kind](scope, selection)
+): Promise<ActivityItemByKind[K][]> => readers[kind](scope, selection)
 
 type Reader<Row> = (scope: Scope, selection: Selection) => Promise<Row[]>
 
@@ -77,8 +77,8 @@ const selectVotes: Reader<CustomerRequest> = async ({ db, workspaceId }, { custo
   const { rows } = await sql<CustomerRequest>`
     select f.id, f.title, f.stage, f.votes, v.created_at as at
     from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
-    where v.workspace_id = ${workspaceId} and v.customer_id = ${customerId} ${isAfter(sql`v.created_at, f.id`, after)}
-    order by v.created_at desc, f.id desc limit ${limit}`.execute(db)
+    where v.workspace_id = ${workspaceId} and v.customer_id = ${customerId} ${isAfter(sql`v.created_at, v.feedback_id`, after)}
+    order by v.created_at desc, v.feedback_id desc limit ${limit}`.execute(db)
   return rows
 }
 
@@ -98,7 +98,7 @@ const selectComments: Reader<CustomerComment> = async ({ db, workspaceId }, { cu
 const isAfter = (columns: ReturnType<typeof sql>, after: Selection['after']) =>
   after ? sql`and (${columns}) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``
 
-const readers: { [K in ActivityKind]: Reader<CustomerActivity[K]> } = {
+const readers: { [K in ActivityKind]: Reader<ActivityItemByKind[K]> } = {
   requests: selectRequests,
   votes: selectVotes,
   comments: selectComments,

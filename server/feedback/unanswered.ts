@@ -1,11 +1,13 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Scope } from '../platform/scope.ts'
+import { firstInOrder } from './search/first-in-order.ts'
 
 /** Approved and under consideration, planned or in progress. On `feedback f`. */
 export const isOpen = sql<boolean>`(f.status = 'approved' and f.stage in ('in_review', 'planned', 'in_progress'))`
 
 /**
- * A submitter or a customer's comment waits for a public reply by the team. On `f` with `workspace_id` and `id` of a
- * request. Aggregates in a subselect look up row by row; a join might read the whole tables.
+ * Whether a request has a submitter or customer comment but no public staff reply. `f` needs `workspace_id` and `id`.
+ * Aggregates in a subselect look up row by row; a join might read the whole tables.
  */
 export const hasNoReply = sql<boolean>`(
   select not coalesce(bool_or(c.kind = 'staff_reply' and not c.is_internal), false)
@@ -16,3 +18,9 @@ export const hasNoReply = sql<boolean>`(
 
 /** The requests that the overview counts as unanswered. On `feedback f`. */
 export const isUnanswered = sql<boolean>`(${isOpen} and ${hasNoReply})`
+
+/**
+ * The requests among which the team's list looks for unanswered ones, in every order: the most recently active. Checking
+ * all open requests of a large workspace for replies would take long.
+ */
+export const maybeUnanswered = (scope: Scope): RawBuilder<unknown> => firstInOrder(scope, sql`f.last_activity_at`)

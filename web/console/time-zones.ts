@@ -4,7 +4,7 @@ export interface ZoneGroup {
   zones: { value: string; label: string }[]
 }
 
-/** Lists the time zones by region, also a current one that this system does not list. */
+/** Lists the time zones by region, including the current one, even if this system doesn’t list it. */
 export function timeZones(current: string): ZoneGroup[] {
   const all = new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])
   const groups = Map.groupBy(all, (zone) => (zone.includes('/') ? zone.slice(0, zone.indexOf('/')) : 'UTC'))

@@ -177,7 +177,7 @@ suite('scheduling an entry', () => {
     )
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
     await page.getByText('1 Jul 2031, 09:00 in Asia/Tokyo').waitFor()
-    // A browser selects the option whose text is typed.
+    // Browsers select an option when its text is typed.
     await zone.selectOption({ label: 'Berlin' })
     await page.getByText('1 Jul 2031, 09:00 in Europe/Berlin').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])

@@ -69,7 +69,7 @@ suite('publishing', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('offers to keep the schedule of a scheduled entry instead of a draft', async () => {
+  test('offers “Keep the schedule” instead of “Keep as draft” for a scheduled entry', async () => {
     const schedule = { scheduledPublishAt: '2999-01-01T00:00:00Z', scheduledTimezone: 'UTC' }
     const { id } = await acme.write((tx) => createEntry(tx, { title: 'Scheduled', ...schedule }))
     const page = await member.page({ javaScriptEnabled: false })

@@ -128,7 +128,7 @@ suite('the request list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('counts the requests of each stage that a search or a board leaves', async () => {
+  test('stage counts follow a search or a board filter', async () => {
     const counted = await browserApp.emptyWorkspace('Counted')
     const [id] = await createRequests(counted, 'Calendar sync', 'Calendar colors', 'Dark mode')
     await counted.write((tx) => setStage(tx, id!, 'planned'))
@@ -144,7 +144,7 @@ suite('the request list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('shows only the open requests without a reply on demand', async () => {
+  test('filters open requests without a reply', async () => {
     const asked = await browserApp.emptyWorkspace('Asked')
     await createRequests(asked, 'Anonymous')
     const { id } = await asked.write((tx) =>
@@ -176,7 +176,7 @@ suite('the request list', () => {
     assert.equal(await votes.evaluate((element) => getComputedStyle(element).borderTopWidth), '0px')
   })
 
-  test('draws every stage beside the submitter, not over the name', async () => {
+  test('keeps long stage labels from overlapping the submitter', async () => {
     const staged = await browserApp.emptyWorkspace('Staged')
     const stages = ['pending', 'in_review', 'planned', 'in_progress', 'completed', 'closed'] as const
     for (const stage of stages) {
@@ -253,6 +253,17 @@ suite('bulk actions on requests', () => {
     await notice(page, 'In progress: D').waitFor()
     await row(page, 'A').getByText('Planned').waitFor()
     assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('s sets the stage of the open request where it hides the list with selected rows', async () => {
+    const workspace = await browserApp.emptyWorkspace('Narrow')
+    await createRequests(workspace, 'B', 'A')
+    const page = await openList(workspace, '/requests', { viewport: { width: 1000, height: 800 } })
+    for (const key of ['j', 'x']) await page.keyboard.press(key)
+    await row(page, 'B').getByRole('link').click()
+    await row(page, 'B').waitFor({ state: 'hidden' })
+    await page.keyboard.press('s')
+    await page.getByRole('group', { name: 'Set stage' }).waitFor()
   })
 
   test('removes requests that leave the filtered stage, including appended rows', async () => {

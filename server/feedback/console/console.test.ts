@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { sql } from 'kysely'
 import { listHistory } from '../../audit/history.ts'
 import { createBoard } from '../../boards/create.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
@@ -8,6 +9,7 @@ import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/tes
 import { addVote } from '../../votes/on-behalf.ts'
 import { listVoters } from '../../votes/voters.ts'
 import { createFeedback } from '../create.ts'
+import { firstScanned } from '../search/first-in-order.ts'
 import { listSimilarRequests } from '../search/similar.ts'
 import { countListedByStage, countPendingFeedback, getFeedbackCounts } from './counts.ts'
 import { getConsoleFeedback } from './detail.ts'
@@ -86,7 +88,7 @@ test('filters unanswered requests, in every order and with a search', async () =
   }
 })
 
-test('counts the requests of each stage that a board, a search or missing replies leave', async () => {
+test('counts requests per stage within a board, a search or the unanswered filter', async () => {
   const { api, createRequest, read } = await createFixtures()
   const board = await api.create('/boards', { name: 'Bugs', slug: 'bugs' })
   const planned = await createRequest('Word one', { submitter: { externalId: 'u1' } })
@@ -107,6 +109,27 @@ test('counts the requests of each stage that a board, a search or missing replie
   assert.deepEqual(await count({ boardId: board.id, search: 'word' }), [1, 1, 0, false])
   assert.deepEqual(await count({ isUnanswered: true }), [1, 0, 1, false])
   assert.deepEqual(await count({ search: 'nothing' }), [0, 0, 0, false])
+})
+
+test('looks for unanswered requests only among the most recently active', async () => {
+  const { workspace, api, createRequest, write } = await createFixtures()
+  const create = async (title: string) => {
+    const id = await createRequest(title, { submitter: { externalId: 'u1' } })
+    await api.patch(`/feedback/${id}/stage`, { stage: 'planned' })
+  }
+  await create('Inactive')
+  await write(({ db, workspaceId }) =>
+    sql`insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at, last_activity_at)
+      select ${workspaceId}, uuidv7(), b.id, 'Other', '', 'spam', now(), now(), now() + interval '1 day'
+      from boards b, generate_series(1, ${firstScanned - 1}) where b.workspace_id = ${workspaceId}`.execute(db),
+  )
+  await create('Active')
+  const count = () => write((scope) => countListedByStage(scope, { isUnanswered: true }, null))
+  for (const sort of ['newest', 'votes', 'active'] as const) {
+    assert.deepEqual(await listTitles(workspace, { sort, isUnanswered: true }), ['Active'], sort)
+  }
+  const { total, byStage, isCapped } = await count()
+  assert.deepEqual([total, byStage.planned, isCapped], [1, 1, true])
 })
 
 test('rejects a cursor of another sort order', async () => {

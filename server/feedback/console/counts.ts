@@ -3,6 +3,8 @@ import type { Scope } from '../../platform/scope.ts'
 import { selectPendingCount } from '../pending-count.ts'
 import { type Stage, stages } from '../schema.ts'
 import type { Matches } from '../search/find-matches.ts'
+import { hasMoreThanFirst } from '../search/first-in-order.ts'
+import { maybeUnanswered } from '../unanswered.ts'
 import { type ConsoleFeedbackQuery, isListed } from './list.ts'
 
 export interface StageCounts {
@@ -27,20 +29,25 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
 
 /**
  * Counts the requests of each stage in a filtered list.
- * @param matches those of its search in all stages; null without a search. If they are capped, the counts are too.
+ * @param matches the search's matches across all stages; null without a search.
+ * @returns `isCapped` if there may be more: if the matches are capped, or not all requests were checked for replies.
  */
 export async function countListedByStage(
-  { db, workspaceId }: Scope,
+  scope: Scope,
   filter: Pick<ConsoleFeedbackQuery, 'boardId' | 'isUnanswered'>,
   matches: Matches | null,
 ): Promise<StageCounts & { isCapped: boolean }> {
-  // The matches have passed the filter.
+  const { db, workspaceId } = scope
+  const isBounded = matches === null && filter.isUnanswered
+  // Matches are already filtered.
   const condition = matches ? sql`f.id = any(${matches.found.map(({ id }) => id)}::uuid[])` : isListed(filter)
-  const { rows } = await sql<{ stage: Stage; count: number }>`
-    select f.stage, count(*)::int as count from feedback f
-    where f.workspace_id = ${workspaceId} and ${condition} group by f.stage`.execute(db)
-  const counts = Object.fromEntries(rows.map(({ stage, count }) => [stage, count]))
-  return { ...presentStageCounts(counts), isCapped: matches?.isCapped ?? false }
+  const { rows } = await sql<{ counts: Partial<Record<Stage, number>> | null; isMore: boolean }>`
+    select (select json_object_agg(stage, count) from (
+        select f.stage, count(*) from ${isBounded ? maybeUnanswered(scope) : sql`feedback`} f
+        where f.workspace_id = ${workspaceId} and ${condition} group by f.stage) c) as counts,
+      ${isBounded ? hasMoreThanFirst(scope) : sql`false`} as "isMore"`.execute(db)
+  const { counts, isMore } = rows[0]!
+  return { ...presentStageCounts(counts), isCapped: isMore || (matches?.isCapped ?? false) }
 }
 
 function presentStageCounts(counts: Partial<Record<Stage, number>> | null): StageCounts {

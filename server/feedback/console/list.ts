@@ -5,8 +5,8 @@ import { createCursors, type Page, paginate } from '../../platform/http/api/pagi
 import type { Scope } from '../../platform/scope.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
-import { pageInOrder } from '../search/first-in-order.ts'
-import { isUnanswered } from '../unanswered.ts'
+import { type PageInOrder, pageInOrder } from '../search/first-in-order.ts'
+import { isUnanswered, maybeUnanswered } from '../unanswered.ts'
 
 export const consoleSorts = ['newest', 'votes', 'active'] as const
 /** `relevance`, the default of a search, has no name in a URL. */
@@ -16,7 +16,7 @@ export interface ConsoleFeedbackQuery {
   stage?: Stage | undefined
   boardId?: string | undefined
   search?: string | undefined
-  /** Only the open requests without a public reply by the team. */
+  /** Only the open requests without a public reply by the team, among the most recently active (`maybeUnanswered`). */
   isUnanswered?: boolean | undefined
   /** Default: the best matches of a search first, and the newest requests without one. */
   sort?: (typeof consoleSorts)[number] | undefined
@@ -70,7 +70,7 @@ export const findConsoleMatches = async (scope: Scope, query: ConsoleFeedbackQue
 
 /**
  * Lists a page of requests for the team.
- * @param knownMatches what `findConsoleMatches` returned for this query, if the caller needs it too.
+ * @param knownMatches the result of `findConsoleMatches` for this query, to avoid a second search.
  * @throws 400 for a cursor of another list.
  */
 export async function listConsoleFeedback(
@@ -120,15 +120,16 @@ async function loadBestMatches(scope: Scope, selection: Selection, found: Match[
 async function loadSorted(scope: Scope, selection: SortedSelection, matches: Matches | null): Promise<Row[]> {
   const { sort, limit, position } = selection
   const { column, type } = orders[sort]
-  const requests = pageInOrder(scope, {
-    column,
-    range: position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``,
-    filter: isListed(selection),
-    matches: matches?.requests,
-    limit: limit + 1,
-  })
-  return loadRows(scope, sort, requests)
+  const range = position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``
+  const page = { column, range, filter: isListed(selection), matches: matches?.requests, limit: limit + 1 }
+  const isBounded = selection.isUnanswered && !Array.isArray(page.matches)
+  return loadRows(scope, sort, isBounded ? unansweredPage(scope, page) : pageInOrder(scope, page))
 }
+
+const unansweredPage = (scope: Scope, { column, range, filter, matches, limit }: PageInOrder): RawBuilder<unknown> =>
+  sql`(select f.* from ${maybeUnanswered(scope)} f
+    where ${filter} ${range} ${matches && !Array.isArray(matches) ? sql`and ${matches.check}` : sql``}
+    order by ${column} desc, f.id desc limit ${sql.lit(limit)})`
 
 interface SortedSelection extends Selection {
   sort: (typeof consoleSorts)[number]

@@ -26,7 +26,7 @@ export const firstInOrder = (
 export const hasMoreThanFirst = ({ workspaceId }: Scope, condition: RawBuilder<unknown> = sql``): RawBuilder<boolean> =>
   sql<boolean>`exists (select from feedback f where f.workspace_id = ${workspaceId} ${condition} offset ${sql.lit(firstScanned)})`
 
-interface PageInOrder {
+export interface PageInOrder {
   column: RawBuilder<unknown>
   /** The position after which the page begins, and other conditions that the index provides, each preceded by "and". */
   range: RawBuilder<unknown>

@@ -1,10 +1,11 @@
 import { listCustomers } from '../../customers/list.ts'
 import { listCustomerActivity } from '../../customers/team-activity.ts'
-import { getFeedbackCounts } from '../../feedback/console/counts.ts'
+import { countListedByStage, getFeedbackCounts } from '../../feedback/console/counts.ts'
 import { getConsoleFeedback } from '../../feedback/console/detail.ts'
 import { listConsoleFeedback } from '../../feedback/console/list.ts'
 import { listModerationQueue } from '../../feedback/console/moderation-queue.ts'
 import { listSimilarRequests } from '../../feedback/search/similar.ts'
+import { getInsights } from '../../insights/insights.ts'
 import { getDeliveryReport } from '../../notifications/announcements/delivery-report.ts'
 import { getOverview } from '../../overview/overview.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
@@ -246,6 +247,23 @@ const consoleOperations: HotOperation[] = [
     run: read((scope) => listConsoleFeedback(scope, { isUnanswered: true }, signer)),
     index: 'comments_of_feedback',
     maxRead: listScan,
+    // Those among the most recently active requests (`maybeUnanswered`).
+    maxSorted: listScan,
+  },
+  {
+    name: 'console: counts of unanswered requests by stage',
+    run: read((scope) => countListedByStage(scope, { isUnanswered: true }, null)),
+    index: 'feedback_recently_active',
+    maxRead: listScan,
+    maxSorted: listScan,
+  },
+  {
+    name: 'console: insights',
+    run: read((scope) => getInsights(scope, 'UTC', 12)),
+    index: null,
+    // Requests, votes and comments of twelve weeks, by day, board and customer.
+    maxRead: counted,
+    maxSorted: counted,
   },
   {
     name: 'console: votes of a customer',

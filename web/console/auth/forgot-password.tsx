@@ -46,7 +46,7 @@ export default function ForgotPassword({ loaderData }: { loaderData: Awaited<Ret
   )
 }
 
-/** Where the server sends no mail, only whoever runs it can create a link. */
+/** Shown if the server sends no mail: only its administrator can create a link. */
 function NoMail() {
   return (
     <>

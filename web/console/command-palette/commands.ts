@@ -5,7 +5,7 @@ import { layoutMessages } from '../messages/layout.ts'
 
 const { goTo, create, keywords } = messages
 
-/** The commands that submit a form, by the fields of the form. */
+/** Commands that submit a form, by option value. */
 export const formCommands: Record<string, { action: string; fields: Record<string, string> }> = {
   'theme:system': { action: '/appearance', fields: { intent: 'appearance', theme: 'system' } },
   'theme:light': { action: '/appearance', fields: { intent: 'appearance', theme: 'light' } },

@@ -62,7 +62,7 @@ export const authMessages = defineMessages({
       'If that address has an account here, we’ve sent a link. It works once and expires in 15 minutes.',
     notReceived:
       'If it doesn’t arrive, check your spam folder. Whoever runs this server can also create a link for you.',
-    noMail: 'This server can’t send email. Ask whoever runs it to create a link for you with this command:',
+    noMail: 'This server can’t send email. Ask its administrator to create a link for you with this command:',
     noMailCommand: 'npx heed account reset-link --email you@example.com',
     requestAgain: 'Request another link',
     backToSignIn: 'Back to sign in',

@@ -116,7 +116,7 @@ export const customerMessages = defineMessages({
   votes: 'Votes',
   comments: 'Comments',
   deliveries: 'Recent emails',
-  viewAll: '{count, plural, one {View # of them} other {View all #}}',
+  viewAll: 'View all {count, number}',
   activityOf: '{kind} by {name}',
   shownOf: '{shown, number} of {count, number}',
   votesOf: '{count, plural, one {# vote} other {# votes}}',

@@ -99,7 +99,7 @@ function useSubmissionState(
   }
 }
 
-/** Hides the error of a field once it is changed: it is about the value that was sent. */
+/** Hides a field’s error once the field changes, because the error was about the submitted value. */
 function useOpenErrors(formErrors: FormErrors | undefined) {
   const [hidden, setHidden] = useState<{ formErrors: FormErrors | undefined; names: string[] }>()
   const names = hidden !== undefined && hidden.formErrors === formErrors ? hidden.names : []

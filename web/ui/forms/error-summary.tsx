@@ -5,7 +5,7 @@ import { fieldId } from './field.tsx'
 
 interface ErrorSummaryProps {
   formErrors: FormErrors
-  /** Identifies the rejection: another one takes the focus again. Default: the errors. */
+  /** Identifies the rejection. A new rejection moves the focus here again. Default: the errors. */
   rejection?: FormErrors
   formId: string
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns the key of shortcuts with `mod` on the reader’s keyboard, which only the browser knows. */
+/** Returns the modifier key on the reader’s keyboard, ⌘ or Ctrl. */
 export const useCommandKey = (): '⌘' | 'Ctrl' =>
   useSyncExternalStore(
     () => () => {},

@@ -19,9 +19,14 @@ interface CommandPaletteProps {
   onSelect: (option: ListboxOption) => void
 }
 
-/** Returns whether a command is found by a text, in its label or its keywords. */
-export const matchesCommand = ({ label, keywords = '' }: ListboxOption, text: string): boolean =>
-  `${label}\n${keywords}`.toLowerCase().includes(text.trim().toLowerCase())
+/** Returns whether the label or the keywords of a command contain every word of a text. */
+export function matchesCommand({ label, keywords = '' }: ListboxOption, text: string): boolean {
+  const searched = `${label}\n${keywords}`.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word))
+}
 
 /** A dialog that finds pages, commands and records by name; ⌘K or Ctrl+K opens it. */
 export function CommandPalette({

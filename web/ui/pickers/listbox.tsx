@@ -5,7 +5,7 @@ export interface ListboxOption {
   value: string
   label: string
   note?: string
-  /** Other words that find it. */
+  /** Extra search terms. */
   keywords?: string
   icon?: ReactNode
   /** Options of one group are listed under its name. */

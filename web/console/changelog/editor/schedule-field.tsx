@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { formatDateTime } from '#i18n/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -119,6 +119,8 @@ interface ZoneFieldProps {
  */
 function ZoneField({ zone, likely, onChange }: ZoneFieldProps) {
   const isHydrated = useHydrated()
+  // About 400 options.
+  const allZones = useMemo(() => <TimeZoneOptions groups={timeZones(zone)} />, [zone])
   return (
     <Field name="scheduledTimezone" label={editorMessages.zone} {...(!isHydrated && { help: editorMessages.zoneHelp })}>
       {isHydrated ? (
@@ -130,7 +132,7 @@ function ZoneField({ zone, likely, onChange }: ZoneFieldProps) {
               </option>
             ))}
           </optgroup>
-          <TimeZoneOptions groups={timeZones(zone)} />
+          {allZones}
         </Select>
       ) : (
         <TextInput defaultValue={zone} spellCheck={false} autoComplete="off" />

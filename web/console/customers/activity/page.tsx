@@ -14,6 +14,7 @@ import { notFound } from '#server/platform/problems.ts'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
+import { readPageOrFirst } from '../../cursor-fallback.ts'
 import { customersMessages, customerMessages as messages } from '../../messages/customers.ts'
 import { customerName } from '../customer-name.ts'
 import { CommentRow, RequestRow } from '../detail/activity-cards.tsx'
@@ -27,19 +28,19 @@ const requireKind = ({ kind }: { kind?: string | undefined }): ActivityKind => {
 export const loader = loaderFor.member(async ({ scope, params, url, home, deps, membership }) => {
   const [id, kind] = [requireId(params), requireKind(params)]
   // The list beside it has its own `cursor`.
-  const cursor = url.searchParams.get('after') ?? undefined
+  const after = url.searchParams.get('after') || undefined
   const listQuery = new URLSearchParams(url.searchParams)
   listQuery.delete('after')
-  const [customer, page] = await Promise.all([
+  const [customer, { page, isFirst }] = await Promise.all([
     getListedCustomer(scope, id),
-    listCustomerActivity(scope, id, kind, { cursor }, getCursorSigner(deps)),
+    readPageOrFirst(after, (cursor) => listCustomerActivity(scope, id, kind, { cursor }, getCursorSigner(deps))),
   ])
   return {
     customer,
     kind,
     rows: page.data,
     next: page.pagination.nextCursor,
-    isFirst: cursor === undefined,
+    isFirst,
     home,
     customerUrl: `${home}/customers/${id}`,
     /** Of the list that the customer was opened from. */

@@ -15,20 +15,19 @@ const sortsOf = (search: string | undefined) =>
 
 /** Tabs of the stages, with the number of requests that the other filters leave in each. */
 export function StageTabs({ filter, tabCounts, listUrl }: Omit<FilterProps, 'counts'>) {
-  const tab = (stage: keyof typeof stageLabels | undefined, text: string, count: number) => ({
+  const tab = (stage: keyof typeof stageLabels | undefined, text: string, count: number | undefined) => ({
     to: `${listUrl}${formatListFilter({ ...filter, stage })}`,
     text,
     current: filter.stage === stage,
-    count,
-    isMore: tabCounts.isCapped,
+    ...(count !== undefined && { count, isMore: count > 0 && tabCounts?.isCapped === true }),
   })
   const stages = Object.entries(stageLabels) as [keyof typeof stageLabels, string][]
   return (
     <Tabs
       label={messages.stages}
       tabs={[
-        tab(undefined, messages.all, tabCounts.total),
-        ...stages.map(([stage, text]) => tab(stage, text, tabCounts.byStage[stage])),
+        tab(undefined, messages.all, tabCounts?.total),
+        ...stages.map(([stage, text]) => tab(stage, text, tabCounts?.byStage[stage])),
       ]}
     />
   )

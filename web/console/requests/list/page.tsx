@@ -8,8 +8,8 @@ import { feedbackCan } from '#server/feedback/permissions.ts'
 import { listSimilarRequests } from '#server/feedback/search/similar.ts'
 import type { Scope } from '#server/platform/scope.ts'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
+import { readPageOrFirst } from '../../cursor-fallback.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
-import { readPageOrFirst } from '../cursor-fallback.ts'
 import { listStageActions } from '../stage-changes/actions.ts'
 import { pickListFilter, type RequestListFilter } from './list-filter.ts'
 import { parseRequestListQuery } from './parse-list-query.ts'
@@ -21,15 +21,16 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
   const { after, ...filter } = parseRequestListQuery(url.searchParams)
   const { stage, board: boardId, search, sort, unanswered } = filter
   const query = { stage, boardId, search, sort, isUnanswered: unanswered !== undefined }
-  // The tabs count all stages.
-  const matches = findConsoleMatches(scope, { ...query, stage: undefined })
+  // The tabs count all stages, but only beside the first page: a further one is appended to it.
+  const countsTabs = after === undefined && isFiltered(filter)
+  const matches = countsTabs ? findConsoleMatches(scope, { ...query, stage: undefined }) : undefined
   const knownMatches = stage === undefined ? matches : undefined
   const [{ page, isFirst }, counts, tabCounts] = await Promise.all([
     readPageOrFirst(after, (cursor) =>
       listConsoleFeedback(scope, { ...query, cursor }, getCursorSigner(deps), knownMatches),
     ),
     getFeedbackCounts(scope),
-    isFiltered(filter) ? matches.then((found) => countListedByStage(scope, query, found)) : null,
+    matches?.then((found) => countListedByStage(scope, query, found)),
   ])
   return {
     workspace: membership.name,
@@ -43,7 +44,8 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     next: page.pagination.nextCursor,
     isFirst,
     counts,
-    tabCounts: tabCounts ?? { ...counts, isCapped: false },
+    /** Null for a further page of a filtered list. */
+    tabCounts: tabCounts ?? (isFiltered(filter) ? null : { ...counts, isCapped: false }),
     can: feedbackCan(scope.actor),
   }
 })

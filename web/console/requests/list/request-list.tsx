@@ -38,7 +38,10 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
     .filter(({ stage }) => filter.stage === undefined || stage === filter.stage)
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
+  const isWideScreen = useIsWideScreen()
+  const staysInPlace = isWideScreen && isBeside
   const keys = useListKeys({
+    isVisible: isWideScreen || !isBeside,
     ids,
     openId,
     detailUrl,
@@ -49,7 +52,6 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   useShortcuts(can.triage ? { z: stageChanges.undoLast } : {})
   useFocusAfterDetail(openId, ids)
   useDiscardPrefetched()
-  const staysInPlace = useIsWideScreen() && isBeside
 
   const next = `${location.pathname}${location.search}`
   const changeStage = (ids: string[], change: Pick<PendingStageChange, 'intent' | 'stage'>) => {
@@ -106,7 +108,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
       )}
       <LoadMore
         to={loaded.next && pageAfter(loaded.next)}
-        {...(!isEmpty && { shown: describeShown(rows.length, props.isFirst ? total : null, props.found?.isCapped) })}
+        {...(!isEmpty && { shown: describeShown(rows.length, total, (props.found ?? props.tabCounts)?.isCapped) })}
         busy={loaded.isLoading}
         onLoad={loaded.loadMore}
       />
@@ -132,8 +134,9 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   )
 }
 
-/** Returns the number of requests in the list. */
-function totalOf({ filter, tabCounts, found }: RequestListData): number {
+/** Returns the number of requests in the list; null on a further page. */
+function totalOf({ isFirst, filter, tabCounts, found }: RequestListData): number | null {
+  if (!isFirst) return null
   if (found) return found.count
-  return filter.stage ? tabCounts.byStage[filter.stage] : tabCounts.total
+  return (filter.stage ? tabCounts?.byStage[filter.stage] : tabCounts?.total) ?? null
 }

@@ -4,6 +4,8 @@ import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { rowId } from './use-loaded-rows.tsx'
 
 interface ListKeys {
+  /** Whether the list is shown: on a narrow screen, an open request takes its place. */
+  isVisible: boolean
   ids: string[]
   /** The request that is open beside the list. */
   openId: string | undefined
@@ -14,10 +16,10 @@ interface ListKeys {
 }
 
 /**
- * j and k move the focus from row to row, so that Enter opens a request; beside an open request they open the next one.
- * The other keys act on the focused row, and s on all selected rows.
+ * j and k move focus between rows; with a request open, they open the next or previous one. s acts on all selected
+ * rows; other keys act on the focused row.
  */
-export function useListKeys({ ids, openId, detailUrl, selected, onSelect, onClear }: ListKeys) {
+export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSelect, onClear }: ListKeys) {
   const [active, setActive] = useState(openId)
   const navigate = useNavigate()
   const current = ids.indexOf(active ?? '')
@@ -28,7 +30,7 @@ export function useListKeys({ ids, openId, detailUrl, selected, onSelect, onClea
     row?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
     setActive(id)
-    // Replaces the URL, so that Back leaves the list instead of going through the requests one by one.
+    // Replaces the history entry, so Back returns to the list.
     if (openId !== undefined && id !== openId) navigate(detailUrl(id), { replace: true, preventScrollReset: true })
   }
   const onActiveRow = (command: (id: string, row: HTMLElement) => void) => () => {
@@ -55,7 +57,7 @@ export function useListKeys({ ids, openId, detailUrl, selected, onSelect, onClea
     x: onActiveRow(onSelect),
     // With a request open beside the list, these act on that request.
     ...(openId === undefined && { e: edit, s: stage }),
-    ...(selected.size > 0 && { s: stageOfSelection, Escape: onClear }),
+    ...(isVisible && selected.size > 0 && { s: stageOfSelection, Escape: onClear }),
   })
   return { active, setActive }
 }
