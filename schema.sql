@@ -839,8 +839,11 @@ create table notification_digests (
   fanout_cursor uuid,
   fanout_batches integer default 0 not null,
   fanned_out_at timestamp(3) with time zone,
+  note text,
+  request_ids text[] default '{}'::text[] not null,
   constraint notification_digests_pkey PRIMARY KEY (workspace_id, id),
   constraint notification_digests_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
+  constraint notification_digests_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
   constraint notification_digests_stage_check CHECK ((stage = ANY (ARRAY['in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
   constraint notification_digests_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
@@ -858,14 +861,20 @@ create table notification_events (
   due_at timestamp(3) with time zone not null,
   digest_id uuid,
   created_at timestamp(3) with time zone not null,
+  to_stage text,
+  note text,
+  request_id text,
   constraint notification_events_pkey PRIMARY KEY (workspace_id, id),
   constraint notification_events_check CHECK (
 CASE kind
     WHEN 'stage'::text THEN ((from_stage IS NOT NULL) AND (comment_id IS NULL) AND (digest_id IS NULL))
     ELSE ((from_stage IS NULL) AND (comment_id IS NOT NULL))
 END),
+  constraint notification_events_check1 CHECK (((kind = 'stage'::text) OR ((to_stage IS NULL) AND (note IS NULL)))),
   constraint notification_events_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
   constraint notification_events_kind_check CHECK ((kind = ANY (ARRAY['stage'::text, 'reply'::text]))),
+  constraint notification_events_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),
+  constraint notification_events_to_stage_check CHECK ((to_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
   constraint notification_events_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
   constraint notification_events_workspace_id_digest_id_fkey FOREIGN KEY (workspace_id, digest_id) REFERENCES notification_digests(workspace_id, id) ON DELETE CASCADE,
   constraint notification_events_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
@@ -874,6 +883,7 @@ CREATE UNIQUE INDEX notification_events_comment ON notification_events USING btr
 CREATE INDEX notification_events_digest ON notification_events USING btree (workspace_id, digest_id) WHERE (digest_id IS NOT NULL);
 CREATE INDEX notification_events_due ON notification_events USING btree (due_at) WHERE (digest_id IS NULL);
 CREATE INDEX notification_events_feedback ON notification_events USING btree (workspace_id, feedback_id);
+CREATE INDEX notification_events_request ON notification_events USING btree (workspace_id, request_id) WHERE ((digest_id IS NULL) AND (request_id IS NOT NULL));
 
 create table pending_comments (
   workspace_id uuid not null,
@@ -1221,6 +1231,9 @@ create table workspaces (
   retention_context_months smallint,
   portal_shows_given_names boolean default false not null,
   portal_shows_branding boolean default true not null,
+  notifies_stages boolean default true not null,
+  notifies_approvals boolean default true not null,
+  notifies_replies boolean default true not null,
   constraint workspaces_pkey PRIMARY KEY (workspace_id),
   constraint workspaces_accent_color_check CHECK ((accent_color ~ '^#[0-9a-f]{6}$'::text)),
   constraint workspaces_imprint_url_check CHECK ((char_length(imprint_url) <= 2048)),

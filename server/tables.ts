@@ -377,6 +377,8 @@ export interface Tables {
     fanout_cursor: string | null
     fanout_batches: Generated<number>
     fanned_out_at: string | null
+    note: string | null
+    request_ids: Generated<string[]>
   }
   notification_events: {
     workspace_id: string
@@ -388,6 +390,9 @@ export interface Tables {
     due_at: string
     digest_id: string | null
     created_at: string
+    to_stage: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | null
+    note: string | null
+    request_id: string | null
   }
   pending_comments: {
     workspace_id: string
@@ -603,5 +608,8 @@ export interface Tables {
     retention_context_months: number | null
     portal_shows_given_names: Generated<boolean>
     portal_shows_branding: Generated<boolean>
+    notifies_stages: Generated<boolean>
+    notifies_approvals: Generated<boolean>
+    notifies_replies: Generated<boolean>
   }
 }

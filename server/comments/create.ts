@@ -1,6 +1,7 @@
 import { identifyCustomer } from '../customers/identity/identify.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { recordEvent } from '../events/record.ts'
+import { type NotificationChoice, notifyEveryone } from '../notifications/events/choice.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalid, notFound, type ProblemDetail } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
@@ -20,6 +21,7 @@ export async function createComment(
   thread: Thread,
   input: CommentCreate,
   caps: TrackedCustomerCaps,
+  choice: NotificationChoice = notifyEveryone,
 ): Promise<Comment> {
   permit(commentsCan(tx.actor).reply)
   const problems = [...listKindProblems(input), ...(await listParentProblems(tx, thread, input))]
@@ -27,7 +29,7 @@ export async function createComment(
   // A reply has locked its thread already. The thread always comes before the customer counter, to avoid a deadlock.
   if (input.submitter && input.parentId === undefined) tx.defer(lockThread(tx, thread, 'for key share'))
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
-  const comment = await getComment(tx, thread, recordComment(tx, thread, customerId, input))
+  const comment = await getComment(tx, thread, recordComment(tx, thread, customerId, input, choice))
   // Team notes are not events.
   if (!input.isInternal) {
     recordEvent(tx, { type: 'comment.created', resourceId: comment.id, data: withThread(comment, thread) })

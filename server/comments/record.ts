@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { choiceAuditChange, type NotificationChoice, notifyEveryone } from '../notifications/events/choice.ts'
 import { recordReply } from '../notifications/events/record.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -12,10 +13,15 @@ export function recordComment(
   thread: Thread,
   customerId: string | null,
   input: Omit<CommentCreate, 'submitter'>,
+  choice: NotificationChoice = notifyEveryone,
 ): string {
   const id = newId()
-  publishComment(tx, thread, { ...input, id, customerId })
-  audit(tx, 'comment.created', id, { [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id, customerId })
+  publishComment(tx, thread, { ...input, id, customerId, notify: choice.notify })
+  audit(tx, 'comment.created', id, {
+    [thread.of === 'feedback_id' ? 'feedbackId' : 'entryId']: thread.id,
+    customerId,
+    ...choiceAuditChange(choice),
+  })
   return id
 }
 
@@ -24,6 +30,8 @@ export interface NewComment extends Omit<CommentCreate, 'submitter'> {
   customerId: string | null
   /** Set for a comment that is published again, which sends no notification. Default: now. */
   createdAt?: string
+  /** Whether to notify people. Default: true. */
+  notify?: boolean
 }
 
 /** Stores, counts and announces a comment in a locked thread. The caller records its event. */
@@ -31,7 +39,8 @@ export function publishComment(tx: WriteScope, thread: Thread, comment: NewComme
   insertComment(tx, thread, comment)
   if (comment.isInternal) return
   countComment(tx, thread)
-  if (thread.of === 'feedback_id' && comment.createdAt === undefined) recordReply(tx, comment.id)
+  const isNews = comment.createdAt === undefined && comment.notify !== false
+  if (thread.of === 'feedback_id' && isNews) recordReply(tx, comment.id)
 }
 
 function insertComment(

@@ -42,6 +42,7 @@ export const digestMessages = defineMessages({
   teamReplySubject: 'The {workspace} team replied on “{title}”',
   commentSubject: 'New comment on “{title}”',
   title: '“{title}”',
+  note: 'Note from the {workspace} team',
   teamReply: 'Reply from the {workspace} team',
   signature: '— {author}',
   anonymous: 'A customer',

@@ -9,6 +9,7 @@ import { stageAuditChanges, transitionOf, writeTransitions } from '../feedback/l
 import { feedbackCan } from '../feedback/permissions.ts'
 import { getFeedback } from '../feedback/queries.ts'
 import type { Feedback } from '../feedback/schema.ts'
+import { choiceAuditChange, type NotificationChoice, notifyEveryone } from '../notifications/events/choice.ts'
 import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { insertRoadmapItem } from './create.ts'
@@ -27,7 +28,12 @@ interface Promotion {
  * a unique index on the item's request backs it up.
  * @throws 403, 404
  */
-export async function promoteFeedback(tx: WriteScope, feedbackId: string, input: Promote): Promise<Promotion> {
+export async function promoteFeedback(
+  tx: WriteScope,
+  feedbackId: string,
+  input: Promote,
+  choice: NotificationChoice = notifyEveryone,
+): Promise<Promotion> {
   permit(feedbackCan(tx.actor).promote)
   const { status, targetDelivery } = input
   const before = await lockFeedbackAndItem(tx, feedbackId)
@@ -39,7 +45,7 @@ export async function promoteFeedback(tx: WriteScope, feedbackId: string, input:
     insertRoadmapItem(tx, { feedbackId, title, description, status, targetDelivery: targetDelivery ?? null })
   if (item && newTarget) writeRoadmapItem(tx, id, newTarget)
   const transition = transitionOf(before, toStoredStage(stageByRoadmapStatus[status]))
-  const isMoved = writeTransitions(tx, [transition]).length > 0
+  const isMoved = writeTransitions(tx, [transition], choice).length > 0
   const [roadmapItem, linkedFeedback] = await Promise.all([getRoadmapItem(tx, id), getFeedback(tx, feedbackId)])
   if (!item) recordEvent(tx, { type: 'roadmap.created', resourceId: id, data: roadmapItem })
   else if (newTarget) {
@@ -52,6 +58,7 @@ export async function promoteFeedback(tx: WriteScope, feedbackId: string, input:
       roadmapItemId: id,
       itemStatus: [item?.status ?? null, roadmapItem.status],
       ...describeChanges(target, newTarget, Promote),
+      ...(isMoved && choiceAuditChange(choice)),
     })
   }
   return { roadmapItem, linkedFeedback }

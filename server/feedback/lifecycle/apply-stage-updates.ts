@@ -1,4 +1,5 @@
 import { type AuditEventType, audit } from '../../audit/record.ts'
+import { choiceAuditChange, type NotificationChoice } from '../../notifications/events/choice.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { StoredStageUpdate } from './derive-stage.ts'
@@ -18,6 +19,7 @@ export async function applyStageUpdate(
   type: AuditEventType,
   requestedIds: string[],
   update: StoredStageUpdate,
+  choice: NotificationChoice,
 ): Promise<StageTransition[]> {
   const ids = new Set(requestedIds.map((id) => id.toLowerCase()))
   if (ids.size > maxBulkSize)
@@ -35,6 +37,7 @@ export async function applyStageUpdate(
     tx,
     type,
     locked.map((request) => [request, update] as const),
+    choice,
   )
 }
 
@@ -43,13 +46,19 @@ export function writeStageUpdates(
   tx: WriteScope,
   type: AuditEventType,
   updates: (readonly [LockedFeedbackAndItem, StoredStageUpdate])[],
+  choice: NotificationChoice,
 ): StageTransition[] {
   const changes = writeTransitions(
     tx,
     updates.map(([request, update]) => transitionOf(request, update)),
+    choice,
   )
   for (const change of changes) {
-    audit(tx, type, change.id, { ...stageAuditChanges(change), ...productStageAuditChange(change) })
+    audit(tx, type, change.id, {
+      ...stageAuditChanges(change),
+      ...productStageAuditChange(change),
+      ...choiceAuditChange(choice),
+    })
   }
   return changes
 }

@@ -1,3 +1,4 @@
+import { type NotificationChoice, notifyEveryone } from '../../notifications/events/choice.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { feedbackCan } from '../permissions.ts'
@@ -22,7 +23,12 @@ export async function setStage(tx: WriteScope, id: string, stage: Stage): Promis
  * @returns the requests that were in another stage or not approved.
  * @throws 400 for more than 100 requests; 403; 404 if one of them does not exist
  */
-export async function setStages(tx: WriteScope, ids: string[], stage: Stage): Promise<StageTransition[]> {
+export async function setStages(
+  tx: WriteScope,
+  ids: string[],
+  stage: Stage,
+  choice: NotificationChoice = notifyEveryone,
+): Promise<StageTransition[]> {
   permit(feedbackCan(tx.actor).triage)
-  return applyStageUpdate(tx, 'feedback.stage_changed', ids, toStoredStage(stage))
+  return applyStageUpdate(tx, 'feedback.stage_changed', ids, toStoredStage(stage), choice)
 }

@@ -1,3 +1,4 @@
+import { type NotificationChoice, notifyEveryone } from '../../notifications/events/choice.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { feedbackCan } from '../permissions.ts'
@@ -21,7 +22,12 @@ export async function setStatus(tx: WriteScope, id: string, status: FeedbackStat
  * @returns the requests that had another status.
  * @throws 400 for more than 100 requests; 403; 404 if one of them does not exist
  */
-export async function setStatuses(tx: WriteScope, ids: string[], status: FeedbackStatus): Promise<StageTransition[]> {
+export async function setStatuses(
+  tx: WriteScope,
+  ids: string[],
+  status: FeedbackStatus,
+  choice: NotificationChoice = notifyEveryone,
+): Promise<StageTransition[]> {
   permit(feedbackCan(tx.actor).triage)
-  return applyStageUpdate(tx, 'feedback.status_changed', ids, { status })
+  return applyStageUpdate(tx, 'feedback.status_changed', ids, { status }, choice)
 }

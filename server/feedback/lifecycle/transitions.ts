@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { differences } from '../../events/changes.ts'
 import { recordEvent } from '../../events/record.ts'
+import { type NotificationChoice, notifyEveryone } from '../../notifications/events/choice.ts'
 import { recordStageChanges } from '../../notifications/events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { loadRoadmapJson } from '../../roadmap/queries.ts'
@@ -37,10 +38,14 @@ const isChange = ({ from, to }: StageTransition): boolean =>
 
 /**
  * Writes the transitions that change something. This is the only writer of `status` and `product_stage` of an existing
- * request: the roadmap items follow in the same transaction, and the participants' notifications are recorded.
+ * request: the roadmap items follow in the same transaction, and the participants' notifications are recorded, if any.
  * @returns the transitions written.
  */
-export function writeTransitions(tx: WriteScope, transitions: StageTransition[]): StageTransition[] {
+export function writeTransitions(
+  tx: WriteScope,
+  transitions: StageTransition[],
+  choice: NotificationChoice = notifyEveryone,
+): StageTransition[] {
   const changes = transitions.filter(isChange)
   if (changes.length === 0) return []
   const ids = toIds(changes)
@@ -56,7 +61,8 @@ export function writeTransitions(tx: WriteScope, transitions: StageTransition[])
   if (withItem.length > 0) syncRoadmapItems(tx, toIds(withItem))
   recordStageChanges(
     tx,
-    changes.map(({ id, from }) => ({ id, stage: from.stage })),
+    changes.map(({ id, from, to }) => ({ feedbackId: id, from: from.stage, to: to.stage })),
+    choice,
   )
   for (const change of changes) recordTransitionEvents(tx, change)
   return changes

@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { type NotificationChoice, notifyEveryone, notifyNobody } from '../../notifications/events/choice.ts'
+import { takeBackStageChanges } from '../../notifications/events/take-back.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { feedbackCan } from '../permissions.ts'
@@ -10,7 +12,8 @@ import type { StageTransition } from './transitions.ts'
 
 /**
  * Undoes the stage and status changes that the same actor made in an earlier HTTP request, as the audit log recorded
- * them. Requests that changed again since, or no longer exist, stay as they are.
+ * them. Requests that changed again since, or no longer exist, stay as they are. Takes back the mail about the changes;
+ * if it is too late for that, the recipients get another message.
  * @param requestId the id of that HTTP request.
  * @returns the requests that changed back.
  * @throws 403
@@ -20,17 +23,32 @@ export async function undoStageChanges(tx: WriteScope, requestId: string): Promi
   const recorded = new Map((await listRecordedChanges(tx, requestId)).map(({ id, changes }) => [id, changes]))
   const locked = await lockFeedbackAndItems(tx, [...recorded.keys()])
   const unchanged = locked.filter((request) => isAsLeft(request, recorded.get(request.id)!))
-  return writeStageUpdates(
-    tx,
-    'feedback.stage_changed',
-    unchanged.map((request) => [request, toPreviousState(recorded.get(request.id)!)] as const),
-  )
+  const takenBack = await takeBackStageChanges(tx, requestId, unchanged.map(toId))
+  const wasReported = ({ id }: LockedFeedbackAndItem) => recorded.get(id)!.notified !== false && !takenBack.has(id)
+  const undo = (requests: LockedFeedbackAndItem[], choice: NotificationChoice) =>
+    writeStageUpdates(
+      tx,
+      'feedback.stage_changed',
+      requests.map((request) => [request, toPreviousState(recorded.get(request.id)!)] as const),
+      choice,
+    )
+  return [
+    ...undo(unchanged.filter(wasReported), notifyEveryone),
+    ...undo(
+      unchanged.filter((request) => !wasReported(request)),
+      notifyNobody,
+    ),
+  ]
 }
+
+const toId = ({ id }: { id: string }): string => id
 
 interface RecordedChanges {
   stage: [from: Stage, to: Stage]
   status: [from: FeedbackStatus, to: FeedbackStatus]
   productStage?: [from: StoredStage['productStage'], to: StoredStage['productStage']]
+  /** False if nobody was notified. */
+  notified?: false
 }
 
 // Notices offer an undo for a few seconds; the limit keeps the search to the newest part of an index.

@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
-import type { Stage } from '../../feedback/schema.ts'
+import type { FeedbackStatus, Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { writeAsSystem } from '../../platform/system-scope.ts'
 import type { ReportedStage } from './find-digest.ts'
+import { isNews } from './is-news.ts'
 import { digestQueue } from './queues.ts'
+import { digestIntervalMs } from './timing.ts'
 
 /** Requests per poll. The rest wait for the next poll, a second later. */
 const requestLimit = 100
-
-// At most one digest per request in this interval.
-const digestIntervalMs = 60 * 60_000
 
 /**
  * Creates a digest for each request with a due event, of all its pending events. Safe to run in several processes at
@@ -47,9 +46,9 @@ export async function createDueDigests(
 
 interface LockedRequest {
   stage: Stage
+  status: FeedbackStatus
   isVisible: boolean
-  /** Whether the team closed it, as opposed to rejecting it, and its board is public. */
-  isOpenlyClosed: boolean
+  isOnPublicBoard: boolean
 }
 
 /** Creates the digest of a request. @returns its id; null if there is nothing to report, or not yet. */
@@ -60,20 +59,21 @@ async function createDigest(tx: WriteScope, feedbackId: string): Promise<string 
   if (!pending.some(({ due_at }) => due_at <= tx.now)) return null
   const notBefore = last === null ? tx.now : new Date(Date.parse(last) + digestIntervalMs).toISOString()
   if (notBefore > tx.now) return postpone(tx, feedbackId, notBefore)
-  // Later stage changes do not matter: the digest reports the current stage.
-  const from = pending.find(({ kind }) => kind === 'stage')?.from_stage ?? null
-  const stage = from === null ? null : stageToReport(from, request)
-  const hasReplies = pending.some(({ kind }) => kind === 'reply') && (request.isVisible || stage !== null)
-  const digestId = stage !== null || hasReplies ? await insertDigest(tx, feedbackId, stage && from, stage) : null
-  closePendingEvents(tx, feedbackId, hasReplies ? digestId : null)
+  const change = changeToReport(pending, request)
+  const replies = request.isVisible || change !== null ? pending.filter(({ kind }) => kind === 'reply') : []
+  const requestIds = [...replies.map(({ request_id }) => request_id), change?.requestId ?? null].filter(
+    (id) => id !== null,
+  )
+  const digestId =
+    change !== null || replies.length > 0 ? await insertDigest(tx, feedbackId, change, [...new Set(requestIds)]) : null
+  closePendingEvents(tx, feedbackId, replies.length > 0 ? digestId : null)
   return digestId
 }
 
 /** Locks the request. Every writer of events locks it too, so none is added while the digest is created. */
 async function lockRequest({ db, workspaceId }: WriteScope, feedbackId: string): Promise<LockedRequest | null> {
   const { rows } = await sql<LockedRequest>`
-    select f.stage, ${isVisible('f')} as "isVisible",
-      f.status = 'approved' and f.stage = 'closed' and ${isOnPublicBoard('f')} as "isOpenlyClosed"
+    select f.stage, f.status, ${isVisible('f')} as "isVisible", ${isOnPublicBoard('f')} as "isOnPublicBoard"
     from feedback f where f.workspace_id = ${workspaceId} and f.id = ${feedbackId} for update skip locked`.execute(db)
   return rows[0] ?? null
 }
@@ -81,7 +81,7 @@ async function lockRequest({ db, workspaceId }: WriteScope, feedbackId: string):
 const listPendingEvents = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
   db
     .selectFrom('notification_events')
-    .select(['kind', 'from_stage', 'due_at'])
+    .select(['kind', 'from_stage', 'to_stage', 'note', 'request_id', 'due_at'])
     .where('workspace_id', '=', workspaceId)
     .where('feedback_id', '=', feedbackId)
     .where('digest_id', 'is', null)
@@ -101,13 +101,28 @@ async function lastDigestAt({ db, workspaceId }: WriteScope, feedbackId: string)
   return row?.created_at ?? null
 }
 
+type PendingEvent = Awaited<ReturnType<typeof listPendingEvents>>[number]
+
+interface ReportedChange {
+  from: Stage
+  stage: ReportedStage
+  note: string | null
+  requestId: string | null
+}
+
 /**
- * Returns the current public stage, or `closed` if the request was public before; null if there is nothing to report.
+ * Returns the change from the first stage that was left to the current stage; null if there is nothing to report. The
+ * current stage is reported only if the change to it was to notify people.
  */
-function stageToReport(from: Stage, { stage, isVisible, isOpenlyClosed }: LockedRequest): ReportedStage | null {
-  if (from === stage || stage === 'pending') return null
-  if (isVisible) return stage
-  return isOpenlyClosed && from !== 'pending' && from !== 'closed' ? stage : null
+function changeToReport(pending: PendingEvent[], request: LockedRequest): ReportedChange | null {
+  const changes = pending.filter(({ kind }) => kind === 'stage')
+  const [first, last] = [changes[0], changes.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const { to_stage: to, note, request_id: requestId } = last
+  if (to !== null && to !== request.stage) return null
+  const from = first.from_stage as Stage
+  if (!request.isOnPublicBoard || !isNews(from, request)) return null
+  return { from, stage: request.stage as ReportedStage, note, requestId }
 }
 
 function postpone(tx: WriteScope, feedbackId: string, until: string): null {
@@ -125,8 +140,8 @@ const updatePendingEvents = ({ db, workspaceId }: WriteScope, feedbackId: string
 async function insertDigest(
   tx: WriteScope,
   feedbackId: string,
-  from: Stage | null,
-  stage: ReportedStage | null,
+  change: ReportedChange | null,
+  requestIds: string[],
 ): Promise<string> {
   const { workspaceId } = tx
   const id = newId()
@@ -137,8 +152,10 @@ async function insertDigest(
         workspace_id: workspaceId,
         id,
         feedback_id: feedbackId,
-        from_stage: from,
-        stage,
+        from_stage: change?.from ?? null,
+        stage: change?.stage ?? null,
+        note: change?.note ?? null,
+        request_ids: requestIds,
         created_at: tx.now,
       })
       .execute(),

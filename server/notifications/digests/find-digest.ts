@@ -33,6 +33,8 @@ export interface Digest extends LegalUrls {
   title: string
   fromStage: Stage | null
   stage: ReportedStage | null
+  /** What the team tells the recipients with the stage change: plain text, unescaped. */
+  note: string | null
   /** Oldest first. */
   replies: DigestReply[]
 }
@@ -42,7 +44,7 @@ export async function findDigest({ db }: Database, workspaceId: string, digestId
   const { rows } = await sql<Digest>`
     select b.id as "digestId", b.feedback_id as "feedbackId", w.workspace_id as "workspaceId",
       w.name as "workspaceName", w.slug, w.portal_host as "portalHost", w.portal_shows_requests as "showsRequests",
-      w.sender_name as "senderName", w.reply_to as "replyTo", f.title, b.from_stage as "fromStage", b.stage,
+      w.sender_name as "senderName", w.reply_to as "replyTo", f.title, b.from_stage as "fromStage", b.stage, b.note,
       ${selectLegalUrls},
       coalesce((
         select json_agg(json_build_object('id', m.id, 'author', coalesce(m.author_name, ${selectPublicName('c', workspaceId)}),

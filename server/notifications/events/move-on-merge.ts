@@ -10,7 +10,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 export function moveNotificationsOnMerge(tx: WriteScope, sourceId: string, intoId: string): void {
   moveEventsWithComments(tx, intoId)
   tx.defer(
-    sql`update notification_digests set feedback_id = ${intoId}, from_stage = null, stage = null
+    sql`update notification_digests set feedback_id = ${intoId}, from_stage = null, stage = null, note = null
       where workspace_id = ${tx.workspaceId} and feedback_id = ${sourceId}`.execute(tx.db),
   )
 }

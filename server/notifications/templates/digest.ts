@@ -52,7 +52,7 @@ interface RenderedDigest {
   title: string
   /** Null if the request has no page that the recipient can open. */
   url: string | null
-  stage: { subject: string; sentence: string } | null
+  stage: { subject: string; sentence: string; note: string | null } | null
   replies: RenderedReply[]
   /** Shown at the end, after the link to unsubscribe. */
   links: LegalLink[]
@@ -112,7 +112,7 @@ function render(digest: Digest, publicUrl: string): RenderedDigest {
     workspaceName,
     title,
     url: hasPage ? `${buildPortalUrl({ publicUrl, ...digest })}/requests/${digest.feedbackId}` : null,
-    stage: digest.stage && stageTexts(title, digest.fromStage, digest.stage),
+    stage: digest.stage && { ...stageTexts(title, digest.fromStage, digest.stage), note: digest.note },
     replies: digest.replies.map((reply) =>
       reply.isStaff ? teamReply(reply, workspaceName) : customerReply(reply, workspaceName),
     ),
@@ -153,7 +153,7 @@ function customerReply({ id, author, body }: DigestReply, workspaceName: string)
   return { id, isStaff: false, heading, text, markup: html`${headingMarkup}\n${markup}`, line: `“${line}”`, isComplete }
 }
 
-function stageTexts(title: string, from: Stage | null, stage: ReportedStage): RenderedDigest['stage'] {
+function stageTexts(title: string, from: Stage | null, stage: ReportedStage) {
   const { subject, sentence } = from === 'pending' && stage === 'in_review' ? messages.approved : messages.stages[stage]
   return { subject: subject({ title }), sentence }
 }
@@ -169,6 +169,7 @@ function renderText(digest: PersonalizedDigest): string {
     workspaceName,
     messages.title({ title }),
     stage?.sentence,
+    ...(stage?.note ? [messages.note({ workspace: workspaceName }), stage.note] : []),
     ...replies.flatMap(({ heading, text, isComplete }) => [heading, text, isComplete ? null : messages.truncated]),
     url && messages.onlineLine({ url }),
     // Mail clients take the first line for the start of a signature (RFC 3676, section 4.3).
@@ -180,12 +181,20 @@ function renderText(digest: PersonalizedDigest): string {
 function renderHtml(digest: PersonalizedDigest): string {
   const { workspaceName, title, url, stage, replies, footer, unsubscribeUrl, links } = digest
   const content = html`${stage && callout(stage.sentence)}
+${stage?.note ? noteHtml(stage.note, workspaceName) : null}
 ${replies.map(replyHtml)}
 ${url && actionLink(url, messages.seeRequest)}`
   const preheader = stage?.sentence ?? `${replies[0]!.heading} ${replies[0]!.line}`.slice(0, preheaderMaxLength)
   const heading = messages.title({ title })
   return renderMailLayout({ workspaceName, title: heading, preheader, content, footer, unsubscribeUrl, links })
 }
+
+/** Renders the team's note to the recipients: plain text, in which only line breaks count. */
+const noteHtml = (note: string, workspace: string): Html =>
+  html`<h2 class="text" dir="auto" style="${headingStyle}">${messages.note({ workspace })}</h2>
+<p class="text" dir="auto" style="margin:0 0 16px;color:#1f1d1a;font-size:16px;line-height:1.55">${note
+    .split('\n')
+    .map((line, index) => html`${index === 0 ? null : html`<br>`}${line}`)}</p>`
 
 const headingStyle = 'margin:24px 0 8px;font-size:16px;line-height:1.3;font-weight:600;color:#1f1d1a'
 

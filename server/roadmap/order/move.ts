@@ -10,6 +10,7 @@ import {
   transitionOf,
   writeTransitions,
 } from '../../feedback/lifecycle/transitions.ts'
+import { choiceAuditChange, type NotificationChoice, notifyEveryone } from '../../notifications/events/choice.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid, notFound } from '../../platform/problems.ts'
 import { OneOf, type Static, Strict, Type, Uuid } from '../../platform/schemas.ts'
@@ -35,7 +36,12 @@ export type RoadmapMove = Static<typeof RoadmapMove>
  * column. Moves in a workspace run one at a time, so that neighbors do not change while a place is computed.
  * @throws 400 for a neighbor that is not in the column; 403, 404
  */
-export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapMove): Promise<RoadmapItem> {
+export async function moveRoadmapItem(
+  tx: WriteScope,
+  id: string,
+  move: RoadmapMove,
+  choice: NotificationChoice = notifyEveryone,
+): Promise<RoadmapItem> {
   permit(roadmapCan(tx.actor).plan)
   if (move.beforeId !== undefined && move.afterId !== undefined) {
     throw invalid([{ path: '/afterId', message: 'cannot be combined with beforeId', code: 'not-allowed' }])
@@ -49,10 +55,10 @@ export async function moveRoadmapItem(tx: WriteScope, id: string, move: RoadmapM
   const [transition] =
     move.status === undefined
       ? []
-      : writeTransitions(tx, [transitionOf(before, toStoredStage(stageByRoadmapStatus[move.status]))])
+      : writeTransitions(tx, [transitionOf(before, toStoredStage(stageByRoadmapStatus[move.status]))], choice)
   await placeBeside(tx, before.item.id, move.status ?? before.item.status, move)
   const item = await getRoadmapItem(tx, id)
-  auditMove(tx, { transition, from, item })
+  auditMove(tx, { transition, from, item, choice })
   return item
 }
 
@@ -60,9 +66,10 @@ interface MoveOutcome {
   transition: StageTransition | undefined
   from: number
   item: RoadmapItem
+  choice: NotificationChoice
 }
 
-function auditMove(tx: WriteScope, { transition, from, item }: MoveOutcome): void {
+function auditMove(tx: WriteScope, { transition, from, item, choice }: MoveOutcome): void {
   const { feedbackId, sortOrder } = item
   const order = from === sortOrder ? {} : { sortOrder: [from, sortOrder] }
   if (from !== sortOrder && !transition) {
@@ -70,7 +77,12 @@ function auditMove(tx: WriteScope, { transition, from, item }: MoveOutcome): voi
     recordEvent(tx, { type: 'roadmap.updated', resourceId: item.id, data: item, changes })
   }
   if (transition) {
-    audit(tx, 'roadmap.status_changed', item.id, { feedbackId, ...stageAuditChanges(transition), ...order })
+    audit(tx, 'roadmap.status_changed', item.id, {
+      feedbackId,
+      ...stageAuditChanges(transition),
+      ...order,
+      ...choiceAuditChange(choice),
+    })
   } else if (from !== sortOrder) {
     audit(tx, 'roadmap.reordered', item.id, { feedbackId, ...order })
   }

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setStages } from '../../feedback/lifecycle/set-stage.ts'
+import { createDigestFixtures } from '../../test/fixtures/digests.ts'
+import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { addVote } from '../../votes/on-behalf.ts'
+import { type CountedAct, countRecipients, countRecipientsOfEach } from './count-recipients.ts'
+
+const caps = { free: null, starter: null, growth: null }
+const app = await createTestApp({ caps })
+const { pool } = app.database
+const digests = await createDigestFixtures(app)
+
+const createRequest = async (acme: TestWorkspace, voters: string[]): Promise<string> => {
+  const { id } = await acme.api.create('/feedback', { title: 'Dark mode', submitter: { email: 'ada@example.com' } })
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  for (const name of voters) await acme.write((tx) => addVote(tx, id, { email: `${name}@example.com` }, caps))
+  await pool.query('delete from notification_events where workspace_id = $1', [acme.id])
+  return id
+}
+const count = (acme: TestWorkspace, ids: string[], act: CountedAct = { kind: 'stages' }) =>
+  acme.write((tx) => countRecipients(tx, ids, act))
+const set = (acme: TestWorkspace, name: string, columns: string) =>
+  pool.query(`update customers set ${columns} where workspace_id = $1 and email = $2`, [acme.id, `${name}@example.com`])
+
+const voters = ['bea', 'cleo', 'dan', 'eve', 'fay', 'gus', 'hal']
+
+/** Makes everyone but Ada and Bea somebody who gets no mail about a stage; Cleo gets mail about replies. */
+async function silenceMost(acme: TestWorkspace, id: string): Promise<void> {
+  await set(acme, 'cleo', 'notify_stages = false')
+  await set(acme, 'dan', 'mail_opted_out_at = now()')
+  await set(acme, 'eve', 'mail_bounced_at = now()')
+  await set(acme, 'fay', 'blocked_at = now()')
+  await pool.query(
+    `insert into follows (workspace_id, feedback_id, customer_id, is_following, source, created_at)
+     select workspace_id, $2, id, false, 'button', now() from customers
+     where workspace_id = $1 and email = 'gus@example.com'`,
+    [acme.id, id],
+  )
+  await set(acme, 'hal', `external_id = 'hal', email = null`)
+}
+
+test('counts exactly the people whom the fan-out mails about a stage change', async () => {
+  const acme = await app.workspace()
+  const id = await createRequest(acme, voters)
+  await silenceMost(acme, id)
+  assert.deepEqual(await count(acme, [id]), { count: 2, isCapped: false, minutes: 2 })
+  await acme.write((tx) => setStages(tx, [id], 'planned'))
+  assert.equal((await digests.deliverDue(3)).length, 2)
+})
+
+test('counts exactly the people whom the fan-out mails about a staff reply', async () => {
+  const acme = await app.workspace()
+  const id = await createRequest(acme, voters)
+  await silenceMost(acme, id)
+  const question = { body: 'When?', submitter: { email: 'ivy@example.com' } }
+  const { id: parentId } = await acme.api.create(`/feedback/${id}/comments`, question)
+  await pool.query('delete from follows where feedback_id = $1 and source = $2', [id, 'comment'])
+  assert.equal((await count(acme, [id], { kind: 'replies' })).count, 3)
+  assert.equal((await count(acme, [id], { kind: 'replies', parentId })).count, 4)
+  await acme.api.create(`/feedback/${id}/comments`, { body: 'In May', kind: 'staff_reply', parentId })
+  assert.equal((await digests.deliverDue(3)).length, 4)
+})
+
+test('counts people who follow several of the requests once, and nobody of another workspace', async () => {
+  const [acme, other] = [await app.workspace(), await app.workspace()]
+  const ids = [await createRequest(acme, ['bea']), await createRequest(acme, ['bea', 'cleo'])]
+  assert.equal((await count(acme, ids)).count, 3)
+  assert.equal((await count(other, ids)).count, 0)
+  const each = (workspace: TestWorkspace) => workspace.write((tx) => countRecipientsOfEach(tx, ids, { kind: 'stages' }))
+  assert.deepEqual([...(await each(acme))].sort(), ids.map((id, index) => [id, index + 2]).sort())
+  assert.equal((await each(other)).size, 0)
+})
+
+test('counts nobody for a private board, and for a reply on a request that is not public', async () => {
+  const acme = await app.workspace()
+  const id = await createRequest(acme, ['bea'])
+  await acme.write((tx) => setStages(tx, [id], 'pending'))
+  assert.equal((await count(acme, [id])).count, 2)
+  assert.equal((await count(acme, [id], { kind: 'replies' })).count, 0)
+  await pool.query('update boards set is_public = false where workspace_id = $1', [acme.id])
+  assert.equal((await count(acme, [id])).count, 0)
+})
+
+test('says how long the mail waits for an hour since the last message about the request', async () => {
+  const acme = await app.workspace()
+  const ids = [await createRequest(acme, ['bea']), await createRequest(acme, ['bea'])]
+  await acme.write((tx) => setStages(tx, [ids[0]!], 'planned'))
+  await digests.createDigests(3)
+  await pool.query(
+    `update notification_digests set created_at = now() - interval '30 minutes' where feedback_id = $1`,
+    [ids[0]],
+  )
+  assert.equal((await count(acme, [ids[0]!])).minutes, 30)
+  assert.equal((await count(acme, ids)).minutes, 2)
+})

@@ -1,0 +1,96 @@
+import { type RawBuilder, sql } from 'kysely'
+import { isOnPublicBoard, isVisible } from '../../feedback/public/visibility.ts'
+import { hearsAbout } from '../../follows/hears.ts'
+import type { Scope } from '../../platform/scope.ts'
+import { nextDigestAt } from '../digests/timing.ts'
+import { mayBeMailedAbout, wantsStaffReply, wantsStages } from './request-audience.ts'
+import { isMailStopped } from './suppression.ts'
+
+/** An act that would notify people: a change of the stage to a public one, or a staff reply. */
+export type CountedAct = { kind: 'stages' } | { kind: 'replies'; parentId?: string | undefined }
+
+export interface RecipientCount {
+  /** The number of people, at most `recipientCountLimit`. */
+  count: number
+  /** Whether there are more. */
+  isCapped: boolean
+  /** How long the mail waits, in minutes. For several requests: at least. */
+  minutes: number
+}
+
+/** Counting more people takes longer than the number is worth. */
+export const recipientCountLimit = 5_000
+
+/**
+ * Counts the people whom an act on these requests would email now, by the rules of the fan-out. People who opted out,
+ * whose address bounced or who have none are not counted, and people who follow several of the requests count once.
+ */
+export async function countRecipients(
+  { db, workspaceId, now }: Scope,
+  feedbackIds: string[],
+  act: CountedAct,
+): Promise<RecipientCount> {
+  const { rows } = await sql<{ count: number; lastDigestAt: string | null }>`
+    select (select count(*) from (
+        select distinct c.id ${recipientsOf(workspaceId, feedbackIds, act)}
+        limit ${recipientCountLimit + 1}) recipients) as count,
+      (select min(latest.at) from unnest(${feedbackIds}::uuid[]) as ids (id) cross join lateral (
+        select max(b.created_at) as at from notification_digests b
+        where b.workspace_id = ${workspaceId} and b.feedback_id = ids.id) latest
+        having count(*) = count(latest.at)) as "lastDigestAt"`.execute(db)
+  const { count, lastDigestAt } = rows[0]!
+  const waitMs = Date.parse(nextDigestAt(now, lastDigestAt)) - Date.parse(now)
+  return {
+    count: Math.min(count, recipientCountLimit),
+    isCapped: count > recipientCountLimit,
+    minutes: Math.ceil(waitMs / 60_000),
+  }
+}
+
+/** Counts the people whom an act on each of these requests alone would email. Requests without any are left out. */
+export async function countRecipientsOfEach(
+  { db, workspaceId }: Scope,
+  feedbackIds: string[],
+  act: CountedAct,
+): Promise<Map<string, number>> {
+  if (feedbackIds.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; count: number }>`
+    select f.id, count(distinct c.id) as count ${recipientsOf(workspaceId, feedbackIds, act)} group by f.id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+/** Selects from the requests `f` and the customers `c` to be emailed; a customer may occur several times. */
+const recipientsOf = (workspaceId: string, feedbackIds: string[], act: CountedAct) => sql`
+  from feedback f
+  cross join lateral (${candidatesOf('f', act)}) candidates
+  join customers c on c.workspace_id = ${workspaceId} and c.id = candidates.customer_id
+  where f.workspace_id = ${workspaceId} and f.id = any(${feedbackIds}::uuid[]) and ${isDisclosed(act)}
+    and c.email is not null and not ${isMailStopped('c')} and ${mayBeMailedAbout('c', 'f')} and ${wants(act)}`
+
+/** Selects everyone who might be notified, through indexes; `wants` decides. */
+const candidatesOf = (feedback: string, act: CountedAct): RawBuilder<unknown> => {
+  const of = (alias: string) => sql`${sql.ref(`${alias}.workspace_id`)} = ${sql.ref(`${feedback}.workspace_id`)}
+    and ${sql.ref(`${alias}.feedback_id`)} = ${sql.ref(`${feedback}.id`)}`
+  const parent = parentOf(act)
+  return sql`select v.customer_id from votes v where ${of('v')}
+    union all select x.customer_id from feedback_context x where ${of('x')}
+    union all select w.customer_id from follows w where ${of('w')} and w.is_following
+    ${parent === null ? sql`` : sql`union all select p.customer_id from comments p where ${of('p')} and p.id = ${parent}`}`
+}
+
+const parentOf = (act: CountedAct): string | null => (act.kind === 'replies' && act.parentId) || null
+
+/** A stage change approves the request; a reply is only mailed if the request is public already. */
+const isDisclosed = ({ kind }: CountedAct) => (kind === 'stages' ? isOnPublicBoard('f') : isVisible('f'))
+
+function wants(act: CountedAct): RawBuilder<boolean> {
+  const isParticipant = hearsAbout('c', 'f')
+  if (act.kind === 'stages') return wantsStages('c', isParticipant)
+  const parent = parentOf(act)
+  const isAnswered =
+    parent === null
+      ? sql<boolean>`false`
+      : sql<boolean>`exists (select from comments p
+          where p.workspace_id = c.workspace_id and p.id = ${parent} and p.customer_id = c.id)`
+  return wantsStaffReply('c', isParticipant, isAnswered)
+}
