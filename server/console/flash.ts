@@ -11,6 +11,8 @@ export interface Flash {
   tone?: 'info' | 'success' | 'warning' | 'danger'
   /** A form that undoes the action. */
   undo?: { action: string; intent: string; fields: Record<string, string> }
+  /** Another form, with the text of its button. */
+  secondary?: { action: string; intent: string; fields: Record<string, string>; text: string }
 }
 
 const name = 'heed_flash'
@@ -44,6 +46,14 @@ const isFlash = createValidator(
     undo: Type.Optional(
       Strict({ action: Type.String(), intent: Type.String(), fields: Type.Record(Type.String(), Type.String()) }),
     ),
+    secondary: Type.Optional(
+      Strict({
+        action: Type.String(),
+        intent: Type.String(),
+        fields: Type.Record(Type.String(), Type.String()),
+        text: Type.String(),
+      }),
+    ),
   }),
   '',
 )
@@ -52,8 +62,9 @@ function parseFlash(value: string): Flash | null {
   try {
     const flash: Flash = JSON.parse(value)
     if (isFlash(flash).length > 0) return null
-    const { undo } = flash
-    return undo !== undefined && safeRedirectPath(undo.action) !== undo.action ? null : flash
+    const isInConsole = (form?: { action: string }) =>
+      form === undefined || safeRedirectPath(form.action) === form.action
+    return isInConsole(flash.undo) && isInConsole(flash.secondary) ? flash : null
   } catch {
     // The cookie was cut off or edited. A lost notice does not justify an error page.
     return null

@@ -66,7 +66,9 @@ suite('the conversation of a request', () => {
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.includes('comment:')))
     await page.reload()
     await waitForHydration(page)
-    await page.waitForFunction(() => document.querySelector('textarea')?.value === 'Half a thought')
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.value === 'Half a thought',
+    )
   })
 
   test('threads replies, allows only notes below a note, and deletes a comment with its replies', async () => {

@@ -97,7 +97,7 @@ suite('the request list', () => {
     for (const key of ['j', 'j', 'j', 'j', 'k', 'x']) await page.keyboard.press(key)
     await box(page, 'Second').and(page.locator(':checked')).waitFor()
     await page.keyboard.press('Escape')
-    await page.waitForFunction(() => document.querySelector(':checked:not(option)') === null)
+    await page.waitForFunction(() => document.querySelector('.request-box > :checked') === null)
     await page.keyboard.press('s')
     await page.getByRole('group', { name: 'Stage of Second' }).waitFor()
     await page.keyboard.press('4')

@@ -59,6 +59,7 @@ export const roadmapMessages = defineMessages({
     putBack: 'Returned “{title}”. {position}.',
   },
   moveRefused: '“{title}” wasn’t moved. {reason}',
+  movedCard: '{status}: {title}',
   moveFailed: '“{title}” couldn’t be moved. The board now shows the current order.',
   nowPublic: '“{title}” is now on the public roadmap, because moving it approved its request.',
 

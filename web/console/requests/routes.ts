@@ -6,6 +6,7 @@ export const requestRoutes = [
   route('requests/review', 'requests/moderation/page.tsx'),
   route('requests/new', 'requests/new/page.tsx'),
   route('requests/similar', 'requests/new/search-similar.ts'),
+  route('requests/recipients', 'notify/recipients.ts'),
   route('requests/customers', 'requests/new/search-customers.ts'),
   route('requests/:id/merge', 'requests/merge/page.tsx'),
   route('requests/:id/send', 'requests/send-to-tracker/page.tsx'),

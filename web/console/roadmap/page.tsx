@@ -4,11 +4,14 @@ import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useOu
 import { listBoardChoices } from '#server/boards/choices.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { notifyNobody } from '#server/notifications/events/choice.ts'
+import { takeBackMail } from '#server/notifications/events/take-back.ts'
 import { listRoadmapColumns } from '#server/roadmap/console/columns.ts'
 import { moveRoadmapItem, RoadmapMove } from '#server/roadmap/order/move.ts'
 import { roadmapCan } from '#server/roadmap/permissions.ts'
 import { listTargetQuarters } from '#server/roadmap/quarters.ts'
 import { roadmapMessages as messages } from '../messages/roadmap.ts'
+import { readNotificationChoice, withMail } from '../notify/choice.ts'
 import { Board } from './board/board.tsx'
 import { BoardHeader } from './board/board-header.tsx'
 import { toCardColumn } from './board/cards.ts'
@@ -37,13 +40,25 @@ export type BoardData = Awaited<ReturnType<typeof loader>>
 
 export const action = actionFor.member({
   /** Moves a dragged card. Returns data instead of redirecting: the board is already up to date. */
-  move: async ({ form, write }) => {
+  move: async (context) => {
+    const { form, write, home } = context
     const fields = ['status', 'beforeId', 'afterId'].flatMap((name) =>
       form.has(name) ? [[name, form.text(name)]] : [],
     )
     const move = validateForm(RoadmapMove, Object.fromEntries(fields))
-    await write((tx) => moveRoadmapItem(tx, form.id('id'), move))
-    return { moved: form.id('id') }
+    const undoes = form.optionalText('undoes')
+    const byDefault = await readNotificationChoice(context, 'stages')
+    const { title, status, choice } = await write(async (tx) => {
+      const isUnsent = undoes !== undefined && (await takeBackMail(tx, undoes))
+      const choice = isUnsent ? notifyNobody : byDefault
+      return { ...(await moveRoadmapItem(tx, form.id('id'), move, choice)), choice }
+    })
+    if (move.status === undefined) return { moved: form.id('id') }
+    const text = messages.movedCard({ title, status: messages.statuses[status] })
+    const next = form.text('next') || `${home}/roadmap`
+    const flash = await withMail(context, { text }, { choice, next })
+    // The board shows the move itself.
+    return { moved: form.id('id'), ...(flash.text !== text && { flash }) }
   },
 })
 

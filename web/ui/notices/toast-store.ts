@@ -5,7 +5,16 @@ import type { NoticeTone } from './notice.tsx'
 export interface Toast {
   text: string
   tone?: NoticeTone
-  undo?: { intent: string; fields?: Record<string, string>; action?: string; text?: string }
+  undo?: ToastForm
+  /** Another form, such as one that takes back a part of what was done. */
+  secondary?: ToastForm & { text: string }
+}
+
+export interface ToastForm {
+  intent: string
+  fields?: Record<string, string>
+  action?: string
+  text?: string
 }
 
 let toasts: Toast[] = []

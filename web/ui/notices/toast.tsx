@@ -4,7 +4,7 @@ import { Form } from 'react-router'
 import { Button, IconButton } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 import { ToneIcon } from './notice.tsx'
-import { dismissToast, type Toast, useToasts } from './toast-store.ts'
+import { dismissToast, type Toast, type ToastForm, useToasts } from './toast-store.ts'
 
 // Long enough to read a line twice and to reach the undo button.
 const toastDurationMs = 8_000
@@ -28,26 +28,29 @@ export function ToastRegion({ flash }: { flash?: Toast | null }) {
 
 function ToastMessage({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
   const pauseHandlers = useTimeout(toast, onEnd)
-  const { text, tone = 'success', undo } = toast
+  const { text, tone = 'success', undo, secondary } = toast
   return (
     <div className="toast" data-tone={tone} {...pauseHandlers}>
       <ToneIcon tone={tone} />
       <p>{text}</p>
-      {undo && (
-        <Form method="post" action={undo.action} preventScrollReset onSubmit={onEnd}>
-          <input type="hidden" name="intent" value={undo.intent} />
-          {Object.entries(undo.fields ?? {}).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <Button type="submit" size="sm">
-            {undo.text ?? uiMessages.undo}
-          </Button>
-        </Form>
-      )}
+      {secondary && <ToastAction form={secondary} onEnd={onEnd} />}
+      {undo && <ToastAction form={undo} onEnd={onEnd} />}
       <IconButton label={uiMessages.dismiss} icon={<X aria-hidden="true" />} size="sm" onClick={onEnd} />
     </div>
   )
 }
+
+const ToastAction = ({ form, onEnd }: { form: ToastForm; onEnd: () => void }) => (
+  <Form method="post" action={form.action} preventScrollReset onSubmit={onEnd}>
+    <input type="hidden" name="intent" value={form.intent} />
+    {Object.entries(form.fields ?? {}).map(([name, value]) => (
+      <input key={name} type="hidden" name={name} value={value} />
+    ))}
+    <Button type="submit" size="sm">
+      {form.text ?? uiMessages.undo}
+    </Button>
+  </Form>
+)
 
 /** Calls `onEnd` after a while, but not while the toast contains the pointer or the focus. */
 function useTimeout(toast: Toast, onEnd: () => void) {

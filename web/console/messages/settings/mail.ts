@@ -32,6 +32,15 @@ export const mailMessages = defineMessages({
   encrypted: 'The connection was encrypted.',
   notEncrypted: 'The connection wasn’t encrypted.',
 
+  notifies: {
+    title: 'Email about requests',
+    text: 'Whether people who follow a request are emailed unless you choose otherwise. The API and trackers always email.',
+    stages: { label: 'Stage changes', help: 'Also when a request is promoted or moved on the roadmap.' },
+    approvals: { label: 'Approvals', help: 'Tells submitters that their request is now public.' },
+    replies: { label: 'Replies', help: 'Public replies by your team. Team notes are never emailed.' },
+    saved: 'Saved.',
+  },
+
   health: 'Delivery',
   healthy: 'No messages are waiting, and none were rejected recently.',
   waiting: '{count, plural, one {# message is} other {# messages are}} waiting to be sent.',

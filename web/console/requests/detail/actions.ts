@@ -1,7 +1,7 @@
 import { createComment } from '#server/comments/create.ts'
 import { deleteComment } from '#server/comments/delete.ts'
 import { CommentCreate } from '#server/comments/schema.ts'
-import { redirectWithFlash } from '#server/console/flash.ts'
+import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
@@ -13,6 +13,7 @@ import { unmergeFeedback } from '#server/feedback/merge/unmerge.ts'
 import { requireFeedback } from '#server/feedback/queries.ts'
 import { FeedbackUpdate } from '#server/feedback/schema.ts'
 import { updateFeedback } from '#server/feedback/update.ts'
+import { notifyEveryone } from '#server/notifications/events/choice.ts'
 import { withIdAlias } from '#server/platform/http/api/id-aliases.ts'
 import { invalid } from '#server/platform/problems.ts'
 import { promoteFeedback } from '#server/roadmap/promote.ts'
@@ -30,6 +31,8 @@ import {
   voteMessages,
 } from '../../messages/requests/detail.ts'
 import { bulkMessages } from '../../messages/requests/list.ts'
+import { mailActions } from '../../notify/actions.ts'
+import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { isNotFound, notFoundAsFormError } from '../not-found.ts'
 import { stageActions } from '../stage-changes/actions.ts'
 import { originListQuery, persistentQuery } from './list-windows.ts'
@@ -39,6 +42,8 @@ const pageUrl = (context: MemberActionContext): string => urlFor(context, requir
 
 const urlFor = ({ home, url }: MemberActionContext, id: string): string =>
   `${home}/requests/${id}${persistentQuery(url.searchParams)}`
+
+const redirectTo = (next: string, { text, ...options }: Flash): Response => redirectWithFlash(next, text, options)
 
 /** Redirects to the list, with a notice, if the request no longer exists: its page couldn’t show one. */
 const redirectIfNotFound =
@@ -62,6 +67,7 @@ export const requestActions = {
   reject: redirectIfNotFound(stageActions.reject),
   spam: redirectIfNotFound(stageActions.spam),
   undo: stageActions.undo,
+  ...mailActions,
 
   edit: notFoundAsFormError(async (context: MemberActionContext) => {
     const { form, write } = context
@@ -92,9 +98,12 @@ export const requestActions = {
   promote: notFoundAsFormError(async (context: MemberActionContext) => {
     const { form, write } = context
     const promotion = validateForm(Promote, { status: form.text('status'), targetDelivery: parseTargetDelivery(form) })
-    await write((tx) => promoteFeedback(tx, requireId(context.params), promotion))
+    const choice = await readNotificationChoice(context, 'stages')
+    await write((tx) => promoteFeedback(tx, requireId(context.params), promotion, choice))
     const message = form.flag('isOnRoadmap') ? roadmapItemMessages.changed : roadmapItemMessages.promoted
-    return redirectWithFlash(pageUrl(context), message({ status: roadmapStatusLabels[promotion.status] }))
+    const flash = { text: message({ status: roadmapStatusLabels[promotion.status] }) }
+    const next = pageUrl(context)
+    return redirectTo(next, await withMail(context, flash, { choice, next }))
   }),
 
   comment: notFoundAsFormError(async (context: MemberActionContext) => {
@@ -103,17 +112,20 @@ export const requestActions = {
     const parentId = form.optionalText('parentId')
     const fields = { kind: 'staff_reply', authorName: name, body: form.text('body'), isInternal }
     const input = validateForm(CommentCreate, { ...fields, ...(parentId !== undefined && { parentId }) })
+    const choice = isInternal ? notifyEveryone : await readNotificationChoice(context, 'replies')
     const openedId = requireId(context.params)
     // If the request was merged while this was typed, the comment follows its thread.
     const id = await withIdAlias({ resolveAlias: resolveMergedId, scope: () => scope, id: openedId }, (id) =>
       write(async (tx) => {
         await requireFeedback(tx, id)
-        await createComment(tx, { of: 'feedback_id', id }, input, deps.settings.trackedCustomerCaps)
+        await createComment(tx, { of: 'feedback_id', id }, input, deps.settings.trackedCustomerCaps, choice)
         return id
       }),
     )
     const text = isInternal ? composerMessages.noted : composerMessages.sent
-    return redirectWithFlash(urlFor(context, id), id === openedId ? text : `${text} ${requestMessages.wasMerged}`)
+    const next = urlFor(context, id)
+    const flash = { text: id === openedId ? text : `${text} ${requestMessages.wasMerged}` }
+    return redirectTo(next, isInternal ? flash : await withMail(context, flash, { choice, next, parentId }))
   }),
 
   'delete-comment': async (context: MemberActionContext) => {

@@ -9,6 +9,8 @@ import { listEarlierTexts } from '#server/edits/queries.ts'
 import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
+import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
+import { countRecipients } from '#server/notifications/recipients/count-recipients.ts'
 import { renderCustomerMarkdown, renderMarkdown } from '#server/platform/formats/markdown.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
@@ -31,14 +33,18 @@ export async function loadRequestDetail(context: MemberContext) {
   const id = requireId(params)
   const signer = getCursorSigner(deps)
   const query = url.searchParams
-  const [request, voters, thread, connection, trackerLink, links] = await Promise.all([
-    getConsoleFeedback(scope, id),
-    listVoters(scope, id, parseListWindow(query, 'voters'), signer),
-    listConsoleComments(scope, { of: 'feedback_id', id }, parseListWindow(query, 'comments'), signer),
-    getCurrentConnection(scope),
-    getActiveLink(scope, id),
-    getPortalUrls(scope, deps.settings.publicUrl),
-  ]).catch((error) => redirectIfMerged(context, id, error))
+  const [request, voters, thread, connection, trackerLink, links, notifies, stageRecipients, replyRecipients] =
+    await Promise.all([
+      getConsoleFeedback(scope, id),
+      listVoters(scope, id, parseListWindow(query, 'voters'), signer),
+      listConsoleComments(scope, { of: 'feedback_id', id }, parseListWindow(query, 'comments'), signer),
+      getCurrentConnection(scope),
+      getActiveLink(scope, id),
+      getPortalUrls(scope, deps.settings.publicUrl),
+      getNotificationDefaults(scope),
+      countRecipients(scope, [id], { kind: 'stages' }),
+      countRecipients(scope, [id], { kind: 'replies' }),
+    ]).catch((error) => redirectIfMerged(context, id, error))
   const { feedback, roadmapItem } = request
   const [earlier, history, item] = await Promise.all([
     listEarlierTexts(scope, [id, ...thread.data.map((comment) => comment.id)]),
@@ -62,6 +68,8 @@ export async function loadRequestDetail(context: MemberContext) {
     voters: toListWindow(query, 'voters', voters),
     thread: { ...toListWindow(query, 'comments', thread), rows: thread.data.map(renderComment) },
     history: { ...toListWindow(query, 'history', history), rows: history.data.map(toHistoryEntry) },
+    /** Whom acts on the request would email, and whether they do by default. */
+    mail: { notifies, stages: stageRecipients, replies: replyRecipients },
     tracker: connection && { name: providerNames[connection.provider], isUsable: connection.status === 'connected' },
     can: {
       ...feedbackCan(scope.actor),

@@ -1,11 +1,15 @@
-import { Ban, Check, X } from 'lucide-react'
+import { Ban, Check, Mail, X } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
 import { BulkBar } from '../../../ui/layout/toolbar.tsx'
 import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
 import { type Stage, stageLabels } from '../../../ui/messages.ts'
+import { describeEmailSwitch, notifyMessages } from '../../messages/notify.ts'
 import { bulkMessages as messages } from '../../messages/requests/list.ts'
+import { NotifyOptions, readSentChoice, type SentChoice } from '../../notify/notify-options.tsx'
+import { useRecipients } from '../../notify/use-recipients.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 
 /** The form that the checkboxes of the rows belong to. */
@@ -14,11 +18,18 @@ export const bulkFormId = 'bulk'
 // The server’s limit for one change.
 const maxSelected = 100
 
+export type StageChangeInput = Pick<PendingStageChange, 'intent' | 'stage'> & SentChoice
+
 interface BulkActionsProps {
   count: number
+  /** The selected requests. */
+  ids: string[]
+  home: string
+  /** Whether stage changes email people by default. */
+  notifies: boolean
   action: string
   next: string
-  onChange: (change: Pick<PendingStageChange, 'intent' | 'stage'>) => void
+  onChange: (change: StageChangeInput) => void
   onClear: () => void
 }
 
@@ -30,10 +41,12 @@ const decisions = [
 ] as const
 
 /** Changes the stage or status of the selected rows. The style sheet shows it while a row is selected. */
-export function BulkActions({ count, action, next, onChange, onClear }: BulkActionsProps) {
+export function BulkActions({ count, ids, home, notifies, action, next, onChange, onClear }: BulkActionsProps) {
+  const form = useRef<HTMLFormElement>(null)
   const reason = count > maxSelected ? { disabledReason: messages.tooMany } : {}
   return (
     <Form
+      ref={form}
       id={bulkFormId}
       method="post"
       action={action}
@@ -41,7 +54,7 @@ export function BulkActions({ count, action, next, onChange, onClear }: BulkActi
       onSubmit={(event) => {
         event.preventDefault()
         const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
-        onChange({ intent: value as PendingStageChange['intent'] })
+        onChange({ intent: value as PendingStageChange['intent'], ...readSentChoice(form.current) })
       }}
     >
       <input type="hidden" name="next" value={next} />
@@ -55,7 +68,9 @@ export function BulkActions({ count, action, next, onChange, onClear }: BulkActi
           aria-label={messages.setStage}
           value=""
           disabled={count > maxSelected}
-          onChange={(event) => onChange({ intent: 'stage', stage: event.target.value as Stage })}
+          onChange={(event) =>
+            onChange({ intent: 'stage', stage: event.target.value as Stage, ...readSentChoice(form.current) })
+          }
           options={[{ value: '', label: messages.setStage }, ...stages]}
         />
         <noscript>
@@ -76,8 +91,28 @@ export function BulkActions({ count, action, next, onChange, onClear }: BulkActi
             {messages[intent]}
           </Button>
         ))}
+        <BulkNotifyOptions key={count === 0 ? 'none' : 'some'} ids={ids} home={home} notifies={notifies} />
         {useHydrated() && <IconButton size="sm" label={messages.clear} icon={<X aria-hidden />} onClick={onClear} />}
       </BulkBar>
     </Form>
+  )
+}
+
+/** A button that says how many people the change emails, and opens the choice. */
+function BulkNotifyOptions({ ids, home, notifies }: Pick<BulkActionsProps, 'ids' | 'home' | 'notifies'>) {
+  const id = useId()
+  const recipients = useRecipients(home, { ids: ids.length > maxSelected ? [] : ids, kind: 'stages' })
+  const [isOn, setOn] = useState(notifies)
+  const label = recipients?.count === 0 ? notifyMessages.nobody : describeEmailSwitch(recipients)
+  return (
+    <>
+      <Button size="sm" look="quiet" popoverTarget={id} icon={<Mail aria-hidden />}>
+        {isOn ? label : notifyMessages.off}
+      </Button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no popover look, and this is one choice */}
+      <div id={id} popover="auto" role="group" aria-label={notifyMessages.options} className="menu-list">
+        <NotifyOptions recipients={recipients} byDefault={notifies} onToggle={setOn} />
+      </div>
+    </>
   )
 }

@@ -6,6 +6,7 @@ import { countListedByStage, getFeedbackCounts } from '#server/feedback/console/
 import { findConsoleMatches, listConsoleFeedback } from '#server/feedback/console/list.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { listSimilarRequests } from '#server/feedback/search/similar.ts'
+import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
 import type { Scope } from '#server/platform/scope.ts'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { readPageOrFirst } from '../../cursor-fallback.ts'
@@ -25,12 +26,13 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
   const countsTabs = after === undefined && isFiltered(filter)
   const matches = countsTabs ? findConsoleMatches(scope, { ...query, stage: undefined }) : undefined
   const knownMatches = stage === undefined ? matches : undefined
-  const [{ page, isFirst }, counts, tabCounts] = await Promise.all([
+  const [{ page, isFirst }, counts, tabCounts, notifies] = await Promise.all([
     readPageOrFirst(after, (cursor) =>
       listConsoleFeedback(scope, { ...query, cursor }, getCursorSigner(deps), knownMatches),
     ),
     getFeedbackCounts(scope),
     matches?.then((found) => countListedByStage(scope, query, found)),
+    getNotificationDefaults(scope),
   ])
   return {
     workspace: membership.name,
@@ -46,6 +48,7 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     counts,
     /** Null for a further page of a filtered list. */
     tabCounts: tabCounts ?? (isFiltered(filter) ? null : { ...counts, isCapped: false }),
+    notifies,
     can: feedbackCan(scope.actor),
   }
 })

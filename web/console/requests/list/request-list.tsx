@@ -4,9 +4,9 @@ import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
-import { applyPendingChanges, type PendingStageChange } from '../stage-changes/pending-stage-change.ts'
+import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
-import { BulkActions } from './bulk-actions.tsx'
+import { BulkActions, type StageChangeInput } from './bulk-actions.tsx'
 import { RequestFilters, StageTabs } from './filters.tsx'
 import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
@@ -54,7 +54,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   useDiscardPrefetched()
 
   const next = `${location.pathname}${location.search}`
-  const changeStage = (ids: string[], change: Pick<PendingStageChange, 'intent' | 'stage'>) => {
+  const changeStage = (ids: string[], change: StageChangeInput) => {
     selection.clear()
     stageChanges.send({ ids, next, ...change })
   }
@@ -118,12 +118,17 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
             count={selection.selected.size}
             action={`${listUrl}${query}`}
             next={next}
+            ids={[...selection.selected]}
+            home={home}
+            notifies={props.notifies.notifiesStages}
             onChange={(change) => changeStage([...selection.selected], change)}
             onClear={selection.clear}
           />
           <StageMenu
             requests={rows.filter(({ id }) => stageMenuIds.includes(id))}
-            onPick={(stage) => changeStage(stageMenuIds, { intent: 'stage', stage })}
+            home={home}
+            notifies={props.notifies.notifiesStages}
+            onPick={(stage, choice) => changeStage(stageMenuIds, { intent: 'stage', stage, ...choice })}
           />
         </>
       )}

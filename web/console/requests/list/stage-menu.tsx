@@ -1,30 +1,49 @@
-import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
+import { type KeyboardEvent, type ToggleEvent, useRef, useState } from 'react'
 import { Kbd } from '../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../ui/data/stage-badge.tsx'
 import { focusFirst } from '../../../ui/lib/focus.ts'
 import { type Stage, stageLabels } from '../../../ui/messages.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { NotifyOptions, readSentChoice, type SentChoice } from '../../notify/notify-options.tsx'
+import { useRecipients } from '../../notify/use-recipients.ts'
 
 export const stageMenuId = 'stage-menu'
 
+/** Lets the browser focus the element as it opens the menu, so that a key pressed at once reaches the menu. */
+function focusOnOpen(element: HTMLElement | null): (() => void) | undefined {
+  element?.setAttribute('autofocus', '')
+  return () => element?.removeAttribute('autofocus')
+}
+
 const stages = Object.keys(stageLabels) as Stage[]
+
+// The server’s limit for one change.
+const maxIds = 100
 
 interface StageMenuProps {
   /** The requests to change: that of the row whose button opened the menu, or all selected ones. */
-  requests: { title: string; stage: Stage }[]
-  onPick: (stage: Stage) => void
+  requests: { id: string; title: string; stage: Stage }[]
+  home: string
+  /** Whether stage changes email people by default. */
+  notifies: boolean
+  onPick: (stage: Stage, choice: SentChoice) => void
 }
 
 /** One menu for all rows, shown at the button that opened it. Digits choose a stage directly. */
-export function StageMenu({ requests, onPick }: StageMenuProps) {
+export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [request] = requests
+  const form = useRef<HTMLFormElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const ids = requests.length > maxIds ? [] : requests.map(({ id }) => id)
+  const recipients = useRecipients(home, { ids: isOpen ? ids : [], kind: 'stages' })
   const pick = (stage: Stage) => {
     menu.current?.hidePopover()
-    onPick(stage)
+    onPick(stage, readSentChoice(form.current))
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const items = [...(menu.current?.querySelectorAll('button') ?? [])]
+    if (event.target instanceof HTMLTextAreaElement) return
+    const items = [...(menu.current?.querySelectorAll<HTMLButtonElement>('.menu-item') ?? [])]
     const current = items.indexOf(document.activeElement as HTMLButtonElement)
     const target = { ArrowDown: current + 1, j: current + 1, ArrowUp: current - 1, k: current - 1, Home: 0, End: -1 }[
       event.key
@@ -36,6 +55,7 @@ export function StageMenu({ requests, onPick }: StageMenuProps) {
     event.preventDefault()
   }
   const onToggle = ({ newState }: ToggleEvent) => {
+    setOpen(newState === 'open')
     if (newState !== 'open') return
     const items = menu.current?.querySelectorAll<HTMLElement>('.menu-item') ?? []
     focusFirst([...items].find((item) => item.ariaPressed === 'true') ?? null, items[0] ?? null)
@@ -59,6 +79,7 @@ export function StageMenu({ requests, onPick }: StageMenuProps) {
       {stages.map((stage, index) => (
         <button
           key={stage}
+          ref={stage === (request?.stage ?? stages[0]) ? focusOnOpen : null}
           type="button"
           className="menu-item"
           aria-pressed={request !== undefined && requests.every((other) => other.stage === stage)}
@@ -69,6 +90,9 @@ export function StageMenu({ requests, onPick }: StageMenuProps) {
           <Kbd>{index + 1}</Kbd>
         </button>
       ))}
+      <form ref={form} key={isOpen ? 'open' : 'closed'} onSubmit={(event) => event.preventDefault()}>
+        <NotifyOptions recipients={recipients} byDefault={notifies} />
+      </form>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
 import { Kbd } from '../../../ui/data/badge.tsx'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import { reviewMessages } from '../../messages/requests/review.ts'
+import { NotifyOptions, readSentChoice, type SentChoice } from '../../notify/notify-options.tsx'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import type { ReviewCardProps } from './review-card.tsx'
 import { type DecisionKey, evidenceOf, intentFor, type ReviewItem } from './review-item.ts'
@@ -14,18 +15,29 @@ const decisions = [
   { key: 's', icon: Ban, text: messages.spam, onReport: '' },
 ] as const satisfies { key: DecisionKey; icon: unknown; text: string; onReport: string }[]
 
-type DecisionFormProps = Pick<ReviewCardProps, 'home' | 'can' | 'seenAt' | 'skipTo' | 'onSkip' | 'onDecide'> & {
+type DecisionFormProps = Pick<
+  ReviewCardProps,
+  'home' | 'can' | 'seenAt' | 'skipTo' | 'recipients' | 'notifies' | 'onSkip' | 'onDecide'
+> & {
   item: ReviewItem
 }
 
+const decisionFormId = 'review-decision'
+
+/** Reads the choice of the item being reviewed, for a decision by key. */
+export const readDecisionChoice = (): SentChoice =>
+  readSentChoice(document.querySelector<HTMLFormElement>(`#${decisionFormId}`))
+
 /** The buttons that decide on the item being reviewed. */
-export function DecisionForm({ item, home, can, seenAt, skipTo, onSkip, onDecide }: DecisionFormProps) {
+export function DecisionForm(props: DecisionFormProps) {
+  const { item, home, can, seenAt, skipTo, onSkip, onDecide } = props
   const reviewUrl = `${home}/requests/review`
   const offered = can.triage ? decisions.filter(({ key }) => intentFor(item, key) !== undefined) : []
   return (
     <Form
       method="post"
       action={reviewUrl}
+      id={decisionFormId}
       className="review-decision"
       aria-label={messages.decide}
       onSubmit={(event) => {
@@ -60,6 +72,13 @@ export function DecisionForm({ item, home, can, seenAt, skipTo, onSkip, onDecide
         <LinkButton className="ms-auto" look="quiet" to={skipTo} preventScrollReset onClick={onSkip}>
           {messages.skip}
         </LinkButton>
+      )}
+      {item.kind === 'request' && can.triage && (
+        <NotifyOptions
+          key={item.id}
+          recipients={{ count: props.recipients[item.id] ?? 0, isCapped: false }}
+          byDefault={props.notifies}
+        />
       )}
     </Form>
   )

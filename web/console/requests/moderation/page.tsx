@@ -8,6 +8,8 @@ import { countPendingFeedback } from '#server/feedback/console/counts.ts'
 import { listModerationQueue } from '#server/feedback/console/moderation-queue.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { listSimilarRequests } from '#server/feedback/search/similar.ts'
+import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
+import { countRecipientsOfEach } from '#server/notifications/recipients/count-recipients.ts'
 import { listReportedItems } from '#server/reports/queue.ts'
 import { readPageOrFirst } from '../../cursor-fallback.ts'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
@@ -23,7 +25,7 @@ const maxShown = 25
 
 export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
   const isFirstPage = !url.searchParams.get('after')
-  const [{ page }, comments, edits, reports, count] = await Promise.all([
+  const [{ page }, comments, edits, reports, count, notifies] = await Promise.all([
     readPageOrFirst(url.searchParams.get('after') || undefined, (cursor) =>
       listModerationQueue(scope, { cursor }, getCursorSigner(deps)),
     ),
@@ -31,14 +33,23 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     isFirstPage ? listWaitingEdits(scope, { limit: maxShown }) : [],
     isFirstPage ? listReportedItems(scope, maxShown) : [],
     countPendingFeedback(scope),
+    getNotificationDefaults(scope),
   ])
   const requestedId = url.searchParams.get('request')
   const queue = mergeQueues(page.data, comments, edits.map(withChanges), reports)
   const focused = queue.find(({ id }) => id === requestedId) ?? queue[0]
+  const recipients = await countRecipientsOfEach(
+    scope,
+    page.data.map(({ id }) => id),
+    { kind: 'stages' },
+  )
   return {
     workspace: membership.name,
     home,
     queue,
+    /** The number of people whom an approval emails, by request, and whether it does by default. */
+    recipients: Object.fromEntries(recipients),
+    notifies: notifies.notifiesApprovals,
     /** When the queue was loaded: an approval of a text that was edited since is rejected. */
     seenAt: scope.now,
     next: page.pagination.nextCursor,

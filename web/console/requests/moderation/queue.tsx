@@ -14,6 +14,7 @@ import { ActionErrorNotice } from '../list/list-sections.tsx'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { CommentCard } from './comment-card.tsx'
+import { readDecisionChoice } from './decision-form.tsx'
 import { EditCard } from './edit-card.tsx'
 import type { ModerationPageData } from './page.tsx'
 import { QueueList } from './queue-list.tsx'
@@ -36,6 +37,7 @@ export function ModerationQueue(props: ModerationPageData) {
       ids: [focused.id],
       intent,
       ...evidenceOf(focused, props.seenAt),
+      ...(intent === 'approve' && readDecisionChoice()),
       next: `${reviewUrl}?request=${focused.id}`,
     })
     focus(nextRequest?.id)

@@ -7,11 +7,14 @@ import { setStatuses } from '#server/feedback/lifecycle/set-status.ts'
 import type { StageTransition } from '#server/feedback/lifecycle/transitions.ts'
 import { undoStageChanges } from '#server/feedback/lifecycle/undo-stage-changes.ts'
 import { StageChange } from '#server/feedback/schema.ts'
+import { type NotificationChoice, notifyEveryone } from '#server/notifications/events/choice.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 import { invalidState } from '#server/platform/problems.ts'
 import { Timestamp, Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
 import { bulkMessages, describeModeration, describeStageChange } from '../../messages/requests/list.ts'
+import { mailActions } from '../../notify/actions.ts'
+import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { notFoundAsFormError } from '../not-found.ts'
 
 /** The result of a form that stays on its page. */
@@ -26,16 +29,17 @@ const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
 
 /**
  * Handles the intents that change the stage or status of 1 to 100 requests. Form fields: `id` of each request, `next`
- * (the page to go to), `stay` (return the notice instead of redirecting) and `back` (the page to go to after an undo, if
+ * (the page to go to), the fields of `NotifyOptions`, `stay` (return the notice instead of redirecting) and `back` (the page to go to after an undo, if
  * not `next`). A request that no longer exists is a 404.
  */
 export const stageActions = {
-  stage: (context: MemberActionContext) => {
+  stage: async (context: MemberActionContext) => {
     const { stage } = validateForm(StageChange, { stage: context.form.text('stage') })
     return changeRequests(
       context,
-      (tx, ids) => setStages(tx, ids, stage),
+      (tx, ids, choice) => setStages(tx, ids, stage, choice),
       (changes) => describeStageChange(changes, stage),
+      await readNotificationChoice(context, 'stages'),
     )
   },
   approve: (context: MemberActionContext) => changeStatuses(context, 'approved'),
@@ -49,6 +53,7 @@ export const stageActions = {
       ? redirectWithFlash(next, bulkMessages.undone({ count: undone.length }))
       : redirectWithFlash(next, bulkMessages.notUndone, { tone: 'warning' })
   },
+  ...mailActions,
 }
 
 const missingRequestMessage = ({ form }: MemberActionContext) =>
@@ -61,19 +66,22 @@ export const listStageActions = {
   reject: notFoundAsFormError(stageActions.reject, missingRequestMessage),
   spam: notFoundAsFormError(stageActions.spam, missingRequestMessage),
   undo: stageActions.undo,
+  ...mailActions,
 }
 
 type ChangeMessage = (changes: StageTransition[]) => string
 
-const changeStatuses = (context: MemberActionContext, status: 'approved' | 'rejected' | 'spam') =>
+const changeStatuses = async (context: MemberActionContext, status: 'approved' | 'rejected' | 'spam') =>
   changeRequests(
     context,
-    async (tx, ids) => {
-      const changes = await setStatuses(tx, ids, status)
+    async (tx, ids, choice) => {
+      const changes = await setStatuses(tx, ids, status, choice)
       await rejectIfEdited(context, tx, ids)
       return changes
     },
     (changes) => describeModeration(changes, status),
+    // People are not told that a request was rejected.
+    status === 'approved' ? await readNotificationChoice(context, 'approvals') : notifyEveryone,
   )
 
 /** Rejects an approval of texts that their authors have edited since the team member opened the page. @throws 400 */
@@ -84,25 +92,22 @@ export async function rejectIfEdited({ form }: MemberActionContext, tx: WriteSco
 }
 
 async function changeRequests(
-  { form, write, home, requestId }: MemberActionContext,
-  verb: (tx: WriteScope, ids: string[]) => Promise<StageTransition[]>,
+  context: MemberActionContext,
+  verb: (tx: WriteScope, ids: string[], choice: NotificationChoice) => Promise<StageTransition[]>,
   message: ChangeMessage,
+  choice: NotificationChoice,
 ): Promise<StageChangeResult | Response> {
+  const { form, write, home, requestId } = context
   const ids = [...new Set(validateForm(Ids, form.all('id')))]
   if (ids.length === 0) throw invalidState(bulkMessages.none)
-  const changes = await write((tx) => verb(tx, ids))
+  const changes = await write((tx) => verb(tx, ids, choice))
   const next = form.text('next')
+  const back = form.text('back') || next
+  const undo = { action: `${home}/requests`, intent: 'undo', fields: { request: requestId, next: back } }
   const flash: Flash =
     changes.length === 0
       ? { text: bulkMessages.unchanged, tone: 'info' }
-      : {
-          text: message(changes),
-          undo: {
-            action: `${home}/requests`,
-            intent: 'undo',
-            fields: { request: requestId, next: form.text('back') || next },
-          },
-        }
+      : await withMail(context, { text: message(changes), undo }, { choice, next })
   if (form.flag('stay')) return { flash }
   const { text, ...options } = flash
   return redirectWithFlash(safeRedirectPath(next), text, options)

@@ -1,7 +1,8 @@
 import type { Moderation, Stage } from '../../../ui/messages.ts'
+import type { SentChoice } from '../../notify/notify-options.tsx'
 
 /** A change of stage or status that the browser has sent and the server has not answered yet. */
-export interface PendingStageChange {
+export interface PendingStageChange extends SentChoice {
   ids: string[]
   intent: 'stage' | 'approve' | 'reject' | 'spam' | ReviewIntent
   stage?: Stage

@@ -72,7 +72,7 @@ function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
   return null
 }
 
-function toFormData({ ids, intent, stage, next, seenAt, version }: PendingStageChange): FormData {
+function toFormData({ ids, intent, stage, next, seenAt, version, notify, note }: PendingStageChange): FormData {
   const form = new FormData()
   form.set('intent', intent)
   form.set('stay', '')
@@ -80,6 +80,9 @@ function toFormData({ ids, intent, stage, next, seenAt, version }: PendingStageC
   if (stage) form.set('stage', stage)
   if (seenAt) form.set('seenAt', seenAt)
   if (version) form.set('version', version)
+  if (notify !== undefined) form.set('choosesNotify', '')
+  if (notify) form.set('notify', 'on')
+  if (note) form.set('note', note)
   for (const id of ids) form.append('id', id)
   return form
 }

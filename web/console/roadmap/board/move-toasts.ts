@@ -1,5 +1,5 @@
 import { formErrorsFor } from '../../../ui/forms/form-errors.ts'
-import { showToast } from '../../../ui/notices/toast-store.ts'
+import { showToast, type Toast } from '../../../ui/notices/toast-store.ts'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 
 /** Sends a move, and reports in a toast what the board itself does not show: an error, or an item made public. */
@@ -9,7 +9,9 @@ export async function showMoveToast(form: FormData, send: () => Promise<unknown>
     const result = await send()
     const reason = errorIn(result)
     if (reason !== null) showToast({ text: messages.moveRefused({ title, reason }), tone: 'danger' })
-    else if (form.has('publishes')) showToast({ text: messages.nowPublic({ title }), tone: 'info' })
+    const flash = flashIn(result)
+    if (flash) showToast({ ...flash, ...undoOf(form, flash) })
+    if (reason === null && form.has('publishes')) showToast({ text: messages.nowPublic({ title }), tone: 'info' })
     return result
   } catch (error) {
     // A redirect to the sign-in page, if the session has ended.
@@ -18,6 +20,18 @@ export async function showMoveToast(form: FormData, send: () => Promise<unknown>
     return null
   }
 }
+
+/** Returns the form that moves the card back. The mail about the move is taken back with it. */
+function undoOf(form: FormData, { secondary }: Toast): Pick<Toast, 'undo'> {
+  const reverse = JSON.parse(String(form.get('reverse') ?? 'null')) as Record<string, string> | null
+  const action = String(form.get('next') ?? '')
+  if (reverse === null || secondary?.fields === undefined) return {}
+  const title = String(form.get('title') ?? '')
+  return { undo: { action, intent: 'move', fields: { ...reverse, title, undoes: secondary.fields.request ?? '' } } }
+}
+
+const flashIn = (result: unknown): Toast | undefined =>
+  typeof result === 'object' && result !== null && 'flash' in result ? (result.flash as Toast) : undefined
 
 function errorIn(result: unknown): string | null {
   const formErrors = formErrorsFor(result, 'move')

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
-import { useFetchers, useSubmit } from 'react-router'
+import { useFetchers, useLocation, useSubmit } from 'react-router'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import { applyCardMove, type CardColumn, type CardMove } from './card-moves.ts'
+import { applyCardMove, type CardColumn, type CardMove, findCardPosition, planCardMove } from './card-moves.ts'
 
 const fetcherKey = (id: string): string => `move ${id}`
 
@@ -10,12 +10,13 @@ export type SendMove = (columns: CardColumn[], move: CardMove) => void
 /** Returns the board with pending moves applied, and a function to send another move. */
 export function useCardMoves(saved: CardColumn[], home: string): { columns: CardColumn[]; send: SendMove } {
   const submit = useSubmit()
+  const next = `${home}${useLocation().search}`
   const pendingMoves = useFetchers().flatMap(({ key, formData }) =>
     formData && key.startsWith(fetcherKey('')) ? [parseCardMove(formData)] : [],
   )
   const send: SendMove = useCallback(
     (columns, move) =>
-      submit(toFormData(columns, move), {
+      submit(toFormData(columns, move, next), {
         method: 'post',
         action: home,
         navigate: false,
@@ -24,14 +25,16 @@ export function useCardMoves(saved: CardColumn[], home: string): { columns: Card
         // Otherwise the card would flash in its old place.
         flushSync: true,
       }),
-    [submit, home],
+    [submit, home, next],
   )
   return { columns: pendingMoves.reduce(applyCardMove, saved), send }
 }
 
-function toFormData(columns: CardColumn[], move: CardMove): FormData {
+function toFormData(columns: CardColumn[], move: CardMove, next: string): FormData {
   const form = new FormData()
   form.set('intent', 'move')
+  form.set('next', next)
+  form.set('reverse', JSON.stringify(reverseOf(columns, move)))
   for (const [name, value] of Object.entries(move)) form.set(name, value)
   const card = columns.flatMap(({ cards }) => cards).find(({ id }) => id === move.id)
   form.set('title', card?.title ?? '')
@@ -39,6 +42,12 @@ function toFormData(columns: CardColumn[], move: CardMove): FormData {
     form.set('publishes', '')
   }
   return form
+}
+
+/** Returns the move that brings the card back. */
+function reverseOf(columns: CardColumn[], move: CardMove): CardMove | null {
+  const from = findCardPosition(columns, move.id)
+  return from && planCardMove(applyCardMove(columns, move), move.id, from)
 }
 
 function parseCardMove(form: FormData): CardMove {

@@ -16,6 +16,7 @@ import { updateRoadmapItem } from '#server/roadmap/update.ts'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { hiddenReason } from '../board/cards.ts'
 import { boardQuery } from '../board-query.ts'
 import { ItemForm } from './item-form.tsx'
@@ -56,13 +57,15 @@ export const action = actionFor.member({
     await write((tx) => updateRoadmapItem(tx, requireId(params), update))
     return redirectWithFlash(itemUrl(context, requireId(params)), messages.saved)
   },
-  move: async ({ form, write, params, ...context }) => {
+  move: async (context) => {
+    const { form, write, params } = context
     const move = validateForm(RoadmapMove, { status: form.text('status') })
-    const { status } = await write((tx) => moveRoadmapItem(tx, requireId(params), move))
-    return redirectWithFlash(
-      itemUrl(context, requireId(params)),
-      messages.movedTo({ status: messages.statuses[status] }),
-    )
+    const choice = await readNotificationChoice(context, 'stages')
+    const { status } = await write((tx) => moveRoadmapItem(tx, requireId(params), move, choice))
+    const next = itemUrl(context, requireId(params))
+    const moved = { text: messages.movedTo({ status: messages.statuses[status] }) }
+    const { text, ...options } = await withMail(context, moved, { choice, next })
+    return redirectWithFlash(next, text, options)
   },
   step: async ({ form, write, params, ...context }) => {
     const direction = form.text('direction') === 'up' ? 'up' : 'down'

@@ -2,6 +2,10 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { actionFor } from '#server/console/handlers.ts'
 import { getMailHealth } from '#server/notifications/deliveries/health.ts'
 import { resumeStoppedMail } from '#server/notifications/preferences/resume-bounced-mail.ts'
+import {
+  getNotificationDefaults,
+  updateNotificationDefaults,
+} from '#server/notifications/preferences/workspace-defaults.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { getWorkspaceSettings } from '#server/workspaces/settings.ts'
 import { sendWorkspaceTestMail, type WorkspaceMailTestReport } from '#server/workspaces/test-mail.ts'
@@ -12,13 +16,18 @@ import { settingsLoader } from '../settings-loader.ts'
 import { mailDeliveryMethod } from './delivery-method.ts'
 import { DeliveryMethodCard } from './delivery-method-card.tsx'
 import { MailHealthCard } from './health-card.tsx'
+import { NotificationsCard } from './notifications-card.tsx'
 import { RejectedMessagesCard } from './rejected-messages-card.tsx'
 import { TestMessageCard } from './test-message-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope, deps, home, membership, user, now, zone }) => {
-  const [workspace, health] = await Promise.all([getWorkspaceSettings(scope), getMailHealth(scope)])
+  const [workspace, health, notifies] = await Promise.all([
+    getWorkspaceSettings(scope),
+    getMailHealth(scope),
+    getNotificationDefaults(scope),
+  ])
   return {
     workspace: membership.name,
     workspacePath: home,
@@ -27,6 +36,7 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership, use
     replyTo: workspace.replyTo,
     to: user.account.email,
     health,
+    notifies,
     now,
     zone,
     can: workspaceCan(scope.actor),
@@ -40,6 +50,15 @@ export const action = actionFor.member({
   try: async ({ scope, deps, user }): Promise<{ testReport: WorkspaceMailTestReport }> => ({
     testReport: await sendWorkspaceTestMail(scope, deps.settings, user.account.email),
   }),
+  notifications: async ({ form, write, home }) => {
+    const defaults = {
+      notifiesStages: form.flag('notifiesStages'),
+      notifiesApprovals: form.flag('notifiesApprovals'),
+      notifiesReplies: form.flag('notifiesReplies'),
+    }
+    await write((tx) => updateNotificationDefaults(tx, defaults))
+    return redirectWithFlash(`${home}/settings/mail`, messages.notifies.saved, { tone: 'success' })
+  },
   resume: async ({ write, home }) => {
     const count = await write(resumeStoppedMail)
     return redirectWithFlash(`${home}/settings/mail`, messages.resumed({ count }), { tone: 'success' })
@@ -59,6 +78,7 @@ export default function Mail({ loaderData: page, actionData }: PageProps) {
   return (
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader title={settingsMessages.areas.mail} meta={messages.about} />
+      <NotificationsCard {...page} />
       <DeliveryMethodCard {...page} />
       <TestMessageCard to={page.to} testReport={actionData?.testReport} />
       <MailHealthCard {...page} />

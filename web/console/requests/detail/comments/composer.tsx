@@ -9,6 +9,8 @@ import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { TextArea } from '../../../../ui/forms/text-input.tsx'
 import { useCommandKey } from '../../../../ui/lib/use-command-key.ts'
 import { composerMessages as messages, threadMessages } from '../../../messages/requests/detail.ts'
+import { NotifyOptions } from '../../../notify/notify-options.tsx'
+import { useRecipients } from '../../../notify/use-recipients.ts'
 import type { RenderedComment, RequestDetail } from '../load.ts'
 import { submitOnCommandEnter } from '../submit-on-command-enter.ts'
 import { commentAuthorName } from './author-name.ts'
@@ -17,17 +19,23 @@ export const composerId = 'compose'
 
 type Mode = 'reply' | 'note'
 
-interface ComposerProps extends Pick<RequestDetail, 'request' | 'author'> {
+interface ComposerProps extends Pick<RequestDetail, 'request' | 'author' | 'mail' | 'home'> {
   /** The comment being replied to. */
   replyingTo: RenderedComment | undefined
   onCancelReply: () => void
 }
 
 /** Writes a public reply or a team note; color, texts and button show which it is. */
-export function Composer({ request, author, replyingTo, onCancelReply }: ComposerProps) {
+export function Composer({ request, author, mail, home, replyingTo, onCancelReply }: ComposerProps) {
   const [chosenMode, setChosenMode] = useState<Mode>('reply')
   // A reply to a note is a note too.
   const mode = replyingTo?.isInternal ? 'note' : chosenMode
+  // A reply also emails the author of the comment it answers.
+  const repliedTo = useRecipients(home, {
+    ids: replyingTo ? [request.feedback.id] : [],
+    kind: 'replies',
+    parentId: replyingTo?.id,
+  })
   const reset = () => {
     setChosenMode('reply')
     onCancelReply()
@@ -61,6 +69,13 @@ export function Composer({ request, author, replyingTo, onCancelReply }: Compose
       <Field name="body" label={mode === 'note' ? messages.noteText : messages.replyText} hideLabel>
         <TextArea placeholder={messages.placeholder} maxLength={10_000} dir="auto" required />
       </Field>
+      {mode === 'reply' && (
+        <NotifyOptions
+          recipients={replyingTo ? repliedTo : mail.replies}
+          byDefault={mail.notifies.notifiesReplies}
+          hasNote={false}
+        />
+      )}
       <div className="composer-foot">
         <p className="composer-help">
           <span data-for="reply">{messages.replyHelp({ name: author })}</span>

@@ -18,7 +18,7 @@ export const editLinkId = 'request-edit'
 type RequestHeaderProps = RequestDetail & SharedProps & { isEditing: boolean }
 
 export function RequestHeader(props: RequestHeaderProps) {
-  const { request, item, home, listQuery, isEditing, can, pageUrl, seenAt } = props
+  const { request, item, home, listQuery, isEditing, can, pageUrl, seenAt, mail } = props
   const { feedback, submitter } = request
   return (
     <header className="request-head">
@@ -28,8 +28,22 @@ export function RequestHeader(props: RequestHeaderProps) {
           {messages.back}
         </Link>
         <div className="request-controls">
-          <StageControl feedback={feedback} pageUrl={pageUrl} canEdit={can.triage} />
-          {can.triage && <ModerationControl feedback={feedback} pageUrl={pageUrl} seenAt={seenAt} />}
+          <StageControl
+            feedback={feedback}
+            pageUrl={pageUrl}
+            canEdit={can.triage}
+            recipients={mail.stages}
+            notifies={mail.notifies.notifiesStages}
+          />
+          {can.triage && (
+            <ModerationControl
+              feedback={feedback}
+              pageUrl={pageUrl}
+              seenAt={seenAt}
+              recipients={mail.stages}
+              notifies={mail.notifies.notifiesApprovals}
+            />
+          )}
         </div>
         <RequestHeaderActions {...props} />
       </div>

@@ -4,13 +4,17 @@ import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { type Moderation, moderationLabels } from '../../../../ui/messages.ts'
 import { Menu } from '../../../../ui/overlays/menu.tsx'
+import type { ShownRecipients } from '../../../messages/notify.ts'
 import { triageMessages as messages } from '../../../messages/requests/detail.ts'
+import { NotifyOptions } from '../../../notify/notify-options.tsx'
 
 interface ModerationControlProps {
   feedback: { id: string; status: Moderation }
   pageUrl: string
   /** When the page was loaded. */
   seenAt: string
+  recipients: ShownRecipients
+  notifies: boolean
 }
 
 const decisions = [
@@ -20,10 +24,11 @@ const decisions = [
 ] as const
 
 /** Shows the decisions as buttons while the request is pending, and in a menu afterwards. */
-export function ModerationControl({ feedback, pageUrl, seenAt }: ModerationControlProps) {
+export function ModerationControl(props: ModerationControlProps) {
+  const { feedback, recipients, notifies } = props
   if (feedback.status === 'pending') {
     return (
-      <DecisionForm feedback={feedback} pageUrl={pageUrl} seenAt={seenAt} className="request-decide">
+      <DecisionForm {...props} className="request-decide">
         {decisions.map(({ intent, text, icon }, index) => (
           <SubmitButton
             key={intent}
@@ -36,12 +41,13 @@ export function ModerationControl({ feedback, pageUrl, seenAt }: ModerationContr
             {text}
           </SubmitButton>
         ))}
+        <NotifyOptions recipients={recipients} byDefault={notifies} hasNote={false} />
       </DecisionForm>
     )
   }
   return (
     <Menu label={messages.moderation({ status: moderationLabels[feedback.status] })} size="sm" look="quiet">
-      <DecisionForm feedback={feedback} pageUrl={pageUrl} seenAt={seenAt} className="gap-px">
+      <DecisionForm {...props} className="gap-px">
         {decisions
           .filter(({ status }) => status !== feedback.status)
           .map(({ intent, text, icon }) => (

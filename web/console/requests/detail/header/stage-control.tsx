@@ -6,7 +6,9 @@ import { Kbd } from '../../../../ui/data/badge.tsx'
 import { StageBadge, StageIcon } from '../../../../ui/data/stage-badge.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { type Stage, stageLabels } from '../../../../ui/messages.ts'
+import type { ShownRecipients } from '../../../messages/notify.ts'
 import { triageMessages as messages } from '../../../messages/requests/detail.ts'
+import { NotifyOptions } from '../../../notify/notify-options.tsx'
 
 const stages = Object.keys(stageLabels) as Stage[]
 const menuId = 'request-stage-menu'
@@ -15,10 +17,12 @@ interface StageControlProps {
   feedback: { id: string; stage: Stage }
   pageUrl: string
   canEdit: boolean
+  recipients: ShownRecipients
+  notifies: boolean
 }
 
 /** Shows the stage, with a menu to set it by click, arrow keys or digits. Shows a new stage while it is sent. */
-export function StageControl({ feedback, pageUrl, canEdit }: StageControlProps) {
+export function StageControl({ feedback, pageUrl, canEdit, recipients, notifies }: StageControlProps) {
   const menu = useRef<HTMLDivElement>(null)
   const { formData } = useNavigation()
   const sent = formData?.get('intent') === 'stage' && formData.get('id') === feedback.id && formData.get('stage')
@@ -47,9 +51,11 @@ export function StageControl({ feedback, pageUrl, canEdit }: StageControlProps) 
         className="menu-list"
         onKeyDown={pickStageByKey}
         onToggle={focusCurrentStage}
-        onClick={() => menu.current?.hidePopover()}
+        onClick={({ target }) => (target as Element).closest('.menu-item') && menu.current?.hidePopover()}
       >
         <ActionForm intent="stage" fields={{ id: feedback.id, next: pageUrl }} className="gap-px">
+          {/* The default button: without script, Enter on the switch changes nothing. */}
+          <button type="submit" name="stage" value={stage} hidden />
           {stages.map((option, index) => (
             <button
               key={option}
@@ -64,6 +70,7 @@ export function StageControl({ feedback, pageUrl, canEdit }: StageControlProps) 
               <Kbd>{index + 1}</Kbd>
             </button>
           ))}
+          <NotifyOptions recipients={recipients} byDefault={notifies} />
         </ActionForm>
       </div>
     </>
@@ -73,6 +80,7 @@ export function StageControl({ feedback, pageUrl, canEdit }: StageControlProps) 
 const itemsIn = (menu: EventTarget & Element) => [...menu.querySelectorAll<HTMLButtonElement>('.menu-item')]
 
 function pickStageByKey(event: KeyboardEvent<HTMLDivElement>) {
+  if (event.target instanceof HTMLTextAreaElement) return
   const items = itemsIn(event.currentTarget)
   const current = items.indexOf(document.activeElement as HTMLButtonElement)
   const target = { ArrowDown: current + 1, j: current + 1, ArrowUp: current - 1, k: current - 1, Home: 0, End: -1 }[

@@ -9,13 +9,14 @@ import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { roadmapStatusLabels } from '../../../messages/labels.ts'
 import { roadmapItemMessages as messages } from '../../../messages/requests/detail.ts'
+import { NotifyOptions } from '../../../notify/notify-options.tsx'
 import type { RequestDetail } from '../load.ts'
 import { upcomingQuarterTargets } from '../quarter-targets.ts'
 
 export const roadmapItemDialogId = 'plan-request'
 
 /** Puts the request on the roadmap, or edits the status and target of its item. */
-export function RoadmapItemDialog({ item, now }: Pick<RequestDetail, 'item'> & { now: string }) {
+export function RoadmapItemDialog({ item, mail, now }: Pick<RequestDetail, 'item' | 'mail'> & { now: string }) {
   const target = item?.targetDelivery ?? null
   const chosenQuarter = target?.precision === 'quarter' ? target.date : null
   const quarters = upcomingQuarterTargets(now, chosenQuarter)
@@ -57,6 +58,7 @@ export function RoadmapItemDialog({ item, now }: Pick<RequestDetail, 'item'> & {
             <TextInput type="date" defaultValue={target?.precision === 'date' ? target.date : now.slice(0, 10)} />
           </Field>
         </div>
+        <NotifyOptions recipients={mail.stages} byDefault={mail.notifies.notifiesStages} />
         <FormActions>
           <Button {...closeDialogProps(roadmapItemDialogId)}>{uiMessages.cancel}</Button>
           <SubmitButton>{item ? messages.save : messages.promote}</SubmitButton>

@@ -13,7 +13,7 @@ import { RoadmapItemDialog, roadmapItemDialogId } from './roadmap-item-dialog.ts
 import { SidebarSection } from './section.tsx'
 
 /** Shows the roadmap item of the request, with a button to create or edit it. */
-export function RoadmapItemSection({ request: { feedback }, item, home, can, now }: RequestDetail & SharedProps) {
+export function RoadmapItemSection({ request: { feedback }, item, home, can, mail, now }: RequestDetail & SharedProps) {
   return (
     <SidebarSection title={messages.title}>
       {item === null ? (
@@ -37,7 +37,7 @@ export function RoadmapItemSection({ request: { feedback }, item, home, can, now
           <Button opens={roadmapItemDialogId} size="sm" icon={<MapIcon aria-hidden />}>
             {item === null ? messages.promote : messages.change}
           </Button>
-          <RoadmapItemDialog item={item} now={now} />
+          <RoadmapItemDialog item={item} mail={mail} now={now} />
         </>
       )}
     </SidebarSection>

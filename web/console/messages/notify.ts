@@ -1,0 +1,38 @@
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts about whom an act of the team emails. */
+export const notifyMessages = defineMessages({
+  email: 'Email people',
+  emailCount: 'Email {count, plural, one {# person} other {# people}}',
+  emailMany: 'Email more than {count, number} people',
+  nobody: 'No one to email',
+  off: 'No email',
+  options: 'Email options',
+  note: 'Note to them',
+  emailing: 'Emailing {count, plural, one {# person} other {# people}} {when}',
+  emailingMany: 'Emailing more than {count, number} people {when}',
+  when: 'in {minutes, plural, one {# minute} other {# minutes}}',
+  notEmailed: 'No one will be emailed',
+  dontEmail: 'Don’t email',
+  takenBack: 'No one will be emailed. The change stays.',
+  tooLate: 'The email was already sent.',
+  joined: '{done} · {mail}',
+})
+
+export interface ShownRecipients {
+  count: number
+  isCapped: boolean
+}
+
+/** Labels the switch: "Email 12 people"; without a number until it is known. */
+export function describeEmailSwitch(recipients: ShownRecipients | null): string {
+  if (recipients === null) return notifyMessages.email
+  const { count, isCapped } = recipients
+  return isCapped ? notifyMessages.emailMany({ count }) : notifyMessages.emailCount({ count })
+}
+
+/** Says whom an act emails, and when: "Emailing 12 people in 2 minutes". */
+export function describeMail({ count, isCapped, minutes }: ShownRecipients & { minutes: number }): string {
+  const when = notifyMessages.when({ minutes })
+  return isCapped ? notifyMessages.emailingMany({ count, when }) : notifyMessages.emailing({ count, when })
+}

@@ -1,0 +1,53 @@
+import type { Flash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
+import { type NotificationChoice, NotificationNote } from '#server/notifications/events/choice.ts'
+import { listRecordedNews } from '#server/notifications/events/recorded.ts'
+import { chooseNotification, type NotifyingAct } from '#server/notifications/preferences/workspace-defaults.ts'
+import { type CountedAct, countRecipients } from '#server/notifications/recipients/count-recipients.ts'
+import { Strict } from '#server/platform/schemas.ts'
+import { describeMail, notifyMessages as messages } from '../messages/notify.ts'
+
+const Note = Strict({ note: NotificationNote })
+
+/** Reads the fields of `NotifyOptions`. A form without them, as sent by a key, uses the workspace's default. */
+export async function readNotificationChoice(
+  { form, scope }: Pick<MemberActionContext, 'form' | 'scope'>,
+  act: NotifyingAct,
+): Promise<NotificationChoice> {
+  const notify = form.has('choosesNotify') ? form.flag('notify') : undefined
+  const note = form.optionalText('note')
+  return chooseNotification(scope, act, {
+    notify,
+    note: note === undefined || notify === false ? undefined : validateForm(Note, { note }).note,
+  })
+}
+
+/**
+ * Adds to the notice of an act whom it emails and when, with a button that takes back only the mail. Says so, too, if the
+ * act emails no one because the team chose that.
+ * @param next the page to go to after the mail is taken back
+ */
+export async function withMail(
+  { scope, home, requestId }: Pick<MemberActionContext, 'scope' | 'home' | 'requestId'>,
+  flash: Flash,
+  { choice, next, parentId }: { choice: NotificationChoice; next: string; parentId?: string | undefined },
+): Promise<Flash> {
+  if (!choice.notify) return { ...flash, text: messages.joined({ done: flash.text, mail: messages.notEmailed }) }
+  const { stages, replies } = await listRecordedNews(scope, requestId)
+  const act: CountedAct = replies.length > 0 ? { kind: 'replies', parentId } : { kind: 'stages' }
+  const ids = replies.length > 0 ? replies : stages
+  if (ids.length === 0) return flash
+  const recipients = await countRecipients(scope, ids, act)
+  if (recipients.count === 0) return flash
+  return {
+    ...flash,
+    text: messages.joined({ done: flash.text, mail: describeMail(recipients) }),
+    secondary: {
+      action: `${home}/requests`,
+      intent: 'dontEmail',
+      fields: { request: requestId, next },
+      text: messages.dontEmail,
+    },
+  }
+}
