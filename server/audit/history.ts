@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countEmailed } from '../notifications/deliveries/count-emailed.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import type { Actor, Scope } from '../platform/scope.ts'
@@ -13,6 +14,8 @@ export interface HistoryEvent {
   actor: { type: Actor['type']; id: string | null; name: string | null; keyPrefix: string | null }
   agent: string | null
   changes: Record<string, unknown>
+  /** The number of people who were emailed about it; null if it is none. */
+  emailed: number | null
 }
 
 interface Row {
@@ -25,6 +28,7 @@ interface Row {
   key_prefix: string | null
   agent: string | null
   changes: Record<string, unknown>
+  emailed: number | null
 }
 
 /**
@@ -42,7 +46,8 @@ export async function listHistory(
   const after = cursors.decode(cursor)
   const { rows } = await sql<Row>`
     select e.id, e.type, e.created_at, e.actor_type, e.actor_id, e.agent, e.changes, ${actorName} as actor_name,
-      (select k.prefix from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id) as key_prefix
+      (select k.prefix from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id) as key_prefix,
+      ${countEmailed('e', targetIds)} as emailed
     from (select * from audit_events where workspace_id = ${scope.workspaceId} and target_id = any(${targetIds}::uuid[])
       ${after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by created_at desc, id desc limit ${limit + 1}) e
@@ -57,4 +62,5 @@ const present = (row: Row): HistoryEvent => ({
   actor: { type: row.actor_type, id: row.actor_id, name: row.actor_name, keyPrefix: row.key_prefix },
   agent: row.agent,
   changes: row.changes,
+  emailed: row.emailed,
 })

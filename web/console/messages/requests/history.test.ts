@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { auditEventTypes } from '#server/audit/record.ts'
-import { historyActor, historyText } from './history.ts'
+import { historyActor, historyMail, historyText } from './history.ts'
 
 type Event = Parameters<typeof historyActor>[0]
 const event = (type: Event['type'], changes: object, actor: Partial<Event['actor']> = {}): Event => ({
@@ -11,6 +11,7 @@ const event = (type: Event['type'], changes: object, actor: Partial<Event['actor
   agent: null,
   actor: { type: 'member', id: null, name: 'Mara', keyPrefix: null, ...actor },
   changes: changes as Event['changes'],
+  emailed: null,
 })
 
 test('describes each change in a sentence', () => {
@@ -51,4 +52,11 @@ test('every event type of requests and roadmap items has its own sentence', () =
     kinds.filter((type) => historyText(event(type, {})) === 'changed it' && type !== 'feedback.updated'),
     [],
   )
+})
+
+test('says how many people were emailed, and that no one was because the team chose that', () => {
+  assert.equal(historyMail({ emailed: 1, changes: {} }), 'Emailed 1 person')
+  assert.equal(historyMail({ emailed: 12, changes: {} }), 'Emailed 12 people')
+  assert.equal(historyMail({ emailed: null, changes: { notified: false } }), 'No one was emailed')
+  assert.equal(historyMail({ emailed: null, changes: {} }), null)
 })

@@ -78,6 +78,17 @@ export function historyActor({ actor: { type, name, keyPrefix } }: HistoryEvent)
   return name ?? (type === 'customer' ? actors.customer : actors.formerMember)
 }
 
+const mail = defineMessages({
+  emailed: 'Emailed {count, plural, one {# person} other {# people}}',
+  notEmailed: 'No one was emailed',
+})
+
+/** Says who was told; null if it is nobody or not known. */
+export function historyMail({ emailed, changes }: Pick<HistoryEvent, 'emailed' | 'changes'>): string | null {
+  if (emailed !== null) return mail.emailed({ count: emailed })
+  return changes.notified === false ? mail.notEmailed : null
+}
+
 /** Says what they did, to continue the sentence. */
 export function historyText({ type, actor, changes }: Pick<HistoryEvent, 'type' | 'actor' | 'changes'>): string {
   const describe = sentences[type as keyof typeof sentences]

@@ -16,6 +16,7 @@ export function RequestHistory({ history, now, zone }: RequestDetail & SharedPro
           <li key={event.id}>
             <span className="request-history-text">
               <b>{event.actor}</b> {event.text}
+              {event.mail && <span className="text-muted"> · {event.mail}</span>}
               {event.agent && <span className="text-muted"> {messages.by({ agent: event.agent })}</span>}
             </span>
             <span className="request-history-when">

@@ -21,7 +21,7 @@ import { getActiveLink } from '#server/tracker/links.ts'
 import { listVoters } from '#server/votes/voters.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { requestMessages as messages } from '../../messages/requests/detail.ts'
-import { historyActor, historyText } from '../../messages/requests/history.ts'
+import { historyActor, historyMail, historyText } from '../../messages/requests/history.ts'
 import { parseListWindow, persistentQuery, toListWindow } from './list-windows.ts'
 
 /** A comment with its text as safe HTML. */
@@ -94,6 +94,7 @@ const toHistoryEntry = (event: HistoryEvent) => ({
   agent: event.agent,
   actor: historyActor(event),
   text: historyText(event),
+  mail: historyMail(event),
 })
 
 /**
