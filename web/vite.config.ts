@@ -42,7 +42,13 @@ export default defineConfig({
           output: {
             // Otherwise each icon and each component becomes a file, and a first visit loads 85 of them. Modules that
             // three pages share are in one file: at most 21 files, with fewer bytes.
-            codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] },
+            codeSplitting: {
+              groups: [
+                { name: 'shared', minShareCount: 3 },
+                // Two pages share these, and each would otherwise be a file of its own.
+                { name: 'requests', test: /web\/console\/(notify|requests|messages)\//, minShareCount: 2 },
+              ],
+            },
           },
         },
       },
