@@ -108,6 +108,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('notifications/consents/record.ts', 'recordConsent'),
       ...inFile('notifications/events/move-on-merge.ts', 'moveNotificationsOnMerge', 'moveEventsWithComments'),
       ...inFile('notifications/events/record.ts', 'recordStageChanges', 'recordReply'),
+      ...inFile('notifications/events/take-back.ts', 'takeBackStageChanges'),
       ...inFile('notifications/preferences/opt-out.ts', 'optOutOfMail', 'resumeMailTo'),
       ...inFile('notifications/queues.ts', 'enqueueDelivery'),
       ...inFile('platform/email-codes.ts', 'issueEmailCode', 'checkEmailCode', 'redeemEmailCode'),
