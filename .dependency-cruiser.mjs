@@ -45,7 +45,8 @@ const features = {
   ],
   reports: ['audit', 'comments', 'customers', 'feedback'],
   retention: ['audit', 'customers'],
-  roadmap: ['audit', 'boards', 'feedback'],
+  // Moving an item chooses whether to notify people.
+  roadmap: ['audit', 'boards', 'feedback', 'notifications'],
   tags: ['audit'],
   tracker: ['audit', 'feedback'],
   votes: ['audit', 'customers', 'feedback', 'follows'],

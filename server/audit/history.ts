@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { countEmailed } from '../notifications/deliveries/count-emailed.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import type { Actor, Scope } from '../platform/scope.ts'
@@ -14,8 +13,15 @@ export interface HistoryEvent {
   actor: { type: Actor['type']; id: string | null; name: string | null; keyPrefix: string | null }
   agent: string | null
   changes: Record<string, unknown>
-  /** The number of people who were emailed about it; null if it is none. */
+  /** The number of people who were emailed about it; null if it is none, or if the query does not count them. */
   emailed: number | null
+}
+
+export interface HistoryQuery {
+  limit?: number | undefined
+  cursor?: string | undefined
+  /** Counts the people who were emailed about an event. @param event the table alias */
+  emailed?: (event: string) => RawBuilder<number | null>
 }
 
 interface Row {
@@ -39,7 +45,7 @@ interface Row {
 export async function listHistory(
   scope: Scope,
   targetIds: string[],
-  { limit = 25, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+  { limit = 25, cursor, emailed }: HistoryQuery,
   signer: Signer,
 ): Promise<Page<HistoryEvent>> {
   const cursors = createCursors(signer, 'history', scope.workspaceId, { targetIds })
@@ -47,7 +53,7 @@ export async function listHistory(
   const { rows } = await sql<Row>`
     select e.id, e.type, e.created_at, e.actor_type, e.actor_id, e.agent, e.changes, ${actorName} as actor_name,
       (select k.prefix from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id) as key_prefix,
-      ${countEmailed('e', targetIds)} as emailed
+      ${emailed?.('e') ?? sql`null::integer`} as emailed
     from (select * from audit_events where workspace_id = ${scope.workspaceId} and target_id = any(${targetIds}::uuid[])
       ${after ? sql`and (created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by created_at desc, id desc limit ${limit + 1}) e

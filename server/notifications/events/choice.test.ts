@@ -15,6 +15,7 @@ import { createDigestFixtures } from '../../test/fixtures/digests.ts'
 import { asRole, forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { addVote } from '../../votes/on-behalf.ts'
+import { countEmailed } from '../deliveries/count-emailed.ts'
 import {
   chooseNotification,
   getNotificationDefaults,
@@ -142,7 +143,12 @@ test('records in the history how many people were emailed about a change', async
   await setStage('planned')
   const history = async () => {
     const { data } = await acme.write((tx) =>
-      listHistory(tx, [id], { limit: 2 }, new Signer('x'.repeat(32), 'cursors')),
+      listHistory(
+        tx,
+        [id],
+        { limit: 2, emailed: (event) => countEmailed(event, id) },
+        new Signer('x'.repeat(32), 'cursors'),
+      ),
     )
     return data.map(({ type, emailed }) => [type, emailed])
   }

@@ -9,6 +9,7 @@ import { listEarlierTexts } from '#server/edits/queries.ts'
 import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
+import { countEmailed } from '#server/notifications/deliveries/count-emailed.ts'
 import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
 import { countRecipients } from '#server/notifications/recipients/count-recipients.ts'
 import { renderCustomerMarkdown, renderMarkdown } from '#server/platform/formats/markdown.ts'
@@ -46,9 +47,13 @@ export async function loadRequestDetail(context: MemberContext) {
       countRecipients(scope, [id], { kind: 'replies' }),
     ]).catch((error) => redirectIfMerged(context, id, error))
   const { feedback, roadmapItem } = request
+  const historyQuery = {
+    ...parseListWindow(query, 'history'),
+    emailed: (event: string) => countEmailed(event, feedback.id),
+  }
   const [earlier, history, item] = await Promise.all([
     listEarlierTexts(scope, [id, ...thread.data.map((comment) => comment.id)]),
-    listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], parseListWindow(query, 'history'), signer),
+    listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], historyQuery, signer),
     roadmapItem && getRoadmapItem(scope, roadmapItem.id),
   ])
   return {
