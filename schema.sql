@@ -669,6 +669,7 @@ END) stored not null,
   last_activity_at timestamp(3) with time zone default now() not null,
   trend double precision default (((EXTRACT(epoch FROM now()) / (1209600)::numeric))::double precision * ln((2)::double precision)) not null,
   search_terms tsvector generated always as (search_terms(title, description)) stored not null,
+  owner_id uuid,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -676,9 +677,11 @@ END) stored not null,
   constraint feedback_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'spam'::text]))),
   constraint feedback_title_check CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
   constraint feedback_votes_check CHECK ((votes >= 0)),
-  constraint feedback_workspace_id_board_id_fkey FOREIGN KEY (workspace_id, board_id) REFERENCES boards(workspace_id, id)
+  constraint feedback_workspace_id_board_id_fkey FOREIGN KEY (workspace_id, board_id) REFERENCES boards(workspace_id, id),
+  constraint feedback_workspace_id_owner_id_fkey FOREIGN KEY (workspace_id, owner_id) REFERENCES members(workspace_id, id) ON DELETE SET NULL (owner_id)
 );
 CREATE INDEX feedback_by_board ON feedback USING btree (workspace_id, board_id, created_at, id);
+CREATE INDEX feedback_by_owner ON feedback USING btree (workspace_id, owner_id, created_at, id) WHERE (owner_id IS NOT NULL);
 CREATE INDEX feedback_by_stage ON feedback USING btree (workspace_id, stage, created_at, id);
 CREATE INDEX feedback_most_votes ON feedback USING btree (workspace_id, votes, id);
 CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at, id);
@@ -720,6 +723,16 @@ CREATE INDEX feedback_merges_followers ON feedback_merges USING gin (((snapshot 
 CREATE INDEX feedback_merges_into ON feedback_merges USING btree (workspace_id, into_id);
 CREATE INDEX feedback_merges_submitter ON feedback_merges USING btree (workspace_id, (((snapshot -> 'context'::text) ->> 'customer_id'::text)));
 CREATE INDEX feedback_merges_voters ON feedback_merges USING gin (((snapshot -> 'votes'::text)) jsonb_path_ops);
+
+create table feedback_tags (
+  workspace_id uuid not null,
+  feedback_id uuid not null,
+  tag_id uuid not null,
+  constraint feedback_tags_pkey PRIMARY KEY (workspace_id, feedback_id, tag_id),
+  constraint feedback_tags_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
+  constraint feedback_tags_workspace_id_tag_id_fkey FOREIGN KEY (workspace_id, tag_id) REFERENCES tags(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX feedback_tags_tag ON feedback_tags USING btree (workspace_id, tag_id, feedback_id);
 
 create table follows (
   workspace_id uuid not null,

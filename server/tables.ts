@@ -292,6 +292,7 @@ export interface Tables {
     last_activity_at: Generated<string>
     trend: Generated<number>
     search_terms: ColumnType<string, never, never>
+    owner_id: string | null
   }
   feedback_context: {
     workspace_id: string
@@ -309,6 +310,11 @@ export interface Tables {
     merged_by_type: 'key' | 'member' | 'customer' | 'system'
     merged_by_id: string | null
     merged_at: string
+  }
+  feedback_tags: {
+    workspace_id: string
+    feedback_id: string
+    tag_id: string
   }
   follows: {
     workspace_id: string
