@@ -1,18 +1,16 @@
 import { type AuditEventType, audit } from '../../audit/record.ts'
 import { choiceAuditChange, type NotificationChoice } from '../../notifications/events/choice.ts'
-import { invalid, notFound } from '../../platform/problems.ts'
+import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { requireBulkIds } from '../bulk-ids.ts'
 import type { StoredStageUpdate } from './derive-stage.ts'
 import { type LockedFeedbackAndItem, lockFeedbackAndItems } from './lock.ts'
 import { type StageTransition, stageAuditChanges, transitionOf, writeTransitions } from './transitions.ts'
 
-/** The most requests that one operation changes; more would lock out other writers for too long. */
-export const maxBulkSize = 100
-
 /**
  * Applies the same update to all of these requests or, if one of them does not exist, to none.
  * @returns the requests that changed.
- * @throws 400 for more than `maxBulkSize` ids; 404
+ * @throws 400 for more than 100 ids; 404
  */
 export async function applyStageUpdate(
   tx: WriteScope,
@@ -21,18 +19,9 @@ export async function applyStageUpdate(
   update: StoredStageUpdate,
   choice: NotificationChoice,
 ): Promise<StageTransition[]> {
-  const ids = new Set(requestedIds.map((id) => id.toLowerCase()))
-  if (ids.size > maxBulkSize)
-    throw invalid([
-      {
-        path: '/ids',
-        message: `must have at most ${maxBulkSize} items`,
-        code: 'maxItems',
-        values: { limit: maxBulkSize },
-      },
-    ])
-  const locked = await lockFeedbackAndItems(tx, [...ids])
-  if (locked.length < ids.size) throw notFound()
+  const ids = requireBulkIds(requestedIds)
+  const locked = await lockFeedbackAndItems(tx, ids)
+  if (locked.length < ids.length) throw notFound()
   return writeStageUpdates(
     tx,
     type,
