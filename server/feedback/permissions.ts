@@ -7,6 +7,8 @@ export const feedbackCan = (actor: Actor) => {
   return {
     triage: isTeamMember,
     edit: isTeamMember,
+    /** Set owner, tags and board. */
+    organize: isTeamMember,
     promote: isTeamMember,
     send: isTeamMember,
     actOnBehalf: isTeamMember,

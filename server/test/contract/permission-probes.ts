@@ -33,6 +33,10 @@ import { setStatuses } from '../../feedback/lifecycle/set-status.ts'
 import { undoStageChanges } from '../../feedback/lifecycle/undo-stage-changes.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
+import { moveToBoard } from '../../feedback/organize/move-to-board.ts'
+import { setOwner } from '../../feedback/organize/set-owner.ts'
+import { addTags, removeTags, setTags } from '../../feedback/organize/set-tags.ts'
+import { undoOrganizing } from '../../feedback/organize/undo.ts'
 import { updateFeedback } from '../../feedback/update.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from '../../members/invitations.ts'
 import { changeRole, leaveWorkspace, removeMember } from '../../members/membership.ts'
@@ -191,6 +195,17 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     },
   },
   'feedbackCan.edit': { allowed: team, verbs: { updateFeedback: (tx, id) => updateFeedback(tx, id, { title: 'x' }) } },
+  'feedbackCan.organize': {
+    allowed: team,
+    verbs: {
+      setOwner: (tx, id) => setOwner(tx, [id], null),
+      moveToBoard: (tx, id) => moveToBoard(tx, [id], id),
+      setTags: (tx, id) => setTags(tx, [id], []),
+      addTags: (tx, id) => addTags(tx, [id], []),
+      removeTags: (tx, id) => removeTags(tx, [id], []),
+      undoOrganizing,
+    },
+  },
   'feedbackCan.promote': {
     allowed: team,
     verbs: { promoteFeedback: (tx, id) => promoteFeedback(tx, id, { status: 'planned' }) },

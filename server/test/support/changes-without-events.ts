@@ -47,6 +47,7 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'customer.unsubscribed': null,
   'customer.updated': ['customer.updated'],
   'feedback.author_removed': null,
+  'feedback.board_changed': ['feedback.updated'],
   'feedback.created': ['feedback.created'],
   'feedback.deleted': ['feedback.deleted'],
   'feedback.edit_held': null,
@@ -54,6 +55,8 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'feedback.edit_withdrawn': null,
   'feedback.followed': null,
   'feedback.merged': ['feedback.merged'],
+  // Owners and tags are the team's own.
+  'feedback.owner_changed': null,
   'feedback.promoted': [
     'roadmap.created',
     'roadmap.updated',
@@ -67,6 +70,7 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'feedback.stage_changed': ['feedback.stage_changed', 'feedback.status_changed'],
   'feedback.status_changed': ['feedback.status_changed'],
   'feedback.submitter_confirmed': null,
+  'feedback.tags_changed': null,
   'feedback.tracker_unlinked': ['tracker.unlinked'],
   'feedback.unfollowed': null,
   'feedback.unmerged': ['feedback.unmerged'],

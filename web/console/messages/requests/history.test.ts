@@ -46,6 +46,29 @@ test('describes each change in a sentence', () => {
   assert.equal(sentence('feedback.voted', {}, { name: null }), 'A former team member added a vote for a customer')
 })
 
+test('names the owner, the board and the tags of a change', () => {
+  const sentence = (type: Event['type'], changes: object) => historyText(event(type, changes, { id: 'mara' }))
+  assert.equal(
+    sentence('feedback.owner_changed', { ownerId: [null, 'ada'], owner: [null, 'Ada'] }),
+    'assigned this to Ada',
+  )
+  assert.equal(sentence('feedback.owner_changed', { ownerId: [null, 'mara'], owner: [null, 'Mara'] }), 'took this on')
+  assert.equal(
+    sentence('feedback.owner_changed', { ownerId: ['ada', null], owner: ['Ada', null] }),
+    'removed the owner',
+  )
+  assert.equal(
+    sentence('feedback.board_changed', { board: ['Bugs', 'Ideas'] }),
+    'moved it from the board Bugs to Ideas',
+  )
+  const [x, y] = [{ name: 'X' }, { name: 'Y' }]
+  assert.equal(sentence('feedback.tags_changed', { added: [x], removed: [] }), 'added the tag “X”')
+  assert.equal(
+    sentence('feedback.tags_changed', { added: [x, y], removed: [y] }),
+    'added the tags “X” and “Y” and removed the tag “Y”',
+  )
+})
+
 test('every event type of requests and roadmap items has its own sentence', () => {
   const kinds = auditEventTypes.filter((type) => /^(feedback|roadmap)\./.test(type) && type !== 'feedback.deleted')
   assert.deepEqual(

@@ -12,6 +12,11 @@ type Changes = Record<string, unknown> & {
   title?: Change | string
   descriptionLength?: Change<number>
   targetDelivery?: Change<TargetDelivery>
+  owner?: Change
+  ownerId?: Change
+  board?: Change
+  added?: { name: string }[]
+  removed?: { name: string }[]
 }
 
 const actors = defineMessages({
@@ -58,6 +63,18 @@ const actions = defineMessages({
     changed: 'changed the roadmap item',
   },
   described: 'edited the description',
+  owner: {
+    assigned: 'assigned this to {name}',
+    taken: 'took this on',
+    removed: 'removed the owner',
+    someone: 'a former team member',
+  },
+  board: 'moved it from the board {from} to {to}',
+  tags: {
+    added: 'added the {count, plural, one {tag} other {tags}} {names}',
+    changed: 'changed its tags',
+    removed: 'removed the {count, plural, one {tag} other {tags}} {names}',
+  },
 })
 
 const decisions = defineMessages({
@@ -91,6 +108,7 @@ export function historyMail({ emailed, changes }: Pick<HistoryEvent, 'emailed' |
 
 /** Says what they did, to continue the sentence. */
 export function historyText({ type, actor, changes }: Pick<HistoryEvent, 'type' | 'actor' | 'changes'>): string {
+  if (type === 'feedback.owner_changed') return describeOwner(changes as Changes, actor.id)
   const describe = sentences[type as keyof typeof sentences]
   return describe === undefined ? actions.changed : describe(changes as Changes, actor.type)
 }
@@ -112,6 +130,8 @@ const sentences = {
   'feedback.stage_changed': (changes: Changes) => describeStage(changes) ?? describeDecision(changes),
   'feedback.status_changed': (changes: Changes) => describeDecision(changes),
   'feedback.promoted': (changes: Changes) => describePromotion(changes),
+  'feedback.board_changed': ({ board }: Changes) => actions.board({ from: board?.[0] ?? '?', to: board?.[1] ?? '?' }),
+  'feedback.tags_changed': (changes: Changes) => describeTags(changes),
   'feedback.merged': ({ intoId, title }: Changes) =>
     intoId === undefined ? actions.merged.here({ title: String(title) }) : actions.merged.away,
   'feedback.unmerged': ({ restoredId, title }: Changes) =>
@@ -162,6 +182,24 @@ function describeItemStatus({ itemStatus }: Changes): string | null {
   return from === null
     ? actions.addedToRoadmap({ status: itemStatusLabel(to) })
     : actions.itemMoved({ from: itemStatusLabel(from), to: itemStatusLabel(to) })
+}
+
+function describeOwner({ ownerId, owner }: Changes, actorId: string | null): string {
+  const to = ownerId?.[1] ?? null
+  if (to === null) return actions.owner.removed
+  return to === actorId ? actions.owner.taken : actions.owner.assigned({ name: owner?.[1] ?? actions.owner.someone })
+}
+
+function describeTags({ added = [], removed = [] }: Changes): string {
+  const names = (tags: { name: string }[]) => ({
+    count: tags.length,
+    names: formatList(tags.map(({ name }) => `“${name}”`)),
+  })
+  const parts = [
+    ...(added.length > 0 ? [actions.tags.added(names(added))] : []),
+    ...(removed.length > 0 ? [actions.tags.removed(names(removed))] : []),
+  ]
+  return parts.length === 0 ? actions.tags.changed : formatList(parts)
 }
 
 function describeTarget(change: Change<TargetDelivery>): string[] {
