@@ -13,6 +13,7 @@ import { transferFollows } from './follows.ts'
 import { lockChangelogEntries, lockSourceAndTarget } from './locks.ts'
 import { transferRelation } from './one-to-one.ts'
 import { itemStore, linkStore, lockItemRow, lockLinkRows } from './one-to-one-stores.ts'
+import { transferOwner } from './owner.ts'
 import { loadRelations, recordRelationEvents } from './relation-events.ts'
 import { relationOwners } from './relation-owners.ts'
 import {
@@ -26,6 +27,7 @@ import {
 } from './rows.ts'
 import { insertMerge, listMergesInto, type Merge, type MergeSnapshot, updateMerges } from './snapshot.ts'
 import { loadInsertableColumns } from './stored-row.ts'
+import { transferTags } from './tags.ts'
 import { transferRows } from './transfer-rows.ts'
 
 /*
@@ -44,6 +46,7 @@ import { transferRows } from './transfer-rows.ts'
  *   row or one of several. Unmerging returns what the target still has; the target loses a row if the source was its
  *   sole source, unless a request that stays merged has it too.
  * - Decisions to follow the request are combined in the same way; the customer's decision about the target wins.
+ * - The team's tags are combined in the same way. The target keeps its owner, or takes the source's if it has none.
  * - Comments all move, and return with their replies.
  * - One-to-one relations (roadmap item, open tracker link) move if the target has none, else they are parked in the
  *   snapshot. When the target loses its row by an unmerge, a parked one takes its place.
@@ -68,7 +71,7 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
     tx,
     linkedEntries.map(({ key }) => key),
   )
-  const row = await lockSourceAndTarget(tx, sourceId, targetId)
+  const { row, targetOwnerId } = await lockSourceAndTarget(tx, sourceId, targetId)
   const input = await loadMergeInput(tx, sourceId, targetId)
   if (input.links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
   const relations = await loadRelations(tx, [sourceId, targetId])
@@ -80,7 +83,9 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
     snapshot: reattributeSnapshot(snapshot, input),
   }))
   transferRelations(tx, source, merges, input)
+  transferOwner(tx, source, merges, targetOwnerId)
   await transferFollows(tx, source, merges)
+  await transferTags(tx, source, merges)
   await transferRows(tx, sourceId, targetId)
   moveNotificationsOnMerge(tx, sourceId, targetId)
   insertMerge(tx, source)

@@ -16,15 +16,19 @@ export interface UnmergePlan {
   columns: InsertableColumns
 }
 
-/** Inserts the request and its private context. A deleted board becomes the target's, a deleted customer null. */
-export function restoreRow(tx: WriteScope, { own, columns }: UnmergePlan): void {
+/**
+ * Inserts the request and its private context. A deleted board becomes the target's; a deleted customer and an owner who
+ * has left become null.
+ */
+export function restoreRow(tx: WriteScope, { own, columns }: UnmergePlan, ownerId: string | null): void {
   const { workspaceId } = tx
   const { row, context } = own.snapshot
   const stored = { ...row, workspace_id: workspaceId, id: own.id }
   const board = sql`coalesce(
     (select id from boards where workspace_id = ${workspaceId} and id = stored.board_id),
     (select board_id from feedback where workspace_id = ${workspaceId} and id = ${own.targetId}))`
-  insertStoredRow(tx, 'feedback', stored, { columns, expressions: { board_id: board } })
+  const owner = sql`(select id from members where workspace_id = ${workspaceId} and id = ${ownerId})`
+  insertStoredRow(tx, 'feedback', stored, { columns, expressions: { board_id: board, owner_id: owner } })
   if (context === null) return
   const customer = sql`(select id from customers where workspace_id = ${workspaceId} and id = stored.customer_id)`
   insertStoredRow(

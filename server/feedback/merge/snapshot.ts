@@ -4,6 +4,7 @@ import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { AttributedRow } from './attribution.ts'
 import type { StoredFollow } from './follows.ts'
 import type { OneToOne } from './one-to-one.ts'
+import type { MergedOwner } from './owner.ts'
 import type { ContextColumns, FeedbackColumns, RoadmapItemRow, TrackerLinkRow } from './stored-row.ts'
 
 /**
@@ -17,6 +18,9 @@ export interface MergeSnapshot {
   votes: AttributedRow<string>[]
   /** Decisions to follow the request or not, by customer. Merges from before follows existed have none. */
   follows?: AttributedRow<StoredFollow>[]
+  /** The team's tags. Merges from before requests had tags or owners have neither. */
+  tags?: AttributedRow<true>[]
+  owner?: MergedOwner
   /** The position in each changelog entry, by entry. */
   entries: AttributedRow<number>[]
   /** Top-level comments; replies follow the comment they belong to. */

@@ -11,12 +11,14 @@ import { restoreFollows } from './follows.ts'
 import { lockChangelogEntries } from './locks.ts'
 import { restoreRelation } from './one-to-one.ts'
 import { insertLinks, itemStore, linkStore, lockItemRow, lockLinkRows } from './one-to-one-stores.ts'
+import { restoredOwner, takeOwnerBack } from './owner.ts'
 import { loadRelations, recordRelationEvents } from './relation-events.ts'
 import { relationOwners } from './relation-owners.ts'
 import { restoreComments, restoreEntryLinks, restoreRow, restoreVotes, type UnmergePlan } from './restore-rows.ts'
 import { recountVotesAndComments } from './rows.ts'
 import { deleteMerge, getMerge, listMergesInto, updateMerges } from './snapshot.ts'
 import { loadInsertableColumns } from './stored-row.ts'
+import { restoreTags } from './tags.ts'
 
 /**
  * Restores a merged request together with the requests that had been merged into it before (see merge.ts). What was
@@ -34,9 +36,11 @@ export async function unmergeFeedback(
   const plan = await planUnmerge(tx, sourceId)
   const { own, returning, staying, targetId } = plan
   const relations = await loadRelations(tx, [sourceId, targetId])
-  restoreRow(tx, plan)
+  takeOwnerBack(tx, plan)
+  restoreRow(tx, plan, restoredOwner(plan))
   await restoreVotes(tx, plan)
   await restoreFollows(tx, plan)
+  await restoreTags(tx, plan)
   await restoreEntryLinks(tx, plan)
   restoreComments(tx, plan)
   moveEventsWithComments(tx, sourceId)
