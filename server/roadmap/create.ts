@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { resolveBoardForSubmission } from '../boards/queries.ts'
 import { recordEvent } from '../events/record.ts'
 import { insertFeedback } from '../feedback/insert.ts'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
-import { nextSortOrder } from '../feedback/lifecycle/sync-roadmap-items.ts'
+import { nextSortOrder, sortOrderStep } from '../feedback/lifecycle/sync-roadmap-items.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -36,18 +37,17 @@ export async function createRoadmapItem(tx: WriteScope, input: RoadmapCreate): P
   return item
 }
 
-interface NewItem {
+export interface NewItem {
   feedbackId: string
   title: string
   description: string
   status: RoadmapStatus
-  targetDelivery: RoadmapItem['targetDelivery']
 }
 
 /** Inserts an item at the end of its column. @returns its id. */
 export function insertRoadmapItem(
   tx: WriteScope,
-  { feedbackId, title, description, status, targetDelivery }: NewItem,
+  { feedbackId, title, description, status, targetDelivery }: NewItem & Pick<RoadmapItem, 'targetDelivery'>,
 ): string {
   const id = newId()
   tx.defer(
@@ -68,4 +68,22 @@ export function insertRoadmapItem(
       .execute(),
   )
   return id
+}
+
+/** Inserts items without a target at the end of their columns, in this order. */
+export function insertRoadmapItems(tx: WriteScope, items: (NewItem & { id: string })[]): void {
+  if (items.length === 0) return
+  const column = <K extends keyof (typeof items)[number]>(name: K) => items.map((item) => item[name])
+  const status = sql.ref('n.status')
+  tx.defer(
+    sql`insert into roadmap_items
+        (workspace_id, id, feedback_id, title, description, status, sort_order, created_at, updated_at)
+      select ${tx.workspaceId}, n.id, n.feedback_id, n.title, n.description, n.status,
+        ${nextSortOrder(tx.workspaceId, status)}
+          + ${sql.lit(sortOrderStep)} * (row_number() over (partition by n.status order by n.position) - 1),
+        ${tx.now}, ${tx.now}
+      from unnest(${column('id')}::uuid[], ${column('feedbackId')}::uuid[], ${column('title')}::text[],
+        ${column('description')}::text[], ${column('status')}::text[])
+        with ordinality as n (id, feedback_id, title, description, status, position)`.execute(tx.db),
+  )
 }

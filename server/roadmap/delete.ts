@@ -1,5 +1,4 @@
 import { audit } from '../audit/record.ts'
-import { recordEvent } from '../events/record.ts'
 import { toStoredStage } from '../feedback/lifecycle/derive-stage.ts'
 import { lockFeedbackAndItem } from '../feedback/lifecycle/lock.ts'
 import { transitionOf, writeTransitions } from '../feedback/lifecycle/transitions.ts'
@@ -7,7 +6,8 @@ import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { roadmapCan } from './permissions.ts'
-import { getFeedbackIdOfItem, getRoadmapItem } from './queries.ts'
+import { getFeedbackIdOfItem } from './queries.ts'
+import { removeRoadmapItems } from './remove-items.ts'
 
 /**
  * Takes an item off the roadmap and keeps its request. A planned or in-progress request goes back to review, because it
@@ -22,10 +22,7 @@ export async function deleteRoadmapItem(tx: WriteScope, id: string): Promise<{ i
   if (item === null) throw notFound()
   const isPromised = stage === 'planned' || stage === 'in_progress'
   if (isPromised) writeTransitions(tx, [transitionOf({ ...before, item: null }, toStoredStage('in_review'))])
-  recordEvent(tx, { type: 'roadmap.deleted', resourceId: item.id, data: await getRoadmapItem(tx, item.id) })
-  tx.defer(
-    tx.db.deleteFrom('roadmap_items').where('workspace_id', '=', tx.workspaceId).where('id', '=', item.id).execute(),
-  )
+  await removeRoadmapItems(tx, [item.id])
   const { title, status } = item
   audit(tx, 'roadmap.deleted', item.id, {
     feedbackId,

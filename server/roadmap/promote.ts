@@ -2,6 +2,7 @@ import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { eventChanges } from '../events/changes.ts'
 import { recordEvent } from '../events/record.ts'
+import { productStageAuditChange } from '../feedback/lifecycle/apply-stage-updates.ts'
 import { toStoredStage } from '../feedback/lifecycle/derive-stage.ts'
 import { lockFeedbackAndItem } from '../feedback/lifecycle/lock.ts'
 import { stageByRoadmapStatus } from '../feedback/lifecycle/roadmap-status.ts'
@@ -55,6 +56,7 @@ export async function promoteFeedback(
   if (!item || newTarget || isMoved) {
     audit(tx, 'feedback.promoted', feedbackId, {
       ...stageAuditChanges(transition),
+      ...productStageAuditChange(transition),
       roadmapItemId: id,
       itemStatus: [item?.status ?? null, roadmapItem.status],
       ...describeChanges(target, newTarget, Promote),

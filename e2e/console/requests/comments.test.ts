@@ -167,7 +167,7 @@ suite('a request without JavaScript', () => {
     await comment(page, 'Nice person').getByRole('link', { name: 'Delete the comment by Mara Lindqvist' }).click()
     await page.getByRole('button', { name: 'Delete comment' }).click()
     await conversation(page).getByText('Nice person').waitFor({ state: 'detached' })
-    await page.getByRole('region', { name: 'History' }).getByText('put it on the roadmap as Planned').waitFor()
+    await page.getByRole('region', { name: 'History' }).getByText('and put it on the roadmap').waitFor()
   })
 })
 

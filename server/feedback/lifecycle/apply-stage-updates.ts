@@ -19,15 +19,24 @@ export async function applyStageUpdate(
   update: StoredStageUpdate,
   choice: NotificationChoice,
 ): Promise<StageTransition[]> {
-  const ids = requireBulkIds(requestedIds)
-  const locked = await lockFeedbackAndItems(tx, ids)
-  if (locked.length < ids.length) throw notFound()
+  const locked = await lockRequested(tx, requestedIds)
   return writeStageUpdates(
     tx,
     type,
     locked.map((request) => [request, update] as const),
     choice,
   )
+}
+
+/**
+ * Locks requests for a bulk operation.
+ * @throws 400 for more than 100 ids; 404 if one of them does not exist
+ */
+export async function lockRequested(tx: WriteScope, requestedIds: string[]): Promise<LockedFeedbackAndItem[]> {
+  const ids = requireBulkIds(requestedIds)
+  const locked = await lockFeedbackAndItems(tx, ids)
+  if (locked.length < ids.length) throw notFound()
+  return locked
 }
 
 /** Writes updates of locked requests, with one audit event for each request that changed. */
@@ -42,18 +51,27 @@ export function writeStageUpdates(
     updates.map(([request, update]) => transitionOf(request, update)),
     choice,
   )
-  for (const change of changes) {
-    audit(tx, type, change.id, {
-      ...stageAuditChanges(change),
-      ...productStageAuditChange(change),
-      ...choiceAuditChange(choice),
-    })
-  }
+  for (const change of changes) auditStageChange(tx, type, change, choice)
   return changes
 }
 
+/** Records the change of one request. @param item what became of its roadmap item, if it did not just follow */
+export const auditStageChange = (
+  tx: WriteScope,
+  type: AuditEventType,
+  change: StageTransition,
+  choice: NotificationChoice,
+  item: object = {},
+): void =>
+  audit(tx, type, change.id, {
+    ...stageAuditChanges(change),
+    ...productStageAuditChange(change),
+    ...item,
+    ...choiceAuditChange(choice),
+  })
+
 // An approved request's stage already shows its product stage. Undo also needs the product stage of the others.
-const productStageAuditChange = ({ from, to }: StageTransition) =>
+export const productStageAuditChange = ({ from, to }: StageTransition) =>
   from.status !== 'approved' && from.productStage !== to.productStage
     ? { productStage: [from.productStage, to.productStage] }
     : {}

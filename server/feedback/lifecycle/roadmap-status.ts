@@ -20,3 +20,9 @@ const roadmapStatusByStage: Partial<Record<Stage, RoadmapStatus>> = {
 
 /** Returns the roadmap status that corresponds to a stage; `pending` and `in_review` have none. */
 export const roadmapStatusOf = (stage: Stage): RoadmapStatus | undefined => roadmapStatusByStage[stage]
+
+/** The stages of requests that the public expects to find on the roadmap. */
+export const roadmapStages = ['planned', 'in_progress', 'completed'] as const satisfies Stage[]
+export type RoadmapStage = (typeof roadmapStages)[number]
+
+export const isRoadmapStage = (stage: Stage): stage is RoadmapStage => roadmapStages.some((other) => other === stage)

@@ -67,7 +67,8 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'feedback.reported': null,
   'feedback.reports_dismissed': null,
   'feedback.sent_to_tracker': ['tracker.linked'],
-  'feedback.stage_changed': ['feedback.stage_changed', 'feedback.status_changed'],
+  // Undoing an addition to the roadmap removes the item.
+  'feedback.stage_changed': ['feedback.stage_changed', 'feedback.status_changed', 'roadmap.deleted'],
   'feedback.status_changed': ['feedback.status_changed'],
   'feedback.submitter_confirmed': null,
   'feedback.tags_changed': null,

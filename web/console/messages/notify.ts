@@ -7,7 +7,7 @@ export const notifyMessages = defineMessages({
   emailMany: 'Email more than {count, number} people',
   nobody: 'No one to email',
   off: 'No email',
-  options: 'Email options',
+  options: 'Options',
   note: 'Note to them',
   emailing: 'Emailing {count, plural, one {# person} other {# people}} {when}',
   emailingMany: 'Emailing more than {count, number} people {when}',

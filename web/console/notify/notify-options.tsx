@@ -56,19 +56,23 @@ export function NotifyOptions({ recipients, byDefault, hasNote = true, onToggle 
 }
 
 /** Keeps Enter on the switch from acting at once: the browser would press the first button of the form. */
-function preventSubmit(event: KeyboardEvent): void {
+export function preventSubmit(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
 }
 
 export interface SentChoice {
   notify?: boolean
   note?: string
+  /** The choice of `RoadmapOption`. */
+  addsToRoadmap?: boolean
 }
 
 /** Reads what was chosen in a form that script sends; nothing if the form offers no choice. */
 export function readSentChoice(form: HTMLFormElement | null | undefined): SentChoice {
   const data = form ? new FormData(form) : null
-  if (!data?.has('choosesNotify')) return {}
-  const note = String(data.get('note') ?? '').trim()
-  return { notify: data.has('notify'), ...(note !== '' && { note }) }
+  const note = String(data?.get('note') ?? '').trim()
+  return {
+    ...(data?.has('choosesNotify') && { notify: data.has('notify'), ...(note !== '' && { note }) }),
+    ...(data?.has('choosesRoadmap') && { addsToRoadmap: data.has('addsToRoadmap') }),
+  }
 }

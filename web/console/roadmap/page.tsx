@@ -1,28 +1,32 @@
 import { formatIsoDate } from '#i18n/format.ts'
 import './roadmap.css'
+// Here, in the parent of all panels: the build would load a style sheet of three pages before that of the root.
+import './panel.css'
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
 import { listBoardChoices } from '#server/boards/choices.ts'
-import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
-import { notifyNobody } from '#server/notifications/events/choice.ts'
-import { takeBackMail } from '#server/notifications/events/take-back.ts'
 import { listRoadmapColumns } from '#server/roadmap/console/columns.ts'
-import { moveRoadmapItem, RoadmapMove } from '#server/roadmap/order/move.ts'
+import { listMissingRequests } from '#server/roadmap/console/missing.ts'
 import { roadmapCan } from '#server/roadmap/permissions.ts'
 import { listTargetQuarters } from '#server/roadmap/quarters.ts'
 import { roadmapMessages as messages } from '../messages/roadmap.ts'
-import { readNotificationChoice, withMail } from '../notify/choice.ts'
 import { Board } from './board/board.tsx'
 import { BoardHeader } from './board/board-header.tsx'
 import { toCardColumn } from './board/cards.ts'
 import { showMoveToast } from './board/move-toasts.ts'
 import { boardQuery, parseBoardFilter } from './board-query.ts'
+import { MissingLine } from './missing/missing-line.tsx'
+import { moveByForm } from './move-action.ts'
+
+// The panel that lists them shows as many.
+const maxMissing = 100
 
 export const loader = loaderFor.member(async ({ scope, url, home, membership, now, zone }) => {
-  const [columns, boards, quarters] = await Promise.all([
+  const [columns, boards, quarters, missing] = await Promise.all([
     listRoadmapColumns(scope, parseBoardFilter(url.searchParams)),
     listBoardChoices(scope),
     listTargetQuarters(scope),
+    listMissingRequests(scope, maxMissing),
   ])
   const today = formatIsoDate(new Date(now), zone)
   return {
@@ -31,6 +35,8 @@ export const loader = loaderFor.member(async ({ scope, url, home, membership, no
     columns: columns.map((column) => toCardColumn(column, today)),
     boards,
     quarters,
+    /** The number of requests that customers would expect to find on the roadmap. */
+    missing: { count: missing.requests.length, isCapped: missing.hasMore },
     today,
     can: roadmapCan(scope.actor),
   }
@@ -41,24 +47,11 @@ export type BoardData = Awaited<ReturnType<typeof loader>>
 export const action = actionFor.member({
   /** Moves a dragged card. Returns data instead of redirecting: the board is already up to date. */
   move: async (context) => {
-    const { form, write, home } = context
-    const fields = ['status', 'beforeId', 'afterId'].flatMap((name) =>
-      form.has(name) ? [[name, form.text(name)]] : [],
-    )
-    const move = validateForm(RoadmapMove, Object.fromEntries(fields))
-    const undoes = form.optionalText('undoes')
-    const byDefault = await readNotificationChoice(context, 'stages')
-    const { title, status, choice } = await write(async (tx) => {
-      const isUnsent = undoes !== undefined && (await takeBackMail(tx, undoes))
-      const choice = isUnsent ? notifyNobody : byDefault
-      return { ...(await moveRoadmapItem(tx, form.id('id'), move, choice)), choice }
-    })
-    if (move.status === undefined) return { moved: form.id('id') }
-    const text = messages.movedCard({ title, status: messages.statuses[status] })
+    const { form, home } = context
+    const id = form.id('id')
     const next = form.text('next') || `${home}/roadmap`
-    const flash = await withMail(context, { text }, { choice, next })
-    // The board shows the move itself.
-    return { moved: form.id('id'), ...(flash.text !== text && { flash }) }
+    const flash = await moveByForm(context, { id, next, action: next })
+    return { moved: id, ...(flash && { flash }) }
   },
 })
 
@@ -86,6 +79,7 @@ export default function RoadmapPage({ loaderData }: { loaderData: BoardData }) {
     <div className="roadmap" data-panel={panel ? '' : undefined}>
       <div className="roadmap-main">
         <BoardHeader {...loaderData} />
+        <MissingLine {...loaderData} />
         <Board {...loaderData} />
       </div>
       {panel && <div className="roadmap-panel">{panel}</div>}

@@ -8,6 +8,8 @@ interface MenuProps extends Pick<ButtonProps, 'look' | 'size' | 'icon'> {
   label: string
   iconOnly?: boolean
   align?: 'start' | 'end'
+  /** Shown after the label. */
+  trailingIcon?: ReactNode
   children: ReactNode
 }
 
@@ -15,7 +17,7 @@ interface MenuProps extends Pick<ButtonProps, 'look' | 'size' | 'icon'> {
  * A button that opens a list of links, buttons and small forms. The browser opens, positions and closes the list; script
  * adds the arrow keys.
  */
-export function Menu({ label, iconOnly, align, children, ...button }: MenuProps) {
+export function Menu({ label, iconOnly, align, trailingIcon, children, ...button }: MenuProps) {
   const id = useId()
   return (
     <>
@@ -24,6 +26,7 @@ export function Menu({ label, iconOnly, align, children, ...button }: MenuProps)
       ) : (
         <Button {...button} popoverTarget={id} onKeyDown={focusFirstItem}>
           {label}
+          {trailingIcon}
         </Button>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys only supplement its links and buttons */}
@@ -101,6 +104,7 @@ function focusFirstItem(event: KeyboardEvent<HTMLButtonElement>) {
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  if (event.target instanceof HTMLTextAreaElement) return
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>('.menu-item')]
   const at = items.indexOf(document.activeElement as HTMLElement)
   const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[event.key]

@@ -4,6 +4,9 @@ import { defineMessages } from '#i18n/messages.ts'
 export const requestMessages = defineMessages({
   votes: '{count, plural, one {# vote} other {# votes}}',
   onRoadmap: 'Roadmap: {status}',
+  notOnRoadmap: 'Not on the roadmap',
+  add: 'Add',
+  addToRoadmap: 'Add to roadmap',
   issue: 'Issue {identifier}',
   back: 'Requests',
   close: 'Close',

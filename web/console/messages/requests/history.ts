@@ -54,6 +54,7 @@ const actions = defineMessages({
   movedOnRoadmap: 'moved it on the roadmap',
   changedOnRoadmap: 'changed it on the roadmap',
   addedToRoadmap: 'put it on the roadmap as {status}',
+  putOnRoadmap: 'put it on the roadmap',
   itemMoved: 'moved it on the roadmap from {from} to {to}',
   targeted: 'set the target to {target}',
   untargeted: 'removed the target',
@@ -156,8 +157,13 @@ const stageLabel = (stage: unknown): string => stageLabels[stage as keyof typeof
 
 const hasChanged = (change: Change): change is NonNullable<Change> => change !== undefined && change[0] !== change[1]
 
-function describeStage({ stage }: Changes): string | null {
-  return hasChanged(stage) ? actions.stage({ from: stageLabel(stage[0]), to: stageLabel(stage[1]) }) : null
+/** Describes a stage change; undoing a promotion takes the item off the roadmap again. */
+function describeStage({ stage, itemStatus }: Changes): string | null {
+  const parts = [
+    ...(hasChanged(stage) ? [actions.stage({ from: stageLabel(stage[0]), to: stageLabel(stage[1]) })] : []),
+    ...(itemStatus?.[1] === null ? [actions.removedFromRoadmap] : []),
+  ]
+  return parts.length === 0 ? null : formatList(parts)
 }
 
 function describeDecision({ status: statusChange, stage }: Changes): string {
@@ -209,8 +215,13 @@ function describeTarget(change: Change<TargetDelivery>): string[] {
 }
 
 function describePromotion(changes: Changes): string {
-  const status = describeItemStatus(changes)
-  const parts = [...(status === null ? [] : [status]), ...describeTarget(changes.targetDelivery)]
+  const stage = changes.itemStatus?.[0] === null ? describeStage(changes) : null
+  const status = stage === null ? describeItemStatus(changes) : null
+  const parts = [
+    ...(stage === null ? [] : [stage, actions.putOnRoadmap]),
+    ...(status === null ? [] : [status]),
+    ...describeTarget(changes.targetDelivery),
+  ]
   return parts.length === 0 ? (describeStage(changes) ?? actions.changedOnRoadmap) : formatList(parts)
 }
 

@@ -68,9 +68,20 @@ export const bulkMessages = defineMessages({
   notUndone: 'These requests have changed since, so nothing was restored.',
 })
 
+/** Texts of the choice beside a stage whether the request is added to the roadmap. */
+export const roadmapOptionMessages = defineMessages({
+  label: 'Add to roadmap',
+  help: 'If Planned, In progress, or Completed.',
+})
+
 const changeMessages = defineMessages({
   one: '{change}: {title}',
   stage: '{count, plural, one {# request} other {# requests}}: {stage}',
+  withRoadmap: '{change} · {of, plural, one {added to the roadmap} other {{added, number} added to the roadmap}}',
+  added: {
+    one: 'Added to the roadmap',
+    many: '{count, plural, one {# request added to the roadmap} other {# requests added to the roadmap}}',
+  },
   approved: { one: 'Approved', many: '{count, plural, one {# request approved} other {# requests approved}}' },
   rejected: { one: 'Rejected', many: '{count, plural, one {# request rejected} other {# requests rejected}}' },
   spam: {
@@ -101,9 +112,19 @@ function shorten(title: string): string {
     .trimEnd()}…`
 }
 
-/** Says which requests got a stage: "Planned: Dark mode", "3 requests: Planned". */
-export const describeStageChange = (changed: Titled[], stage: keyof typeof stageLabels): string =>
-  describeChange(changed, stageLabels[stage], ({ count }) => changeMessages.stage({ count, stage: stageLabels[stage] }))
+/**
+ * Says which requests got a stage, and how many were added to the roadmap: "Planned: Dark mode", "3 requests: Planned · 2
+ * added to the roadmap".
+ */
+export function describeStageChange(changed: Titled[], stage: keyof typeof stageLabels, added = 0): string {
+  const label = stageLabels[stage]
+  const text = describeChange(changed, label, ({ count }) => changeMessages.stage({ count, stage: label }))
+  return added === 0 ? text : changeMessages.withRoadmap({ change: text, added, of: changed.length })
+}
+
+/** Says which requests were added to the roadmap in their own stage. */
+export const describeAdded = (changed: Titled[]): string =>
+  describeChange(changed, changeMessages.added.one, changeMessages.added.many)
 
 /** Says which requests were reviewed, and how: "Approved: Dark mode", "3 requests approved". */
 export const describeModeration = (changed: Titled[], status: 'approved' | 'rejected' | 'spam'): string =>

@@ -34,7 +34,7 @@ import { bulkMessages } from '../../messages/requests/list.ts'
 import { mailActions } from '../../notify/actions.ts'
 import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { isNotFound, notFoundAsFormError } from '../not-found.ts'
-import { stageActions } from '../stage-changes/actions.ts'
+import { stageActions, undoForm } from '../stage-changes/actions.ts'
 import { originListQuery, persistentQuery } from './list-windows.ts'
 
 /** Returns the URL to go to after an action: this page with nothing open on it. */
@@ -63,6 +63,7 @@ const dangerTone = { tone: 'danger' } as const
 
 export const requestActions = {
   stage: redirectIfNotFound(stageActions.stage),
+  addToRoadmap: redirectIfNotFound(stageActions.addToRoadmap),
   approve: redirectIfNotFound(stageActions.approve),
   reject: redirectIfNotFound(stageActions.reject),
   spam: redirectIfNotFound(stageActions.spam),
@@ -101,8 +102,11 @@ export const requestActions = {
     const choice = await readNotificationChoice(context, 'stages')
     await write((tx) => promoteFeedback(tx, requireId(context.params), promotion, choice))
     const message = form.flag('isOnRoadmap') ? roadmapItemMessages.changed : roadmapItemMessages.promoted
-    const flash = { text: message({ status: roadmapStatusLabels[promotion.status] }) }
     const next = pageUrl(context)
+    const flash = {
+      text: message({ status: roadmapStatusLabels[promotion.status] }),
+      ...(!form.flag('isOnRoadmap') && { undo: undoForm(context, next) }),
+    }
     return redirectTo(next, await withMail(context, flash, { choice, next }))
   }),
 

@@ -7,6 +7,7 @@ import type { MemberContext } from '#server/console/page-context.ts'
 import { requireId } from '#server/console/require-id.ts'
 import { listEarlierTexts } from '#server/edits/queries.ts'
 import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
+import { isRoadmapStage } from '#server/feedback/lifecycle/roadmap-status.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
 import { countEmailed } from '#server/notifications/deliveries/count-emailed.ts'
@@ -64,7 +65,13 @@ export async function loadRequestDetail(context: MemberContext) {
     /** The public URL; null while the request is not public. */
     portalAddress: request.isVisible && links.requests ? `${links.requests}${id}` : null,
     author: name,
-    request: { ...request, trackerLink, descriptionHtml: renderCustomerMarkdown(feedback.description) },
+    request: {
+      ...request,
+      trackerLink,
+      descriptionHtml: renderCustomerMarkdown(feedback.description),
+      /** Whether the public would expect to find the request on the roadmap, and does not. */
+      isMissingOnRoadmap: roadmapItem === null && isRoadmapStage(feedback.stage),
+    },
     /** The texts that authors have replaced, of the request and of the comments. */
     earlier,
     /** When the page was loaded: an approval of a text that was edited since is rejected. */

@@ -11,6 +11,7 @@ import { bulkMessages as messages } from '../../messages/requests/list.ts'
 import { NotifyOptions, readSentChoice, type SentChoice } from '../../notify/notify-options.tsx'
 import { useRecipients } from '../../notify/use-recipients.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
+import { RoadmapOption } from '../stage-changes/roadmap-option.tsx'
 
 /** The form that the checkboxes of the rows belong to. */
 export const bulkFormId = 'bulk'
@@ -111,6 +112,7 @@ function BulkNotifyOptions({ ids, home, notifies }: Pick<BulkActionsProps, 'ids'
       </Button>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no popover look, and this is one choice */}
       <div id={id} popover="auto" role="group" aria-label={notifyMessages.options} className="menu-list">
+        <RoadmapOption />
         <NotifyOptions recipients={recipients} byDefault={notifies} onToggle={setOn} />
       </div>
     </>

@@ -6,6 +6,7 @@ import { type Stage, stageLabels } from '../../../ui/messages.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
 import { NotifyOptions, readSentChoice, type SentChoice } from '../../notify/notify-options.tsx'
 import { useRecipients } from '../../notify/use-recipients.ts'
+import { RoadmapOption } from '../stage-changes/roadmap-option.tsx'
 
 export const stageMenuId = 'stage-menu'
 
@@ -91,6 +92,7 @@ export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) 
         </button>
       ))}
       <form ref={form} key={isOpen ? 'open' : 'closed'} onSubmit={(event) => event.preventDefault()}>
+        <RoadmapOption />
         <NotifyOptions recipients={recipients} byDefault={notifies} />
       </form>
     </div>

@@ -72,7 +72,8 @@ function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
   return null
 }
 
-function toFormData({ ids, intent, stage, next, seenAt, version, notify, note }: PendingStageChange): FormData {
+function toFormData(change: PendingStageChange): FormData {
+  const { ids, intent, stage, next, seenAt, version, notify, note, addsToRoadmap } = change
   const form = new FormData()
   form.set('intent', intent)
   form.set('stay', '')
@@ -83,6 +84,8 @@ function toFormData({ ids, intent, stage, next, seenAt, version, notify, note }:
   if (notify !== undefined) form.set('choosesNotify', '')
   if (notify) form.set('notify', 'on')
   if (note) form.set('note', note)
+  if (addsToRoadmap !== undefined) form.set('choosesRoadmap', '')
+  if (addsToRoadmap) form.set('addsToRoadmap', 'on')
   for (const id of ids) form.append('id', id)
   return form
 }

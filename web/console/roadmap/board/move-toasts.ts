@@ -10,7 +10,7 @@ export async function showMoveToast(form: FormData, send: () => Promise<unknown>
     const reason = errorIn(result)
     if (reason !== null) showToast({ text: messages.moveRefused({ title, reason }), tone: 'danger' })
     const flash = flashIn(result)
-    if (flash) showToast({ ...flash, ...undoOf(form, flash) })
+    if (flash) showToast(flash)
     if (reason === null && form.has('publishes')) showToast({ text: messages.nowPublic({ title }), tone: 'info' })
     return result
   } catch (error) {
@@ -19,15 +19,6 @@ export async function showMoveToast(form: FormData, send: () => Promise<unknown>
     showToast({ text: messages.moveFailed({ title }), tone: 'danger' })
     return null
   }
-}
-
-/** Returns the form that moves the card back. The mail about the move is taken back with it. */
-function undoOf(form: FormData, { secondary }: Toast): Pick<Toast, 'undo'> {
-  const reverse = JSON.parse(String(form.get('reverse') ?? 'null')) as Record<string, string> | null
-  const action = String(form.get('next') ?? '')
-  if (reverse === null || secondary?.fields === undefined) return {}
-  const title = String(form.get('title') ?? '')
-  return { undo: { action, intent: 'move', fields: { ...reverse, title, undoes: secondary.fields.request ?? '' } } }
 }
 
 const flashIn = (result: unknown): Toast | undefined =>

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useFetchers, useLocation, useSubmit } from 'react-router'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import { applyCardMove, type CardColumn, type CardMove, findCardPosition, planCardMove } from './card-moves.ts'
+import { applyCardMove, type CardColumn, type CardMove } from './card-moves.ts'
 
 const fetcherKey = (id: string): string => `move ${id}`
 
@@ -34,7 +34,6 @@ function toFormData(columns: CardColumn[], move: CardMove, next: string): FormDa
   const form = new FormData()
   form.set('intent', 'move')
   form.set('next', next)
-  form.set('reverse', JSON.stringify(reverseOf(columns, move)))
   for (const [name, value] of Object.entries(move)) form.set(name, value)
   const card = columns.flatMap(({ cards }) => cards).find(({ id }) => id === move.id)
   form.set('title', card?.title ?? '')
@@ -42,12 +41,6 @@ function toFormData(columns: CardColumn[], move: CardMove, next: string): FormDa
     form.set('publishes', '')
   }
   return form
-}
-
-/** Returns the move that brings the card back. */
-function reverseOf(columns: CardColumn[], move: CardMove): CardMove | null {
-  const from = findCardPosition(columns, move.id)
-  return from && planCardMove(applyCardMove(columns, move), move.id, from)
 }
 
 function parseCardMove(form: FormData): CardMove {

@@ -6,19 +6,21 @@ import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
+import { countRecipients } from '#server/notifications/recipients/count-recipients.ts'
 import { getRoadmapItemDetail } from '#server/roadmap/console/item.ts'
 import { deleteRoadmapItem } from '#server/roadmap/delete.ts'
 import { adjacentMove, getColumnPosition } from '#server/roadmap/order/column-position.ts'
-import { moveRoadmapItem, RoadmapMove } from '#server/roadmap/order/move.ts'
+import { moveRoadmapItem } from '#server/roadmap/order/move.ts'
 import { roadmapCan } from '#server/roadmap/permissions.ts'
 import { RoadmapUpdate } from '#server/roadmap/schema.ts'
 import { updateRoadmapItem } from '#server/roadmap/update.ts'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
-import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { hiddenReason } from '../board/cards.ts'
 import { boardQuery } from '../board-query.ts'
+import { moveByForm } from '../move-action.ts'
 import { ItemForm } from './item-form.tsx'
 import { LinkedRequestCard } from './linked-request-card.tsx'
 import { parseTargetDelivery } from './parse-target.ts'
@@ -29,10 +31,12 @@ export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, params, home, membership, zone, now }) => {
   const id = requireId(params)
-  const [{ item, request }, position] = await Promise.all([
+  const [{ item, request }, position, notifies] = await Promise.all([
     getRoadmapItemDetail(scope, id),
     getColumnPosition(scope, id),
+    getNotificationDefaults(scope),
   ])
+  const recipients = await countRecipients(scope, [request.id], { kind: 'stages' })
   return {
     workspace: membership.name,
     home,
@@ -40,6 +44,8 @@ export const loader = loaderFor.member(async ({ scope, params, home, membership,
     request,
     hidden: hiddenReason(request),
     position: { place: position.place, count: position.count },
+    /** Whom a move to another column would email, and whether it does by default. */
+    mail: { recipients, notifies: notifies.notifiesStages },
     today: formatIsoDate(new Date(now), zone),
     can: roadmapCan(scope.actor),
   }
@@ -58,13 +64,11 @@ export const action = actionFor.member({
     return redirectWithFlash(itemUrl(context, requireId(params)), messages.saved)
   },
   move: async (context) => {
-    const { form, write, params } = context
-    const move = validateForm(RoadmapMove, { status: form.text('status') })
-    const choice = await readNotificationChoice(context, 'stages')
-    const { status } = await write((tx) => moveRoadmapItem(tx, requireId(params), move, choice))
-    const next = itemUrl(context, requireId(params))
-    const moved = { text: messages.movedTo({ status: messages.statuses[status] }) }
-    const { text, ...options } = await withMail(context, moved, { choice, next })
+    const id = requireId(context.params)
+    const next = itemUrl(context, id)
+    const flash = await moveByForm(context, { id, next, action: next })
+    if (flash === undefined) return redirectWithFlash(next, messages.moved)
+    const { text, ...options } = flash
     return redirectWithFlash(next, text, options)
   },
   step: async ({ form, write, params, ...context }) => {

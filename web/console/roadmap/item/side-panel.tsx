@@ -1,4 +1,3 @@
-import './side-panel.css'
 import { ArrowLeft, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'

@@ -2,6 +2,7 @@ import { ArrowLeft, Ellipsis, ExternalLink, GitMerge, Pencil, Trash2, X } from '
 import { Link } from 'react-router'
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../../../ui/overlays/menu.tsx'
 import { roadmapStatusLabels } from '../../../messages/labels.ts'
 import { editMessages, requestMessages as messages, trackerIssueMessages } from '../../../messages/requests/detail.ts'
@@ -14,6 +15,8 @@ import { ModerationControl } from './moderation-control.tsx'
 import { StageControl } from './stage-control.tsx'
 
 export const editLinkId = 'request-edit'
+
+const addFormId = 'add-to-roadmap'
 
 type RequestHeaderProps = RequestDetail & SharedProps & { isEditing: boolean }
 
@@ -32,6 +35,7 @@ export function RequestHeader(props: RequestHeaderProps) {
             feedback={feedback}
             pageUrl={pageUrl}
             canEdit={can.triage}
+            isOnRoadmap={item !== null}
             recipients={mail.stages}
             notifies={mail.notifies.notifiesStages}
           />
@@ -59,6 +63,16 @@ export function RequestHeader(props: RequestHeaderProps) {
             </Link>
           </span>
         )}
+        {request.isMissingOnRoadmap && (
+          <span className="request-missing">
+            {messages.notOnRoadmap}{' '}
+            {can.promote && (
+              <button type="submit" form={addFormId} className="text-link" aria-label={messages.addToRoadmap}>
+                {messages.add}
+              </button>
+            )}
+          </span>
+        )}
         {request.trackerLink && (
           <span>
             <a className="text-link" href={request.trackerLink.url} target="_blank" rel="noopener noreferrer">
@@ -82,6 +96,9 @@ export function RequestHeader(props: RequestHeaderProps) {
           <Time value={feedback.createdAt} now={props.now} zone={props.zone} />
         </span>
       </p>
+      {can.promote && request.isMissingOnRoadmap && (
+        <ActionForm id={addFormId} intent="addToRoadmap" fields={{ id: feedback.id, next: pageUrl }} />
+      )}
     </header>
   )
 }

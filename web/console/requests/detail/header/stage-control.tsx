@@ -9,6 +9,7 @@ import { type Stage, stageLabels } from '../../../../ui/messages.ts'
 import type { ShownRecipients } from '../../../messages/notify.ts'
 import { triageMessages as messages } from '../../../messages/requests/detail.ts'
 import { NotifyOptions } from '../../../notify/notify-options.tsx'
+import { RoadmapOption } from '../../stage-changes/roadmap-option.tsx'
 
 const stages = Object.keys(stageLabels) as Stage[]
 const menuId = 'request-stage-menu'
@@ -17,12 +18,13 @@ interface StageControlProps {
   feedback: { id: string; stage: Stage }
   pageUrl: string
   canEdit: boolean
+  isOnRoadmap: boolean
   recipients: ShownRecipients
   notifies: boolean
 }
 
 /** Shows the stage, with a menu to set it by click, arrow keys or digits. Shows a new stage while it is sent. */
-export function StageControl({ feedback, pageUrl, canEdit, recipients, notifies }: StageControlProps) {
+export function StageControl({ feedback, pageUrl, canEdit, isOnRoadmap, recipients, notifies }: StageControlProps) {
   const menu = useRef<HTMLDivElement>(null)
   const { formData } = useNavigation()
   const sent = formData?.get('intent') === 'stage' && formData.get('id') === feedback.id && formData.get('stage')
@@ -70,6 +72,7 @@ export function StageControl({ feedback, pageUrl, canEdit, recipients, notifies 
               <Kbd>{index + 1}</Kbd>
             </button>
           ))}
+          {!isOnRoadmap && <RoadmapOption />}
           <NotifyOptions recipients={recipients} byDefault={notifies} />
         </ActionForm>
       </div>
