@@ -877,7 +877,11 @@ create table notification_events (
   to_stage text,
   note text,
   request_id text,
+  notify boolean default true not null,
+  actor_type text,
+  actor_id uuid,
   constraint notification_events_pkey PRIMARY KEY (workspace_id, id),
+  constraint notification_events_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
   constraint notification_events_check CHECK (
 CASE kind
     WHEN 'stage'::text THEN ((from_stage IS NOT NULL) AND (comment_id IS NULL) AND (digest_id IS NULL))

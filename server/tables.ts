@@ -399,6 +399,9 @@ export interface Tables {
     to_stage: 'pending' | 'in_review' | 'planned' | 'in_progress' | 'completed' | 'closed' | null
     note: string | null
     request_id: string | null
+    notify: Generated<boolean>
+    actor_type: 'key' | 'member' | 'customer' | 'system' | null
+    actor_id: string | null
   }
   pending_comments: {
     workspace_id: string

@@ -47,6 +47,7 @@ export const auditEventTypes = [
   'feedback.edit_reviewed',
   'feedback.edit_withdrawn',
   'feedback.followed',
+  'feedback.mail_canceled',
   'feedback.merged',
   'feedback.owner_changed',
   'feedback.promoted',

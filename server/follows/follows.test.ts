@@ -41,7 +41,9 @@ const isFollowing = async (client: PortalClient, id: string) =>
 
 /** Sends what is due now. @returns the recipients */
 async function mailed(acme: TestWorkspace): Promise<string[]> {
-  await pool.query(`update notification_events set due_at = now() - interval '1 minute'`)
+  await pool.query(
+    `update notification_events set due_at = now() - interval '1 minute', created_at = now() - interval '1 hour'`,
+  )
   await pool.query(`update notification_digests set created_at = created_at - interval '2 hours'`)
   const messages = await digests.deliverDue(1)
   return messages.map(({ to }) => to).filter((to) => to.includes(`@${acme.slug}.`))
@@ -142,7 +144,9 @@ test('sends the latest text of a reply, and nothing for a reply that its author 
   const version = /name="version" value="([^"]*)"/.exec((await bob.get(path)).text)![1]!
   assert.equal((await bob.post(path, { body: 'CANARY-3 newest', version })).status, 303)
   await bob.post(`/requests/${id}/comments/${dropped}/delete`, {})
-  await pool.query(`update notification_events set due_at = now() - interval '1 minute'`)
+  await pool.query(
+    `update notification_events set due_at = now() - interval '1 minute', created_at = now() - interval '1 hour'`,
+  )
   const messages = (await digests.deliverDue(1)).filter(({ to }) => to.includes(`@${acme.slug}.`))
   assert.equal(messages.length, 1)
   assert.match(messages[0]!.whole, /CANARY-3/)

@@ -39,12 +39,13 @@ const isChange = ({ from, to }: StageTransition): boolean =>
 /**
  * Writes the transitions that change something. This is the only writer of `status` and `product_stage` of an existing
  * request: the roadmap items follow in the same transaction, and the participants' notifications are recorded, if any.
+ * @param choice null if the changes take back others that nobody knows of
  * @returns the transitions written.
  */
 export function writeTransitions(
   tx: WriteScope,
   transitions: StageTransition[],
-  choice: NotificationChoice = notifyEveryone,
+  choice: NotificationChoice | null = notifyEveryone,
 ): StageTransition[] {
   const changes = transitions.filter(isChange)
   if (changes.length === 0) return []
@@ -59,11 +60,8 @@ export function writeTransitions(
   )
   const withItem = changes.filter(({ item }) => item !== null)
   if (withItem.length > 0) syncRoadmapItems(tx, toIds(withItem))
-  recordStageChanges(
-    tx,
-    changes.map(({ id, from, to }) => ({ feedbackId: id, from: from.stage, to: to.stage })),
-    choice,
-  )
+  const stages = changes.map(({ id, from, to }) => ({ feedbackId: id, from: from.stage, to: to.stage }))
+  if (choice) recordStageChanges(tx, stages, choice)
   for (const change of changes) recordTransitionEvents(tx, change)
   return changes
 }

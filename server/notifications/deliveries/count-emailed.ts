@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from 'kysely'
 export const countEmailed = (event: string, feedbackId: string): RawBuilder<number | null> => {
   const of = (column: string) => sql.ref(`${event}.${column}`)
   return sql<number | null>`(case when ${of('type')} in
-      ('feedback.stage_changed', 'feedback.status_changed', 'feedback.promoted', 'roadmap.status_changed')
+      ('feedback.stage_changed', 'feedback.status_changed', 'feedback.promoted', 'roadmap.status_changed', 'roadmap.deleted')
     then (select nullif(count(*), 0) from notification_digests b
       join notification_deliveries d on d.workspace_id = b.workspace_id and d.digest_id = b.id and d.state = 'sent'
       where b.workspace_id = ${of('workspace_id')} and b.feedback_id = ${feedbackId}

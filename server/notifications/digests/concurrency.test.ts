@@ -57,7 +57,10 @@ async function createChangedRequest(acme: TestWorkspace, voters: number): Promis
 }
 
 const makeDue = (feedbackId: string) =>
-  pool.query(`update notification_events set due_at = now() - interval '1 second' where feedback_id = $1`, [feedbackId])
+  pool.query(
+    `update notification_events set due_at = now() - interval '1 second', created_at = now() - interval '1 hour' where feedback_id = $1`,
+    [feedbackId],
+  )
 
 const rowsOf = async (table: string, acme: TestWorkspace) =>
   (await pool.query(`select * from ${table} where workspace_id = $1`, [acme.id])).rows

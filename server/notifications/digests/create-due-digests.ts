@@ -9,7 +9,7 @@ import { writeAsSystem } from '../../platform/system-scope.ts'
 import type { ReportedStage } from './find-digest.ts'
 import { isNews } from './is-news.ts'
 import { digestQueue } from './queues.ts'
-import { digestIntervalMs } from './timing.ts'
+import { digestIntervalMs, gracePeriodMs, maxWaitForLaterMs } from './timing.ts'
 
 /** Requests per poll. The rest wait for the next poll, a second later. */
 const requestLimit = 100
@@ -57,15 +57,19 @@ async function createDigest(tx: WriteScope, feedbackId: string): Promise<string 
   if (request === null) return null
   const [pending, last] = await Promise.all([listPendingEvents(tx, feedbackId), lastDigestAt(tx, feedbackId)])
   if (!pending.some(({ due_at }) => due_at <= tx.now)) return null
-  const notBefore = last === null ? tx.now : new Date(Date.parse(last) + digestIntervalMs).toISOString()
+  const notBefore = earliestTime(pending, last)
   if (notBefore > tx.now) return postpone(tx, feedbackId, notBefore)
   const change = changeToReport(pending, request)
-  const replies = request.isVisible || change !== null ? pending.filter(({ kind }) => kind === 'reply') : []
+  const closedFrom = change === null ? stageBeforeSilentClose(pending, request) : null
+  const mayDisclose = request.isVisible || change !== null || closedFrom !== null
+  const replies = mayDisclose ? pending.filter(({ kind }) => kind === 'reply') : []
   const requestIds = [...replies.map(({ request_id }) => request_id), change?.requestId ?? null].filter(
     (id) => id !== null,
   )
   const digestId =
-    change !== null || replies.length > 0 ? await insertDigest(tx, feedbackId, change, [...new Set(requestIds)]) : null
+    change !== null || replies.length > 0
+      ? await insertDigest(tx, feedbackId, change ?? { from: closedFrom }, [...new Set(requestIds)])
+      : null
   closePendingEvents(tx, feedbackId, replies.length > 0 ? digestId : null)
   return digestId
 }
@@ -81,7 +85,7 @@ async function lockRequest({ db, workspaceId }: WriteScope, feedbackId: string):
 const listPendingEvents = ({ db, workspaceId }: WriteScope, feedbackId: string) =>
   db
     .selectFrom('notification_events')
-    .select(['kind', 'from_stage', 'to_stage', 'note', 'request_id', 'due_at'])
+    .select(['kind', 'from_stage', 'to_stage', 'notify', 'note', 'request_id', 'due_at', 'created_at'])
     .where('workspace_id', '=', workspaceId)
     .where('feedback_id', '=', feedbackId)
     .where('digest_id', 'is', null)
@@ -103,6 +107,18 @@ async function lastDigestAt({ db, workspaceId }: WriteScope, feedbackId: string)
 
 type PendingEvent = Awaited<ReturnType<typeof listPendingEvents>>[number]
 
+/**
+ * Returns when the digest may be created: after the grace period of the first event and an hour after the last digest.
+ * From then on, it also waits for the grace periods of later events, so that each act can be undone in time.
+ */
+function earliestTime(pending: PendingEvent[], lastDigestAt: string | null): string {
+  const times = pending.map(({ created_at }) => Date.parse(created_at))
+  const intervalEnds = lastDigestAt === null ? 0 : Date.parse(lastDigestAt) + digestIntervalMs
+  const earliest = Math.max(Math.min(...times) + gracePeriodMs, intervalEnds)
+  const settled = Math.min(Math.max(...times) + gracePeriodMs, earliest + maxWaitForLaterMs)
+  return new Date(Math.max(earliest, settled)).toISOString()
+}
+
 interface ReportedChange {
   from: Stage
   stage: ReportedStage
@@ -112,17 +128,28 @@ interface ReportedChange {
 
 /**
  * Returns the change from the first stage that was left to the current stage; null if there is nothing to report. The
- * current stage is reported only if the change to it was to notify people.
+ * last change decides whether people are notified.
  */
 function changeToReport(pending: PendingEvent[], request: LockedRequest): ReportedChange | null {
   const changes = pending.filter(({ kind }) => kind === 'stage')
   const [first, last] = [changes[0], changes.at(-1)]
   if (first === undefined || last === undefined) return null
-  const { to_stage: to, note, request_id: requestId } = last
-  if (to !== null && to !== request.stage) return null
+  const { to_stage: to, notify, note, request_id: requestId } = last
+  if (!notify || (to !== null && to !== request.stage)) return null
   const from = first.from_stage as Stage
   if (!request.isOnPublicBoard || !isNews(from, request)) return null
   return { from, stage: request.stage as ReportedStage, note, requestId }
+}
+
+/**
+ * Returns the stage that a public request had before it was closed silently; null otherwise. Replies from before that are
+ * sent, as the team was told when it wrote them.
+ */
+function stageBeforeSilentClose(pending: PendingEvent[], { stage, status, isOnPublicBoard }: LockedRequest) {
+  const changes = pending.filter(({ kind }) => kind === 'stage')
+  const from = (changes[0]?.from_stage ?? null) as Stage | null
+  const isClosed = stage === 'closed' && status === 'approved' && isOnPublicBoard
+  return isClosed && from !== 'pending' && from !== 'closed' ? from : null
 }
 
 function postpone(tx: WriteScope, feedbackId: string, until: string): null {
@@ -140,7 +167,7 @@ const updatePendingEvents = ({ db, workspaceId }: WriteScope, feedbackId: string
 async function insertDigest(
   tx: WriteScope,
   feedbackId: string,
-  change: ReportedChange | null,
+  change: ReportedChange | { from: Stage | null },
   requestIds: string[],
 ): Promise<string> {
   const { workspaceId } = tx
@@ -152,9 +179,8 @@ async function insertDigest(
         workspace_id: workspaceId,
         id,
         feedback_id: feedbackId,
-        from_stage: change?.from ?? null,
-        stage: change?.stage ?? null,
-        note: change?.note ?? null,
+        from_stage: change.from,
+        ...('stage' in change && { stage: change.stage, note: change.note }),
         request_ids: requestIds,
         created_at: tx.now,
       })

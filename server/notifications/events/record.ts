@@ -14,16 +14,16 @@ export interface StageChange {
 }
 
 /**
- * Records stage changes of locked requests, unless nobody is to be notified. A request that is in another stage when the
- * digest is created has nothing to report: a later change was undone, or made without notifying anyone.
+ * Records stage changes of locked requests, also those that notify nobody: the last one decides whether the digest
+ * reports the stage.
  */
 export function recordStageChanges(tx: WriteScope, changes: StageChange[], { notify, note }: NotificationChoice): void {
-  if (!notify) return
+  const { workspaceId, actor, requestId, now } = tx
   tx.defer(
-    sql`insert into notification_events
-        (workspace_id, id, feedback_id, kind, from_stage, to_stage, note, request_id, due_at, created_at)
-      select ${tx.workspaceId}, n.id, n.feedback_id, 'stage', n.from_stage, n.to_stage, ${note}, ${tx.requestId},
-        ${dueAt(tx)}, ${tx.now}
+    sql`insert into notification_events (workspace_id, id, feedback_id, kind, from_stage, to_stage, notify, note,
+        request_id, actor_type, actor_id, due_at, created_at)
+      select ${workspaceId}, n.id, n.feedback_id, 'stage', n.from_stage, n.to_stage, ${notify}, ${note},
+        ${requestId}, ${actor.type}, ${actor.id}::uuid, ${dueAt(tx)}, ${now}
       from unnest(${changes.map(newId)}::uuid[], ${changes.map(({ feedbackId }) => feedbackId)}::uuid[],
         ${changes.map(({ from }) => from)}::text[], ${changes.map(({ to }) => to)}::text[])
         as n (id, feedback_id, from_stage, to_stage)`.execute(tx.db),
@@ -37,8 +37,9 @@ export function recordStageChanges(tx: WriteScope, changes: StageChange[], { not
 export function recordReply(tx: WriteScope, commentId: string): void {
   tx.defer(
     sql`insert into notification_events
-        (workspace_id, id, feedback_id, kind, comment_id, request_id, due_at, created_at)
-      select m.workspace_id, ${newId()}::uuid, m.feedback_id, 'reply', m.id, ${tx.requestId}, ${dueAt(tx)}::timestamptz, ${tx.now}::timestamptz
+        (workspace_id, id, feedback_id, kind, comment_id, request_id, actor_type, actor_id, due_at, created_at)
+      select m.workspace_id, ${newId()}::uuid, m.feedback_id, 'reply', m.id, ${tx.requestId}, ${tx.actor.type},
+        ${tx.actor.id}::uuid, ${dueAt(tx)}::timestamptz, ${tx.now}::timestamptz
       from comments m left join comments p on p.workspace_id = m.workspace_id and p.id = m.parent_id
       where m.workspace_id = ${tx.workspaceId} and m.id = ${commentId} and not m.is_internal
         and (m.kind = 'staff_reply' or (p.customer_id is not null and p.customer_id is distinct from m.customer_id))`.execute(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { FeedbackStatus, Stage } from '../../feedback/schema.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { isNews } from '../digests/is-news.ts'
@@ -10,25 +11,21 @@ export interface RecordedNews {
   replies: string[]
 }
 
-/** Lists the news that an HTTP request recorded and that no digest has reported yet. */
+/**
+ * Lists the news that an HTTP request recorded and that no digest has reported yet. A stage is news compared with the one
+ * that the first waiting change left, since one digest reports them all.
+ */
 export async function listRecordedNews({ db, workspaceId }: Scope, requestId: string): Promise<RecordedNews> {
-  const rows = await db
-    .selectFrom('notification_events as n')
-    .innerJoin('feedback as f', (join) =>
-      join.onRef('f.workspace_id', '=', 'n.workspace_id').onRef('f.id', '=', 'n.feedback_id'),
-    )
-    .select(['f.id', 'f.stage', 'f.status', 'n.kind', 'n.from_stage'])
-    .where('n.workspace_id', '=', workspaceId)
-    .where('n.request_id', '=', requestId)
-    .where('n.digest_id', 'is', null)
-    .execute()
+  const { rows } = await sql<{ id: string; kind: string; from: Stage; stage: Stage; status: FeedbackStatus }>`
+    select f.id, n.kind, f.stage, f.status, (select e.from_stage from notification_events e
+      where e.workspace_id = n.workspace_id and e.feedback_id = n.feedback_id and e.digest_id is null and e.kind = 'stage'
+      order by e.created_at, e.id limit 1) as "from"
+    from notification_events n join feedback f on f.workspace_id = n.workspace_id and f.id = n.feedback_id
+    where n.workspace_id = ${workspaceId} and n.request_id = ${requestId} and n.digest_id is null and n.notify`.execute(
+    db,
+  )
   return {
-    stages: rows
-      .filter(({ kind, from_stage: from, stage, status }) => {
-        const now = { stage: stage as Stage, status: status as FeedbackStatus }
-        return kind === 'stage' && isNews(from as Stage, now)
-      })
-      .map(({ id }) => id),
+    stages: rows.filter(({ kind, from, ...now }) => kind === 'stage' && isNews(from, now)).map(({ id }) => id),
     replies: rows.filter(({ kind }) => kind === 'reply').map(({ id }) => id),
   }
 }

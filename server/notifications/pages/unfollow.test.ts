@@ -43,7 +43,9 @@ async function scene() {
 
 /** Sends what is due now. @returns the messages to people of the workspace */
 async function mailed(acme: TestWorkspace) {
-  await pool.query(`update notification_events set due_at = now() - interval '1 minute'`)
+  await pool.query(
+    `update notification_events set due_at = now() - interval '1 minute', created_at = now() - interval '1 hour'`,
+  )
   await pool.query(`update notification_digests set created_at = created_at - interval '2 hours'`)
   return (await digests.deliverDue(1)).filter(({ to }) => to.includes(`@${acme.slug}.`))
 }

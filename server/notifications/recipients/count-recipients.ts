@@ -32,7 +32,7 @@ export async function countRecipients(
 ): Promise<RecipientCount> {
   const { rows } = await sql<{ count: number; lastDigestAt: string | null }>`
     select (select count(*) from (
-        select distinct c.id ${recipientsOf(workspaceId, feedbackIds, act)}
+        select distinct r.id ${recipientsOf(workspaceId, feedbackIds, act)}
         limit ${recipientCountLimit + 1}) recipients) as count,
       (select min(latest.at) from unnest(${feedbackIds}::uuid[]) as ids (id) cross join lateral (
         select max(b.created_at) as at from notification_digests b
@@ -47,7 +47,10 @@ export async function countRecipients(
   }
 }
 
-/** Counts the people whom an act on each of these requests alone would email. Requests without any are left out. */
+/**
+ * Counts the people whom an act on each of these requests alone would email, at most `recipientCountLimit` each. Requests
+ * without any are left out.
+ */
 export async function countRecipientsOfEach(
   { db, workspaceId }: Scope,
   feedbackIds: string[],
@@ -55,19 +58,29 @@ export async function countRecipientsOfEach(
 ): Promise<Map<string, number>> {
   if (feedbackIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; count: number }>`
-    select f.id, count(distinct c.id) as count ${recipientsOf(workspaceId, feedbackIds, act)} group by f.id`.execute(db)
+    select f.id, least(count(distinct r.id), ${recipientCountLimit}) as count
+    ${recipientsOf(workspaceId, feedbackIds, act)} group by f.id`.execute(db)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Selects from the requests `f` and the customers `c` to be emailed; a customer may occur several times. */
+// One more than is counted, and the two people who may occur twice: the submitter and the author of a comment.
+const candidateLimit = recipientCountLimit + 3
+
+/**
+ * Selects the people `r` to be emailed about each request `f`. Stops at the limit for each request, so that a request
+ * with many voters costs no more.
+ */
 const recipientsOf = (workspaceId: string, feedbackIds: string[], act: CountedAct) => sql`
   from feedback f
-  cross join lateral (${candidatesOf('f', act)}) candidates
-  join customers c on c.workspace_id = ${workspaceId} and c.id = candidates.customer_id
-  where f.workspace_id = ${workspaceId} and f.id = any(${feedbackIds}::uuid[]) and ${isDisclosed(act)}
-    and c.email is not null and not ${isMailStopped('c')} and ${mayBeMailedAbout('c', 'f')} and ${wants(act)}`
+  cross join lateral (
+    select c.id from (${candidatesOf('f', act)}) candidates
+    join customers c on c.workspace_id = ${workspaceId} and c.id = candidates.customer_id
+    where ${isDisclosed(act)} and c.email is not null and not ${isMailStopped('c')}
+      and ${mayBeMailedAbout('c', 'f')} and ${wants(act)}
+    limit ${candidateLimit}) r
+  where f.workspace_id = ${workspaceId} and f.id = any(${feedbackIds}::uuid[])`
 
-/** Selects everyone who might be notified, through indexes; `wants` decides. */
+/** Selects everyone who might be notified, through indexes; `wants` decides. Followers who voted occur once. */
 const candidatesOf = (feedback: string, act: CountedAct): RawBuilder<unknown> => {
   const of = (alias: string) => sql`${sql.ref(`${alias}.workspace_id`)} = ${sql.ref(`${feedback}.workspace_id`)}
     and ${sql.ref(`${alias}.feedback_id`)} = ${sql.ref(`${feedback}.id`)}`
@@ -75,6 +88,7 @@ const candidatesOf = (feedback: string, act: CountedAct): RawBuilder<unknown> =>
   return sql`select v.customer_id from votes v where ${of('v')}
     union all select x.customer_id from feedback_context x where ${of('x')}
     union all select w.customer_id from follows w where ${of('w')} and w.is_following
+      and not exists (select from votes v where ${of('v')} and v.customer_id = w.customer_id)
     ${parent === null ? sql`` : sql`union all select p.customer_id from comments p where ${of('p')} and p.id = ${parent}`}`
 }
 

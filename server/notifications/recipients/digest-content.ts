@@ -32,6 +32,9 @@ const isParticipant = sql<boolean>`participation.is_participant`
 
 const isReplyForParticipants = sql<boolean>`(m.kind = 'staff_reply' and ${isParticipant})`
 
-/** A visible request, or one that was visible until the stage change to `closed` that the digest announces. */
-const isDisclosable = sql<boolean>`(${isVisible('f')} or (b.stage = 'closed' and f.stage = 'closed'
-  and f.status = 'approved' and ${isOnPublicBoard('f')}))`
+/**
+ * A visible request, or one that was visible until it was closed: the digest announces that, or has replies from before
+ * a silent close (`from_stage` without a `stage`).
+ */
+const isDisclosable = sql<boolean>`(${isVisible('f')} or (coalesce(b.stage, 'closed') = 'closed' and b.from_stage is not null
+  and f.stage = 'closed' and f.status = 'approved' and ${isOnPublicBoard('f')}))`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { recordEvent } from '../../events/record.ts'
+import { productStageAuditChange } from '../../feedback/lifecycle/apply-stage-updates.ts'
 import { toStoredStage } from '../../feedback/lifecycle/derive-stage.ts'
 import { lockFeedbackAndItem } from '../../feedback/lifecycle/lock.ts'
 import { stageByRoadmapStatus } from '../../feedback/lifecycle/roadmap-status.ts'
@@ -80,6 +81,7 @@ function auditMove(tx: WriteScope, { transition, from, item, choice }: MoveOutco
     audit(tx, 'roadmap.status_changed', item.id, {
       feedbackId,
       ...stageAuditChanges(transition),
+      ...productStageAuditChange(transition),
       ...order,
       ...choiceAuditChange(choice),
     })

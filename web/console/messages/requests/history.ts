@@ -46,6 +46,7 @@ const actions = defineMessages({
   followed: 'followed it',
   unfollowed: 'stopped following it',
   sent: 'sent it to {tracker} as {issue}',
+  mailCanceled: 'canceled the email about it',
   reported: 'reported it',
   reportsDismissed: 'kept it after a report',
   unlinked: 'found that its issue was deleted',
@@ -133,6 +134,7 @@ const sentences = {
   'feedback.promoted': (changes: Changes) => describePromotion(changes),
   'feedback.board_changed': ({ board }: Changes) => actions.board({ from: board?.[0] ?? '?', to: board?.[1] ?? '?' }),
   'feedback.tags_changed': (changes: Changes) => describeTags(changes),
+  'feedback.mail_canceled': () => actions.mailCanceled,
   'feedback.merged': ({ intoId, title }: Changes) =>
     intoId === undefined ? actions.merged.here({ title: String(title) }) : actions.merged.away,
   'feedback.unmerged': ({ restoredId, title }: Changes) =>
