@@ -130,7 +130,7 @@ suite('choosing a stage in the console', () => {
     await page.getByRole('button', { name: 'In progress', exact: true }).click()
     await notice(page, 'In progress: Second · No one will be emailed').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
-    await notice(page, 'Planned: Second · No one will be emailed').waitFor()
+    await notice(page, '1 request restored').waitFor()
     await page.getByText('2 of 3').waitFor()
     assert.deepEqual(browserErrors(page), [])
   })

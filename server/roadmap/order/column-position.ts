@@ -52,10 +52,3 @@ export function adjacentMove(
   if (neighborId === null) return null
   return (direction === 'up') === isNewestFirst(status) ? { afterId: neighborId } : { beforeId: neighborId }
 }
-
-/** Returns the move that brings an item back to a position that it left. */
-export function reverseMove({ status, aboveId, belowId }: ColumnPosition): RoadmapMove {
-  const [lowerId, higherId] = isNewestFirst(status) ? [belowId, aboveId] : [aboveId, belowId]
-  if (lowerId !== null) return { status, afterId: lowerId }
-  return higherId === null ? { status } : { status, beforeId: higherId }
-}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { Switch } from '../../ui/forms/choice.tsx'
 import { uiMessages } from '../../ui/messages.ts'
 import { describeEmailSwitch, notifyMessages as messages, type ShownRecipients } from '../messages/notify.ts'
@@ -11,48 +11,82 @@ interface NotifyOptionsProps {
   /** Whether a note can be sent; a reply is its own note. */
   hasNote?: boolean
   onToggle?: (isOn: boolean) => void
+  /** Keeps the choice when its menu closes, for an act outside of the menu. */
+  keepsChoice?: boolean
 }
 
 const noteMaxLength = 500
 
-/** The choice of a form whether to email people, with their number and a note to them. */
-export function NotifyOptions({ recipients, byDefault, hasNote = true, onToggle }: NotifyOptionsProps) {
-  const id = useId()
-  const [isOn, setOn] = useState(byDefault)
-  if (recipients?.count === 0) return <p className="notify-none">{messages.nobody}</p>
+/**
+ * The choice of a form whether to email people, with their number and a note to them. It is for one act: when the menu or
+ * dialog around it closes, switch and note are as at first.
+ */
+export function NotifyOptions(props: NotifyOptionsProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const acts = useCloseCount(root, !props.keepsChoice)
   return (
-    <div className="notify">
-      <input type="hidden" name="choosesNotify" value="" />
-      <Switch
-        id={`${id}-notify`}
-        name="notify"
-        label={describeEmailSwitch(recipients)}
-        defaultChecked={byDefault}
-        onKeyDown={preventSubmit}
-        onChange={({ target }) => {
-          setOn(target.checked)
-          onToggle?.(target.checked)
-        }}
-      />
-      {hasNote && (
-        <div className="notify-note">
-          <label className="field-label" htmlFor={`${id}-note`}>
-            {messages.note}
-            <small>{uiMessages.optional}</small>
-          </label>
-          <textarea
-            id={`${id}-note`}
-            name="note"
-            className="input"
-            rows={2}
-            dir="auto"
-            maxLength={noteMaxLength}
-            disabled={!isOn}
-          />
-        </div>
-      )}
+    <div ref={root}>
+      <Choice key={acts} {...props} />
     </div>
   )
+}
+
+/** Without recipients, the fields are hidden but stay: their number may change while the form is open. */
+function Choice({ recipients, byDefault, hasNote = true, onToggle }: NotifyOptionsProps) {
+  const id = useId()
+  const [isOn, setOn] = useState(byDefault)
+  const isNeedless = recipients?.count === 0
+  return (
+    <>
+      {isNeedless && <p className="notify-none">{messages.nobody}</p>}
+      <div className={isNeedless ? 'hidden' : 'notify'}>
+        <input type="hidden" name="choosesNotify" value="" />
+        <Switch
+          id={`${id}-notify`}
+          name="notify"
+          label={describeEmailSwitch(recipients)}
+          defaultChecked={byDefault}
+          onKeyDown={preventSubmit}
+          onChange={({ target }) => {
+            setOn(target.checked)
+            onToggle?.(target.checked)
+          }}
+        />
+        {hasNote && (
+          <div className="notify-note">
+            <label className="field-label" htmlFor={`${id}-note`}>
+              {messages.note}
+              <small>{uiMessages.optional}</small>
+            </label>
+            <textarea
+              id={`${id}-note`}
+              name="note"
+              className="input"
+              rows={2}
+              dir="auto"
+              maxLength={noteMaxLength}
+              disabled={!isOn}
+            />
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Counts how often the menu or dialog around an element was closed. */
+function useCloseCount(element: RefObject<HTMLElement | null>, isCounting: boolean): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const container = element.current?.closest('[popover], dialog')
+    if (!container || !isCounting) return
+    const onToggle = (event: Event) => {
+      if ((event as ToggleEvent).newState === 'closed') setCount((closed) => closed + 1)
+    }
+    container.addEventListener('toggle', onToggle)
+    return () => container.removeEventListener('toggle', onToggle)
+  }, [element, isCounting])
+  return count
 }
 
 /** Keeps Enter on the switch from acting at once: the browser would press the first button of the form. */

@@ -50,7 +50,7 @@ export const action = actionFor.member({
     const { form, home } = context
     const id = form.id('id')
     const next = form.text('next') || `${home}/roadmap`
-    const flash = await moveByForm(context, { id, next, action: next })
+    const flash = await moveByForm(context, { id, next })
     return { moved: id, ...(flash && { flash }) }
   },
 })

@@ -36,7 +36,7 @@ export const mailMessages = defineMessages({
     title: 'Email about requests',
     text: 'Whether people who follow a request are emailed unless you choose otherwise. The API and trackers always email.',
     stages: { label: 'Stage changes', help: 'Also when a request is promoted or moved on the roadmap.' },
-    approvals: { label: 'Approvals', help: 'Tells submitters that their request is now public.' },
+    approvals: { label: 'Approvals', help: 'Tells submitters and followers that a request is now public.' },
     replies: { label: 'Replies', help: 'Public replies by your team. Team notes are never emailed.' },
     saved: 'Saved.',
   },

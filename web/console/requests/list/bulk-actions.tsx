@@ -113,7 +113,7 @@ function BulkNotifyOptions({ ids, home, notifies }: Pick<BulkActionsProps, 'ids'
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has no popover look, and this is one choice */}
       <div id={id} popover="auto" role="group" aria-label={notifyMessages.options} className="menu-list">
         <RoadmapOption />
-        <NotifyOptions recipients={recipients} byDefault={notifies} onToggle={setOn} />
+        <NotifyOptions recipients={recipients} byDefault={notifies} onToggle={setOn} keepsChoice />
       </div>
     </>
   )

@@ -10,7 +10,7 @@ import type { WriteScope } from '#server/platform/scope.ts'
 import { dismissReports, removeReported, undoDismissals } from '#server/reports/decide.ts'
 import { reviewMessages as messages } from '../../messages/requests/review.ts'
 import { notFoundAsFormError } from '../not-found.ts'
-import { rejectIfEdited, type StageChangeResult } from '../stage-changes/actions.ts'
+import { redirectAfterUndo, rejectIfEdited, type StageChangeResult } from '../stage-changes/actions.ts'
 
 // The characters of a request id (platform/http/server.ts).
 const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
@@ -45,7 +45,8 @@ export const reviewActions = {
   rejectEdit: notFoundAsFormError(handlers.rejectEdit, gone),
   keepReported: notFoundAsFormError(handlers.keepReported, gone),
   removeReported: notFoundAsFormError(handlers.removeReported, gone),
-  undoReview: async ({ form, write }: MemberActionContext) => {
+  undoReview: async (context: MemberActionContext) => {
+    const { form, write } = context
     const requestId = validateForm(RequestId, form.text('request'))
     const undone = await write(async (tx) => [
       ...(await undoCommentReviews(tx, requestId)),
@@ -55,7 +56,7 @@ export const reviewActions = {
     ])
     const next = safeRedirectPath(form.text('next'))
     return undone.length > 0
-      ? redirectWithFlash(next, messages.undone)
+      ? redirectAfterUndo(context, next, messages.undone)
       : redirectWithFlash(next, messages.notUndone, { tone: 'warning' })
   },
 }

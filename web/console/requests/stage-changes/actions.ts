@@ -59,12 +59,13 @@ export const stageActions = {
   approve: (context: MemberActionContext) => changeStatuses(context, 'approved'),
   reject: (context: MemberActionContext) => changeStatuses(context, 'rejected'),
   spam: (context: MemberActionContext) => changeStatuses(context, 'spam'),
-  undo: async ({ form, write }: MemberActionContext) => {
+  undo: async (context: MemberActionContext) => {
+    const { form, write } = context
     const requestId = validateForm(RequestId, form.text('request'))
     const undone = await write((tx) => undoStageChanges(tx, requestId))
     const next = safeRedirectPath(form.text('next'))
     return undone.length > 0
-      ? redirectWithFlash(next, bulkMessages.undone({ count: undone.length }))
+      ? redirectAfterUndo(context, next, bulkMessages.undone({ count: undone.length }))
       : redirectWithFlash(next, bulkMessages.notUndone, { tone: 'warning' })
   },
   ...mailActions,
@@ -108,6 +109,12 @@ export async function rejectIfEdited({ form }: MemberActionContext, tx: WriteSco
   const seenAt = form.optionalText('seenAt')
   if (seenAt === undefined) return
   await assertNotEditedSince(tx, ids, validateForm(SeenAt, seenAt), bulkMessages.edited)
+}
+
+/** Says whom an undo emails: the people who were told of the change already. */
+export async function redirectAfterUndo(context: MemberActionContext, next: string, text: string): Promise<Response> {
+  const { text: notice, ...options } = await withMail(context, { text }, { choice: notifyEveryone, next })
+  return redirectWithFlash(next, notice, options)
 }
 
 /** Returns the form that undoes the changes of this HTTP request. @param next the page to go to */

@@ -18,6 +18,8 @@ import { updateRoadmapItem } from '#server/roadmap/update.ts'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { readNotificationChoice, withMail } from '../../notify/choice.ts'
+import { NotifyOptions } from '../../notify/notify-options.tsx'
 import { hiddenReason } from '../board/cards.ts'
 import { boardQuery } from '../board-query.ts'
 import { moveByForm } from '../move-action.ts'
@@ -66,7 +68,7 @@ export const action = actionFor.member({
   move: async (context) => {
     const id = requireId(context.params)
     const next = itemUrl(context, id)
-    const flash = await moveByForm(context, { id, next, action: next })
+    const flash = await moveByForm(context, { id, next })
     if (flash === undefined) return redirectWithFlash(next, messages.moved)
     const { text, ...options } = flash
     return redirectWithFlash(next, text, options)
@@ -80,9 +82,13 @@ export const action = actionFor.member({
     })
     return redirectWithFlash(itemUrl(context, id), direction === 'up' ? messages.movedUp : messages.movedDown)
   },
-  delete: async ({ write, params, home, url }) => {
-    await write((tx) => deleteRoadmapItem(tx, requireId(params)))
-    return redirectWithFlash(`${home}/roadmap${boardQuery(url.searchParams)}`, messages.deleted)
+  delete: async (context) => {
+    const { write, params, home, url } = context
+    const choice = await readNotificationChoice(context, 'stages')
+    await write((tx) => deleteRoadmapItem(tx, requireId(params), choice))
+    const next = `${home}/roadmap${boardQuery(url.searchParams)}`
+    const { text, ...options } = await withMail(context, { text: messages.deleted }, { choice, next })
+    return redirectWithFlash(next, text, options)
   },
 })
 
@@ -94,7 +100,8 @@ export const meta = ({ loaderData }: { loaderData?: ItemPageData }) => [
 ]
 
 export default function ItemPanel({ loaderData }: { loaderData: ItemPageData }) {
-  const { item, home, can } = loaderData
+  const { item, mail, home, can } = loaderData
+  const isPromised = item.status === 'planned' || item.status === 'in_progress'
   const [query] = useSearchParams()
   return (
     <SidePanel
@@ -111,11 +118,11 @@ export default function ItemPanel({ loaderData }: { loaderData: ItemPageData }) 
         id="delete-item"
         intent="delete"
         title={messages.deleteTitle({ title: item.title })}
-        description={
-          item.status === 'planned' || item.status === 'in_progress' ? messages.deleteOpen : messages.deleteOver
-        }
+        description={isPromised ? messages.deleteOpen : messages.deleteOver}
         confirm={messages.delete}
-      />
+      >
+        {isPromised && <NotifyOptions recipients={mail.recipients} byDefault={mail.notifies} />}
+      </ConfirmDialog>
     </SidePanel>
   )
 }

@@ -56,6 +56,7 @@ export function ModerationControl(props: ModerationControlProps) {
               {text}
             </button>
           ))}
+        {feedback.status !== 'approved' && <NotifyOptions recipients={recipients} byDefault={notifies} />}
       </DecisionForm>
     </Menu>
   )
