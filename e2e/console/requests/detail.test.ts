@@ -33,6 +33,7 @@ async function open(id: string, who: SignedInTeamMember = mara, options: Options
 
 const request = (page: Page, title: string) => page.getByRole('article', { name: title })
 const part = (page: Page, name: string) => page.getByRole('article').getByRole('region', { name })
+const fact = (page: Page, name: string) => page.getByRole('article').locator(`[data-fact="${name}"]`)
 const notice = (page: Page, text: string | RegExp) =>
   page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
@@ -62,9 +63,14 @@ suite('the request page', () => {
     }
     const page = await open(id)
     await page.getByRole('article').getByRole('strong').getByText('1 vote', { exact: true }).waitFor()
-    for (const name of ['Votes', 'Roadmap', 'Private context']) {
-      const box = await part(page, name).boundingBox()
-      assert.ok(box!.y + box!.height < 800, name)
+    for (const shown of [
+      fact(page, 'votes'),
+      fact(page, 'roadmap'),
+      part(page, 'Votes'),
+      part(page, 'Private context'),
+    ]) {
+      const box = await shown.boundingBox()
+      assert.ok(box!.y + box!.height < 800, `${shown}`)
     }
   })
 
@@ -209,7 +215,7 @@ suite('the request page', () => {
   test('promotes a request with a target and edits its item; the stage of the request follows', async () => {
     const id = await file(acme, { title: 'To be planned' })
     const page = await open(id)
-    const roadmap = part(page, 'Roadmap')
+    const roadmap = fact(page, 'roadmap')
     await roadmap.getByRole('button', { name: 'Promote to roadmap' }).click()
     const dialog = page.getByRole('dialog', { name: 'Promote to roadmap' })
     await dialog.getByText('Date', { exact: true }).click()
@@ -217,14 +223,14 @@ suite('the request page', () => {
     await dialog.getByRole('button', { name: 'Promote to roadmap' }).click()
     await roadmap.getByText('12 Mar 2031').waitFor()
     await page.getByRole('button', { name: 'Stage: Planned' }).waitFor()
-    await roadmap.getByRole('button', { name: 'Edit' }).click()
+    await roadmap.getByRole('button', { name: 'Edit roadmap item' }).click()
     const change = page.getByRole('dialog', { name: 'Edit roadmap item' })
     await change.getByLabel('Status').selectOption('In progress')
     await change.getByText('Quarter', { exact: true }).click()
     const quarter = await change.getByLabel('Target quarter').locator('option').nth(1).textContent()
     await change.getByLabel('Target quarter').selectOption(quarter!)
     await change.getByRole('button', { name: 'Save' }).click()
-    await roadmap.getByRole('paragraph').filter({ hasText: quarter! }).waitFor()
+    await roadmap.getByText(quarter!, { exact: true }).first().waitFor()
     await page.getByRole('button', { name: 'Stage: In progress' }).waitFor()
     const sentence = `Mara Lindqvist moved it on the roadmap from Planned to In progress and set the target to ${quarter}`
     await part(page, 'History').getByText(sentence).waitFor()

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { Tag } from '../../tags/schema.ts'
 import type { RoadmapStatus } from '../lifecycle/roadmap-status.ts'
 import { listMergedRequests, type MergedRequest } from '../merge/redirects.ts'
+import { selectOwner, selectTags } from '../organize/select.ts'
 import { isVisible } from '../public/visibility.ts'
 import { getFeedback } from '../queries.ts'
 import type { Feedback, Stage } from '../schema.ts'
@@ -15,7 +17,17 @@ export interface ConsoleFeedback {
   isVisible: boolean
   sourceUrl: string | null
   metadata: Record<string, string | number | boolean | null> | null
-  submitter: { id: string; name: string | null; email: string | null; externalId: string | null } | null
+  submitter: {
+    id: string
+    name: string | null
+    email: string | null
+    externalId: string | null
+    company: string | null
+  } | null
+  /** The team member in charge. */
+  owner: { id: string; name: string } | null
+  /** The team's tags, by name. */
+  tags: Tag[]
   /** The submitter's five newest other requests. */
   otherRequests: { id: string; title: string; stage: Stage; votes: number; createdAt: string }[]
   roadmapItem: { id: string; title: string; status: RoadmapStatus } | null
@@ -40,7 +52,9 @@ async function loadRelatedData({ db, workspaceId }: Scope, id: string): Promise<
   const { rows } = await sql<RelatedData>`
     select f.last_activity_at as "lastActivityAt", ${isVisible('f')} as "isVisible", c.source_url as "sourceUrl", c.metadata,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email,
-        'externalId', u.external_id) end as submitter,
+        'externalId', u.external_id, 'company', (select y.name from companies y
+          where y.workspace_id = u.workspace_id and y.id = u.company_id)) end as submitter,
+      ${selectOwner('f')} as owner, ${selectTags('f')} as tags,
       coalesce((select json_agg(o) from (
         select o.id, o.title, o.stage, o.votes, ${isoTime} as "createdAt"
         from feedback_context oc join feedback o on o.workspace_id = oc.workspace_id and o.id = oc.feedback_id

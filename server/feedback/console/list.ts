@@ -3,6 +3,8 @@ import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { withoutIndex } from '../../platform/db/without-index.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
+import type { Tag } from '../../tags/schema.ts'
+import { selectOwner, selectTags } from '../organize/select.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 import { type PageInOrder, pageInOrder } from '../search/first-in-order.ts'
@@ -42,6 +44,10 @@ export interface ConsoleFeedbackSummary {
   submitter: string | null
   roadmapItemId: string | null
   isInTracker: boolean
+  /** The team member in charge. */
+  owner: { id: string; name: string } | null
+  /** The team's tags, by name. */
+  tags: Tag[]
   /** How well it matches a search that is sorted by relevance; null otherwise. */
   score: number | null
 }
@@ -154,6 +160,7 @@ async function loadRows(
   const { rows } = await sql<Row>`
     with page as materialized (
       select f.id, f.title, f.description, f.stage, f.status, f.votes, f.comments, f.board_id, f.created_at, f.last_activity_at,
+        f.workspace_id, f.owner_id,
         row_number() over (order by ${column} desc, f.id desc) as place
       from ${requests} f)
     select p.id, p.title, left(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}), '\\s+', ' ', 'g'),
@@ -166,7 +173,8 @@ async function loadRows(
       (select r.id from roadmap_items r
         where r.workspace_id = ${workspaceId} and r.feedback_id = p.id) as "roadmapItemId",
       exists (select from tracker_links l where l.workspace_id = ${workspaceId} and l.feedback_id = p.id
-        and l.state = 'active') as "isInTracker"
+        and l.state = 'active') as "isInTracker",
+      ${selectOwner('p')} as owner, ${selectTags('p')} as tags
     from page p join boards b on b.workspace_id = ${workspaceId} and b.id = p.board_id
     order by p.place`.execute(db)
   return rows

@@ -5,9 +5,7 @@ export const requestMessages = defineMessages({
   votes: '{count, plural, one {# vote} other {# votes}}',
   onRoadmap: 'Roadmap: {status}',
   notOnRoadmap: 'Not on the roadmap',
-  add: 'Add',
   addToRoadmap: 'Add to roadmap',
-  issue: 'Issue {identifier}',
   back: 'Requests',
   close: 'Close',
   actions: 'More actions',
@@ -18,7 +16,6 @@ export const requestMessages = defineMessages({
   remove: 'Delete…',
   anonymous: 'Anonymous',
   unnamed: 'No name',
-  submittedBy: 'from',
   noDescription: 'No description.',
   wasMerged: 'The request you opened was merged into this one.',
 })
@@ -71,7 +68,6 @@ export const contextMessages = defineMessages({
   externalId: 'External ID',
   source: 'Source',
   others: 'Also asked for',
-  active: 'Last activity',
   metadata: 'Metadata',
   empty: 'none',
   yes: 'yes',
@@ -79,11 +75,8 @@ export const contextMessages = defineMessages({
 })
 
 export const roadmapItemMessages = defineMessages({
-  title: 'Roadmap',
-  none: 'Not on the roadmap.',
   promote: 'Promote to roadmap',
   promoteWhy: 'Creates a roadmap item with this title and description, approves the request, and sets its stage.',
-  change: 'Edit',
   changeTitle: 'Edit roadmap item',
   changeWhy: 'The request moves to the matching stage.',
   status: 'Status',
@@ -101,12 +94,10 @@ export const roadmapItemMessages = defineMessages({
 })
 
 export const trackerIssueMessages = defineMessages({
-  title: 'Issue',
   send: 'Send to {tracker}',
   notApproved: 'Approve the request first.',
   sent: 'in {tracker}',
   unusable: 'The connection to {tracker} isn’t working right now.',
-  notConnected: 'No issue tracker is connected.',
   connect: 'Connect a tracker',
   newWindow: 'opens in a new window',
 })

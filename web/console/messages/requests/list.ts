@@ -23,6 +23,8 @@ export const requestListMessages = defineMessages({
   anonymous: 'Anonymous',
   onRoadmap: 'On the roadmap',
   inTracker: 'In the tracker',
+  ownedBy: 'Owner: {name}',
+  moreTags: '+{count, number}',
   shown: '{count, plural, one {# request shown} other {# requests shown}}',
   shownOf: '{count, number} of {total, number}',
   found: '{count, plural, one {# request found} other {# requests found}}',
@@ -97,7 +99,7 @@ interface Titled {
 const maxTitleLength = 60
 
 /** Names a single request, so that several changes in a row can be told apart; counts several requests. */
-function describeChange(changed: Titled[], change: string, many: (values: { count: number }) => string): string {
+export function describeChange(changed: Titled[], change: string, many: (values: { count: number }) => string): string {
   const [only, ...others] = changed
   if (only === undefined || others.length > 0) return many({ count: changed.length })
   return changeMessages.one({ change, title: shorten(only.title) })

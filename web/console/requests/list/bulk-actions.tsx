@@ -10,6 +10,8 @@ import { describeEmailSwitch, notifyMessages } from '../../messages/notify.ts'
 import { bulkMessages as messages } from '../../messages/requests/list.ts'
 import { NotifyOptions, readSentChoice, type SentChoice } from '../../notify/notify-options.tsx'
 import { useRecipients } from '../../notify/use-recipients.ts'
+import { BulkOrganize } from '../organize/bulk-organize.tsx'
+import type { OrganizeChoices } from '../organize/load-choices.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { RoadmapOption } from '../stage-changes/roadmap-option.tsx'
 
@@ -19,7 +21,7 @@ export const bulkFormId = 'bulk'
 // The server’s limit for one change.
 const maxSelected = 100
 
-export type StageChangeInput = Pick<PendingStageChange, 'intent' | 'stage'> & SentChoice
+export type StageChangeInput = Pick<PendingStageChange, 'intent' | 'stage' | 'value'> & SentChoice
 
 interface BulkActionsProps {
   count: number
@@ -30,6 +32,7 @@ interface BulkActionsProps {
   notifies: boolean
   action: string
   next: string
+  choices: OrganizeChoices
   onChange: (change: StageChangeInput) => void
   onClear: () => void
 }
@@ -42,7 +45,8 @@ const decisions = [
 ] as const
 
 /** Changes the stage or status of the selected rows. The style sheet shows it while a row is selected. */
-export function BulkActions({ count, ids, home, notifies, action, next, onChange, onClear }: BulkActionsProps) {
+export function BulkActions(props: BulkActionsProps) {
+  const { count, ids, home, notifies, action, next, choices, onChange, onClear } = props
   const form = useRef<HTMLFormElement>(null)
   const reason = count > maxSelected ? { disabledReason: messages.tooMany } : {}
   return (
@@ -92,6 +96,7 @@ export function BulkActions({ count, ids, home, notifies, action, next, onChange
             {messages[intent]}
           </Button>
         ))}
+        <BulkOrganize choices={choices} isDisabled={count > maxSelected} onChange={onChange} />
         <BulkNotifyOptions key={count === 0 ? 'none' : 'some'} ids={ids} home={home} notifies={notifies} />
         {useHydrated() && <IconButton size="sm" label={messages.clear} icon={<X aria-hidden />} onClick={onClear} />}
       </BulkBar>

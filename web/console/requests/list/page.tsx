@@ -11,7 +11,11 @@ import type { Scope } from '#server/platform/scope.ts'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { readPageOrFirst } from '../../cursor-fallback.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { organizeActions } from '../organize/actions.ts'
+import type { RequestsContext } from '../organize/context.ts'
+import { loadOrganizeChoices } from '../organize/load-choices.ts'
 import { listStageActions } from '../stage-changes/actions.ts'
+import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { pickListFilter, type RequestListFilter } from './list-filter.ts'
 import { parseRequestListQuery } from './parse-list-query.ts'
 import { RequestList } from './request-list.tsx'
@@ -26,13 +30,14 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
   const countsTabs = after === undefined && isFiltered(filter)
   const matches = countsTabs ? findConsoleMatches(scope, { ...query, stage: undefined }) : undefined
   const knownMatches = stage === undefined ? matches : undefined
-  const [{ page, isFirst }, counts, tabCounts, notifies] = await Promise.all([
+  const [{ page, isFirst }, counts, tabCounts, notifies, choices] = await Promise.all([
     readPageOrFirst(after, (cursor) =>
       listConsoleFeedback(scope, { ...query, cursor }, getCursorSigner(deps), knownMatches),
     ),
     getFeedbackCounts(scope),
     matches?.then((found) => countListedByStage(scope, query, found)),
     getNotificationDefaults(scope),
+    loadOrganizeChoices(scope),
   ])
   return {
     workspace: membership.name,
@@ -49,6 +54,8 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     /** Null for a further page of a filtered list. */
     tabCounts: tabCounts ?? (isFiltered(filter) ? null : { ...counts, isCapped: false }),
     notifies,
+    /** What owner, board and tags are chosen from. */
+    choices,
     can: feedbackCan(scope.actor),
   }
 })
@@ -62,7 +69,7 @@ const findSimilarToSearch = async (scope: Scope, search: string | undefined, has
 
 export type RequestListData = Awaited<ReturnType<typeof loader>>
 
-export const action = actionFor.member(listStageActions)
+export const action = actionFor.member({ ...listStageActions, ...organizeActions })
 
 /** Skips reloading the list when a request is opened beside it. */
 export function shouldRevalidate({
@@ -81,10 +88,12 @@ export const meta = ({ loaderData }: { loaderData?: RequestListData }) => [
 ]
 
 export default function RequestsPage({ loaderData }: { loaderData: RequestListData }) {
-  const detail = useOutlet()
+  const { home, choices } = loaderData
+  const changes = useStageChanges(`${home}/requests`)
+  const detail = useOutlet({ changes, choices } satisfies RequestsContext)
   return (
     <div className="p-6 max-md:p-4">
-      <SplitView list={<RequestList {...loaderData} isBeside={detail !== null} />} detail={detail} />
+      <SplitView list={<RequestList {...loaderData} isBeside={detail !== null} changes={changes} />} detail={detail} />
     </div>
   )
 }

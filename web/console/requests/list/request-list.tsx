@@ -5,7 +5,7 @@ import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
-import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
+import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { BulkActions, type StageChangeInput } from './bulk-actions.tsx'
 import { RequestFilters, StageTabs } from './filters.tsx'
 import { formatListFilter } from './list-filter.ts'
@@ -21,8 +21,8 @@ import { useLoadedRows } from './use-loaded-rows.tsx'
 import { useSelection } from './use-selection.ts'
 
 /** The list with its filters; `isBeside` if a request is open beside it. */
-export function RequestList(props: RequestListData & { isBeside: boolean }) {
-  const { home, filter, counts, can, isBeside } = props
+export function RequestList(props: RequestListData & { isBeside: boolean; changes: StageChanges }) {
+  const { home, filter, counts, can, isBeside, changes: stageChanges } = props
   const listUrl = `${home}/requests`
   const query = formatListFilter(filter)
   const location = useLocation()
@@ -32,7 +32,6 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
   const pageAfter = (cursor: string) => `${listUrl}${query}${query ? '&' : '?'}after=${encodeURIComponent(cursor)}`
 
   const loaded = useLoadedRows(props, pageAfter)
-  const stageChanges = useStageChanges(listUrl)
   const rows = loaded.rows
     .map((row) => applyPendingChanges(row, stageChanges.pending))
     .filter(({ stage }) => filter.stage === undefined || stage === filter.stage)
@@ -121,6 +120,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean }) {
             ids={[...selection.selected]}
             home={home}
             notifies={props.notifies.notifiesStages}
+            choices={props.choices}
             onChange={(change) => changeStage([...selection.selected], change)}
             onClear={selection.clear}
           />

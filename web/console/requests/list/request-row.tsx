@@ -1,5 +1,7 @@
 import { MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
 import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
+import { Avatar } from '../../../ui/data/avatar.tsx'
+import { Tag } from '../../../ui/data/badge.tsx'
 import { Row, RowLink } from '../../../ui/data/list-row.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
@@ -51,17 +53,34 @@ export function RequestRow(props: RequestRowProps) {
           {request.title}
         </RowLink>
       }
-      meta={request.excerpt && <RowExcerpt text={request.excerpt} />}
+      meta={(request.excerpt || request.tags.length > 0) && <RowMeta {...request} />}
       end={<RowFacts {...props} />}
     />
   )
 }
 
-function RowExcerpt({ text }: { text: string }) {
+// More would leave no room for the text.
+const maxTags = 2
+
+function RowMeta({ excerpt, tags }: Pick<ConsoleFeedbackSummary, 'excerpt' | 'tags'>) {
   return (
-    <span className="truncate" dir="auto">
-      {text}
-    </span>
+    <>
+      {tags.length > 0 && (
+        <span className="request-tags" title={tags.map(({ name }) => name).join(', ')}>
+          {tags.slice(0, maxTags).map((tag) => (
+            <Tag key={tag.id} color={tag.color}>
+              {tag.name}
+            </Tag>
+          ))}
+          {tags.length > maxTags && messages.moreTags({ count: tags.length - maxTags })}
+        </span>
+      )}
+      {excerpt && (
+        <span className="truncate" dir="auto">
+          {excerpt}
+        </span>
+      )}
+    </>
   )
 }
 
@@ -91,7 +110,7 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
 }
 
 function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
-  const { stage, board, submitter, comments } = request
+  const { stage, board, submitter, comments, owner } = request
   return (
     <>
       <span className="request-stage">
@@ -106,6 +125,12 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
         </span>
       </span>
       <span className="request-marks">
+        {owner && (
+          <span title={messages.ownedBy({ name: owner.name })}>
+            <Avatar name={owner.name} size="sm" />
+            <span className="visually-hidden">{messages.ownedBy({ name: owner.name })}</span>
+          </span>
+        )}
         {request.roadmapItemId && stage !== 'pending' && <MapIcon role="img" aria-label={messages.onRoadmap} />}
         {request.isInTracker && <SquareArrowOutUpRight role="img" aria-label={messages.inTracker} />}
         {comments > 0 && (

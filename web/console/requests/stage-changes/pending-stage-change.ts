@@ -4,8 +4,10 @@ import type { SentChoice } from '../../notify/notify-options.tsx'
 /** A change of stage or status that the browser has sent and the server has not answered yet. */
 export interface PendingStageChange extends SentChoice {
   ids: string[]
-  intent: 'stage' | 'approve' | 'reject' | 'spam' | ReviewIntent
+  intent: 'stage' | 'approve' | 'reject' | 'spam' | ReviewIntent | OrganizeIntent
   stage?: Stage
+  /** The field of a change of owner, board or tags, which has the name of its intent. */
+  value?: string
   /** When the page was loaded, for a decision on texts. */
   seenAt?: string
   /** The fingerprint of the texts of an edit. */
@@ -24,6 +26,9 @@ export type ReviewIntent =
   | 'keepReported'
   | 'removeReported'
 
+/** Changes of owner, board and tags (organize/actions.ts). */
+export type OrganizeIntent = 'owner' | 'board' | 'tag'
+
 export interface StageState {
   id: string
   stage: Stage
@@ -41,6 +46,7 @@ export function applyPendingChanges<T extends StageState>(row: T, pending: Pendi
 
 /** Predicts the server's result (server/feedback/lifecycle/derive-stage.ts); a test compares the two. */
 function stateAfter(row: StageState, { intent, stage }: PendingStageChange): Pick<StageState, 'stage' | 'status'> {
+  if (intent === 'owner' || intent === 'board' || intent === 'tag') return { stage: row.stage, status: row.status }
   if (intent === 'stage') return { stage: stage!, status: stage === 'pending' ? 'pending' : 'approved' }
   if (intent === 'reject') return { stage: 'closed', status: 'rejected' }
   if (intent === 'spam') return { stage: 'closed', status: 'spam' }

@@ -8,7 +8,7 @@ import { useUndoQueue } from './use-undo-queue.ts'
 
 type NumberedChange = PendingStageChange & { number: number }
 
-interface StageChanges {
+export interface StageChanges {
   /** Changes sent but not yet answered, oldest first. */
   pending: PendingStageChange[]
   send(change: PendingStageChange): void
@@ -73,12 +73,13 @@ function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
 }
 
 function toFormData(change: PendingStageChange): FormData {
-  const { ids, intent, stage, next, seenAt, version, notify, note, addsToRoadmap } = change
+  const { ids, intent, stage, value, next, seenAt, version, notify, note, addsToRoadmap } = change
   const form = new FormData()
   form.set('intent', intent)
   form.set('stay', '')
   form.set('next', next)
   if (stage) form.set('stage', stage)
+  if (value !== undefined) form.set(intent, value)
   if (seenAt) form.set('seenAt', seenAt)
   if (version) form.set('version', version)
   if (notify !== undefined) form.set('choosesNotify', '')

@@ -1,14 +1,11 @@
 import { ArrowLeft, Ellipsis, ExternalLink, GitMerge, Pencil, Trash2, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
-import { Time } from '../../../../ui/data/time.tsx'
-import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../../../ui/overlays/menu.tsx'
-import { roadmapStatusLabels } from '../../../messages/labels.ts'
-import { editMessages, requestMessages as messages, trackerIssueMessages } from '../../../messages/requests/detail.ts'
+import { editMessages, requestMessages as messages } from '../../../messages/requests/detail.ts'
+import { RequestFacts } from '../facts/facts.tsx'
 import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
-import { personName } from '../person-name.ts'
 import { deleteDialogId } from './delete-dialog.tsx'
 import { IconLink } from './icon-link.tsx'
 import { ModerationControl } from './moderation-control.tsx'
@@ -16,13 +13,11 @@ import { StageControl } from './stage-control.tsx'
 
 export const editLinkId = 'request-edit'
 
-const addFormId = 'add-to-roadmap'
-
 type RequestHeaderProps = RequestDetail & SharedProps & { isEditing: boolean }
 
 export function RequestHeader(props: RequestHeaderProps) {
   const { request, item, home, listQuery, isEditing, can, pageUrl, seenAt, mail } = props
-  const { feedback, submitter } = request
+  const { feedback } = request
   return (
     <header className="request-head">
       <div className="request-bar">
@@ -54,51 +49,7 @@ export function RequestHeader(props: RequestHeaderProps) {
       <h1 id="request-title" className={isEditing ? 'visually-hidden' : 'request-title'} dir="auto">
         {isEditing ? editMessages.heading({ title: feedback.title }) : feedback.title}
       </h1>
-      <p className="request-meta">
-        <strong className="request-meta-votes">{messages.votes({ count: feedback.votes })}</strong>
-        {item && (
-          <span>
-            <Link className="text-link" to={`${home}/roadmap/${item.id}`}>
-              {messages.onRoadmap({ status: roadmapStatusLabels[item.status] })}
-            </Link>
-          </span>
-        )}
-        {request.isMissingOnRoadmap && (
-          <span className="request-missing">
-            {messages.notOnRoadmap}{' '}
-            {can.promote && (
-              <button type="submit" form={addFormId} className="text-link" aria-label={messages.addToRoadmap}>
-                {messages.add}
-              </button>
-            )}
-          </span>
-        )}
-        {request.trackerLink && (
-          <span>
-            <a className="text-link" href={request.trackerLink.url} target="_blank" rel="noopener noreferrer">
-              {messages.issue({ identifier: request.trackerLink.identifier })}
-              <span className="visually-hidden"> {trackerIssueMessages.newWindow}</span>
-            </a>
-          </span>
-        )}
-        <span>{feedback.board.name}</span>
-        <span>
-          {messages.submittedBy}{' '}
-          {submitter ? (
-            <Link className="text-link" to={`${home}/customers/${submitter.id}`} dir="auto">
-              {personName(submitter)}
-            </Link>
-          ) : (
-            messages.anonymous
-          )}
-        </span>
-        <span>
-          <Time value={feedback.createdAt} now={props.now} zone={props.zone} />
-        </span>
-      </p>
-      {can.promote && request.isMissingOnRoadmap && (
-        <ActionForm id={addFormId} intent="addToRoadmap" fields={{ id: feedback.id, next: pageUrl }} />
-      )}
+      <RequestFacts {...props} />
     </header>
   )
 }

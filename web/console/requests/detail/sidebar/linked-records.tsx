@@ -1,74 +1,13 @@
-import { ExternalLink, Send, Undo2 } from 'lucide-react'
+import { Undo2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { Button, LinkButton } from '../../../../ui/buttons/button.tsx'
 import { Badge } from '../../../../ui/data/badge.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
-import {
-  linkedEntriesMessages,
-  mergedRequestsMessages,
-  trackerIssueMessages as messages,
-} from '../../../messages/requests/detail.ts'
+import { linkedEntriesMessages, mergedRequestsMessages } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
 import { SidebarSection } from './section.tsx'
-
-/** Shows the issue linked to the request, or a link to send the request to the tracker. */
-export function TrackerIssueSection({ request, tracker, home, can }: RequestDetail) {
-  const { trackerLink, feedback } = request
-  if (trackerLink) {
-    return (
-      <SidebarSection title={messages.title}>
-        <a className="text-link request-outside" href={trackerLink.url} target="_blank" rel="noopener noreferrer">
-          <span className="truncate">{trackerLink.identifier}</span>
-          <span className="text-muted">{messages.sent({ tracker: tracker?.name ?? trackerLink.provider })}</span>
-          <ExternalLink aria-hidden />
-          <span className="visually-hidden">{messages.newWindow}</span>
-        </a>
-      </SidebarSection>
-    )
-  }
-  return (
-    <SidebarSection title={messages.title}>
-      {tracker === null ? (
-        <p className="request-none">
-          {messages.notConnected}{' '}
-          {can.seeSettings && (
-            <Link className="text-link" to={`${home}/settings/tracker`}>
-              {messages.connect}
-            </Link>
-          )}
-        </p>
-      ) : (
-        <>
-          {!tracker.isUsable && <p className="request-none">{messages.unusable({ tracker: tracker.name })}</p>}
-          <SendLink
-            name={tracker.name}
-            to={`${home}/requests/${feedback.id}/send`}
-            isApproved={feedback.status === 'approved'}
-          />
-        </>
-      )}
-    </SidebarSection>
-  )
-}
-
-function SendLink({ name, to, isApproved }: { name: string; to: string; isApproved: boolean }) {
-  const props = { size: 'sm', icon: <Send aria-hidden /> } as const
-  if (!isApproved) {
-    return (
-      <Button {...props} disabledReason={messages.notApproved}>
-        {messages.send({ tracker: name })}
-      </Button>
-    )
-  }
-  return (
-    <LinkButton {...props} to={to}>
-      {messages.send({ tracker: name })}
-    </LinkButton>
-  )
-}
 
 /** Lists the changelog entries that link to the request. */
 export function LinkedEntriesSection({ request: { entries }, home }: RequestDetail) {

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { Avatar } from '../../../../ui/data/avatar.tsx'
 import { DescriptionList } from '../../../../ui/data/list-row.tsx'
 import { StageIcon } from '../../../../ui/data/stage-badge.tsx'
-import { Time } from '../../../../ui/data/time.tsx'
 import { stageLabels } from '../../../../ui/messages.ts'
 import {
   contextMessages as messages,
@@ -16,8 +15,8 @@ import { personName } from '../person-name.ts'
 import { SidebarSection } from './section.tsx'
 
 /** Shows what was submitted with the request and only the team can see. */
-export function PrivateContextSection({ request, home, listQuery, now, zone }: RequestDetail & SharedProps) {
-  const { submitter, otherRequests, sourceUrl, metadata, lastActivityAt } = request
+export function PrivateContextSection({ request, home, listQuery }: RequestDetail & SharedProps) {
+  const { submitter, otherRequests, sourceUrl, metadata } = request
   const members = Object.entries(metadata ?? {})
   return (
     <SidebarSection
@@ -47,7 +46,6 @@ export function PrivateContextSection({ request, home, listQuery, now, zone }: R
           ...(submitter ? [] : [[messages.submitter, requestMessages.anonymous] as [string, string]]),
           [messages.externalId, submitter?.externalId ?? null],
           [messages.source, sourceUrl && <Source url={sourceUrl} />],
-          [messages.active, <Time key="active" value={lastActivityAt} now={now} zone={zone} />],
         ]}
       />
       {members.length > 0 && <Metadata members={members} />}
