@@ -412,19 +412,23 @@ create table comments (
   is_internal boolean not null,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  member_id uuid,
   constraint comments_pkey PRIMARY KEY (workspace_id, id),
   constraint comments_author_name_check CHECK ((char_length(author_name) <= 100)),
   constraint comments_body_check CHECK (((char_length(body) >= 1) AND (char_length(body) <= 10000))),
   constraint comments_check CHECK ((num_nonnulls(feedback_id, entry_id) = 1)),
   constraint comments_check1 CHECK (((kind = 'staff_reply'::text) OR ((author_name IS NULL) AND (NOT is_internal)))),
   constraint comments_check2 CHECK (((kind = 'comment'::text) OR (customer_id IS NULL))),
+  constraint comments_check3 CHECK (((kind = 'staff_reply'::text) OR (member_id IS NULL))),
   constraint comments_kind_check CHECK ((kind = ANY (ARRAY['comment'::text, 'staff_reply'::text]))),
   constraint comments_workspace_id_customer_id_fkey FOREIGN KEY (workspace_id, customer_id) REFERENCES customers(workspace_id, id),
   constraint comments_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE,
   constraint comments_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
   constraint comments_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint comments_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE SET NULL (member_id),
   constraint comments_workspace_id_parent_id_fkey FOREIGN KEY (workspace_id, parent_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX comments_by_member ON comments USING btree (workspace_id, member_id) WHERE (member_id IS NOT NULL);
 CREATE INDEX comments_customer ON comments USING btree (workspace_id, customer_id) WHERE (customer_id IS NOT NULL);
 CREATE INDEX comments_of_entry ON comments USING btree (workspace_id, entry_id, created_at, id) WHERE (entry_id IS NOT NULL);
 CREATE INDEX comments_of_feedback ON comments USING btree (workspace_id, feedback_id, created_at, id) WHERE (feedback_id IS NOT NULL);
@@ -487,7 +491,7 @@ create table content_edits (
   id uuid not null,
   feedback_id uuid,
   comment_id uuid,
-  customer_id uuid not null,
+  customer_id uuid,
   title text,
   body text not null,
   created_at timestamp(3) with time zone not null,

@@ -160,6 +160,7 @@ export interface Tables {
     is_internal: boolean
     created_at: string
     updated_at: string
+    member_id: string | null
   }
   companies: {
     workspace_id: string
@@ -193,7 +194,7 @@ export interface Tables {
     id: string
     feedback_id: string | null
     comment_id: string | null
-    customer_id: string
+    customer_id: string | null
     title: string | null
     body: string
     created_at: string

@@ -62,12 +62,19 @@ function insertComment(
         author_name: kind === 'staff_reply' ? (authorName ?? workspaceName) : null,
         parent_id: parentId ?? null,
         is_internal: isInternal,
+        member_id: selectActingMember(tx),
         created_at: createdAt,
         updated_at: tx.now,
       })
       .execute(),
   )
 }
+
+/** Selects the id of the acting team member, who may edit the comment; null for any other actor. */
+const selectActingMember = ({ db, workspaceId, actor }: WriteScope) =>
+  actor.type === 'member'
+    ? db.selectFrom('members').select('id').where('workspace_id', '=', workspaceId).where('id', '=', actor.id)
+    : null
 
 /** Counts a public comment. Team notes count neither as comments (contract §4) nor as activity. */
 function countComment(tx: WriteScope, { of, id }: Thread): void {

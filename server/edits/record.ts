@@ -30,12 +30,13 @@ export async function assertEditsLeft({ db, workspaceId }: WriteScope, { of, id 
 
 /**
  * Stores the text that an author replaces. The caller has locked the item.
+ * @param customerId the author; null for a team member
  * @param editId the id of the reviewed edit that replaces the text, so that the approval can be undone
  */
 export function recordEdit(
   tx: WriteScope,
   { of, id }: EditedItem,
-  customerId: string,
+  customerId: string | null,
   { title, body }: EditedTexts,
   editId: string = newId(),
 ): void {

@@ -17,6 +17,7 @@ import { publishEntry } from '../../changelog/publishing/publish.ts'
 import { updateEntry } from '../../changelog/update.ts'
 import { createComment } from '../../comments/create.ts'
 import { deleteComment } from '../../comments/delete.ts'
+import { editComment } from '../../comments/edit.ts'
 import { reviewComment, undoCommentReviews } from '../../comments/review/decide.ts'
 import { blockCustomer, unblockCustomer } from '../../customers/blocking/block.ts'
 import { removeCustomers } from '../../customers/bulk-removal/remove.ts'
@@ -147,6 +148,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: team,
     verbs: {
       createComment: (tx, id) => createComment(tx, { of: 'feedback_id', id }, { body: 'x', kind: 'staff_reply' }, caps),
+      editComment: (tx, id) => editComment(tx, id, { body: 'x', version: '' }),
     },
   },
   'commentsCan.delete': { allowed: team, verbs: { deleteComment } },

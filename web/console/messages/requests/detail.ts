@@ -61,6 +61,18 @@ export const voteMessages = defineMessages({
   hadNone: 'This customer’s vote was already removed.',
 })
 
+export const votersMessages = defineMessages({
+  title: 'Who voted',
+  titleOf: 'Who voted for {title}',
+  lead: '{votes} for {title}',
+  back: 'Back to the request',
+  find: 'Find a voter',
+  submit: 'Find',
+  none: 'No votes yet.',
+  noMatch: 'No voter matches “{text}”.',
+  shown: '{shown, number} of {count, number}',
+})
+
 export const contextMessages = defineMessages({
   title: 'Private context',
   note: 'Only your team can see this.',
@@ -130,6 +142,14 @@ export const threadMessages = defineMessages({
   noteWhy: 'only your team can see this',
   reply: 'Reply',
   replyTo: 'Reply to {name}',
+  edit: 'Edit',
+  editLabel: 'Edit your comment',
+  editText: 'Your comment',
+  editHelp: 'No one is emailed again. Your team can see the earlier text.',
+  saveEdit: 'Save',
+  cancelEdit: 'Cancel',
+  edited: 'Comment saved.',
+  notEditable: 'This comment no longer exists, or you can’t edit it.',
   remove: 'Delete',
   removeLabel: 'Delete the comment by {name}',
   earlier: 'In reply to an earlier comment',

@@ -1,5 +1,6 @@
 import { createComment } from '#server/comments/create.ts'
 import { deleteComment } from '#server/comments/delete.ts'
+import { CommentEdit, editComment } from '#server/comments/edit.ts'
 import { CommentCreate } from '#server/comments/schema.ts'
 import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
@@ -131,6 +132,16 @@ export const requestActions = {
     const flash = { text: id === openedId ? text : `${text} ${requestMessages.wasMerged}` }
     return redirectTo(next, isInternal ? flash : await withMail(context, flash, { choice, next, parentId }))
   }),
+
+  'edit-comment': notFoundAsFormError(
+    async (context: MemberActionContext) => {
+      const { form, write } = context
+      const edit = validateForm(CommentEdit, { body: form.text('body'), version: form.text('version') })
+      await write((tx) => editComment(tx, form.id('commentId'), edit))
+      return redirectWithFlash(pageUrl(context), threadMessages.edited)
+    },
+    () => threadMessages.notEditable,
+  ),
 
   'delete-comment': async (context: MemberActionContext) => {
     const commentId = context.form.id('commentId')

@@ -56,7 +56,7 @@ export function updateQuery(params: URLSearchParams, changes: Record<string, str
 }
 
 // The parameters of open forms and dialogs. A redirect after an action does not restore them.
-const transientParams = ['edit', 'reply', 'delete'] as const
+const transientParams = ['edit', 'reply', 'delete', 'change'] as const
 
 export const isTransientParam = (name: string): boolean => (transientParams as readonly string[]).includes(name)
 

@@ -6,6 +6,7 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
 import { requireId } from '#server/console/require-id.ts'
 import { listEarlierTexts } from '#server/edits/queries.ts'
+import { textVersion } from '#server/edits/version.ts'
 import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { isRoadmapStage } from '#server/feedback/lifecycle/roadmap-status.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
@@ -26,8 +27,11 @@ import { requestMessages as messages } from '../../messages/requests/detail.ts'
 import { historyActor, historyMail, historyText } from '../../messages/requests/history.ts'
 import { parseListWindow, persistentQuery, toListWindow } from './list-windows.ts'
 
-/** A comment with its text as safe HTML. */
-export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt'> & { html: string }
+/** A comment with its text as safe HTML. `source` is the text to edit, of the member's own comments. */
+export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt' | 'isOwn'> & {
+  html: string
+  source: { body: string; version: string } | null
+}
 
 /** Loads the request page in two round trips. @throws 404; a redirect to the target of a merged request */
 export async function loadRequestDetail(context: MemberContext) {
@@ -94,8 +98,9 @@ export async function loadRequestDetail(context: MemberContext) {
 
 export type RequestDetail = Awaited<ReturnType<typeof loadRequestDetail>>
 
-const renderComment = ({ body, updatedAt: _, ...comment }: ConsoleComment): RenderedComment => ({
+const renderComment = ({ body, updatedAt: _, isOwn, ...comment }: ConsoleComment): RenderedComment => ({
   ...comment,
+  source: isOwn ? { body, version: textVersion(body) } : null,
   html: comment.kind === 'staff_reply' ? renderMarkdown(body) : renderCustomerMarkdown(body),
 })
 

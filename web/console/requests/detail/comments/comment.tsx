@@ -1,4 +1,4 @@
-import { Lock, Reply, Trash2 } from 'lucide-react'
+import { Lock, Pencil, Reply, Trash2 } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Avatar } from '../../../../ui/data/avatar.tsx'
@@ -10,12 +10,17 @@ import { EarlierTexts } from '../earlier-texts.tsx'
 import type { RenderedComment, RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
 import { commentAuthorName } from './author-name.ts'
+import { CommentEditForm, editCommentLinkId } from './comment-edit-form.tsx'
 import { composerId } from './composer.tsx'
 
 interface CommentRowProps extends RequestDetail, SharedProps {
   comment: RenderedComment
   onReply: (comment: RenderedComment) => (event: MouseEvent) => void
   onDelete: (comment: RenderedComment) => (event: MouseEvent) => void
+  onEdit: (comment: RenderedComment) => (event: MouseEvent) => void
+  onEditEnd: () => void
+  /** The comment being edited. */
+  editing: RenderedComment | undefined
   /** The replies to this comment. */
   children?: ReactNode
 }
@@ -24,17 +29,22 @@ interface CommentRowProps extends RequestDetail, SharedProps {
 export function CommentRow({ children, ...props }: CommentRowProps) {
   const { comment } = props
   const name = commentAuthorName(comment)
+  const isEditing = props.editing?.id === comment.id && comment.source !== null
   return (
     <li className="comment" data-note={comment.isInternal ? '' : undefined}>
       <div className="comment-self">
         <Avatar name={name} />
         <div className="comment-main">
           <CommentHeader {...props} name={name} />
-          <div className="request-prose">
-            <Prose html={comment.html} />
-          </div>
+          {isEditing ? (
+            <CommentEditForm comment={comment} pageUrl={props.pageUrl} onEnd={props.onEditEnd} />
+          ) : (
+            <div className="request-prose">
+              <Prose html={comment.html} />
+            </div>
+          )}
           <EarlierTexts {...props} texts={props.earlier.filter(({ itemId }) => itemId === comment.id)} />
-          <CommentActions {...props} name={name} />
+          {!isEditing && <CommentActions {...props} name={name} />}
         </div>
       </div>
       {Array.isArray(children) && children.length > 0 && <ol className="comment-replies">{children}</ol>}
@@ -85,6 +95,7 @@ function CommentActions({
   pageUrl,
   onReply,
   onDelete,
+  onEdit,
   thread,
 }: CommentRowProps & { name: string }) {
   const separator = pageUrl.includes('?') ? '&' : '?'
@@ -101,6 +112,18 @@ function CommentActions({
         >
           <Reply aria-hidden />
           {messages.reply}
+        </Link>
+      )}
+      {comment.source && (
+        <Link
+          id={editCommentLinkId(comment.id)}
+          to={`${pageUrl}${separator}change=${comment.id}`}
+          aria-label={messages.editLabel}
+          onClick={onEdit(comment)}
+          preventScrollReset
+        >
+          <Pencil aria-hidden />
+          {messages.edit}
         </Link>
       )}
       {can.deleteComments && (

@@ -15,8 +15,16 @@ export function Thread(props: RequestDetail & SharedProps) {
   const { rows } = thread
   const replying = useOpenComment(rows, 'reply')
   const deleting = useOpenComment(rows, 'delete')
+  const editing = useOpenComment(rows, 'change')
   const roots = rows.filter((comment) => comment.parentId === null || !rows.some(({ id }) => id === comment.parentId))
-  const parts = { ...props, onReply: replying.open, onDelete: deleting.open }
+  const parts = {
+    ...props,
+    onReply: replying.open,
+    onDelete: deleting.open,
+    onEdit: editing.open,
+    onEditEnd: editing.close,
+    editing: editing.comment,
+  }
   return (
     <section className="request-conversation" aria-labelledby="request-conversation">
       <header className="request-section-head">
@@ -50,8 +58,8 @@ export function Thread(props: RequestDetail & SharedProps) {
   )
 }
 
-/** Tracks the comment being replied to or deleted: in the URL without script, in component state with it. */
-function useOpenComment(rows: RenderedComment[], name: 'reply' | 'delete') {
+/** Tracks the comment being replied to, deleted or edited: in the URL without script, in component state with it. */
+function useOpenComment(rows: RenderedComment[], name: 'reply' | 'delete' | 'change') {
   const [params] = useSearchParams()
   const [id, setId] = useState(params.get(name))
   return {
