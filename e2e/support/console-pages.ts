@@ -121,6 +121,7 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('requests-not-found', '/requests?search=nobody+wrote+this'),
     page('request', `/requests/${ids.request}`),
     page('request-merge', `/requests/${ids.request}/merge`),
+    page('request-voters', `/requests/${ids.request}/voters`),
     page('request-send', `/requests/${ids.request}/send`),
     page('request-new', '/requests/new'),
     page('review', '/requests/review'),

@@ -9,5 +9,6 @@ export const requestRoutes = [
   route('requests/recipients', 'notify/recipients.ts'),
   route('requests/customers', 'requests/new/search-customers.ts'),
   route('requests/:id/merge', 'requests/merge/page.tsx'),
+  route('requests/:id/voters', 'requests/voters/page.tsx'),
   route('requests/:id/send', 'requests/send-to-tracker/page.tsx'),
 ]
