@@ -128,6 +128,23 @@ suite('the request list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('j and k pressed faster than requests open end at the last one, with its row focused', async () => {
+    const page = await openList(acme)
+    await row(page, 'Request number 60').getByRole('link').click()
+    await page.getByRole('article', { name: 'Request number 60', exact: true }).waitFor()
+    for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key)
+    await page.getByRole('article', { name: 'Request number 58', exact: true }).waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await page.getByRole('article', { name: 'Request number 58', exact: true }).waitFor()
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Request number 58')
+    await page.waitForLoadState('networkidle')
+    assert.equal(await page.getByRole('article').getByRole('heading', { level: 1 }).textContent(), 'Request number 58')
+    await page.goBack()
+    await page.waitForURL(`${acme.home}/requests`)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
   test('stage counts follow a search or a board filter', async () => {
     const counted = await browserApp.emptyWorkspace('Counted')
     const [id] = await createRequests(counted, 'Calendar sync', 'Calendar colors', 'Dark mode')

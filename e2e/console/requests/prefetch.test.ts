@@ -72,6 +72,21 @@ suite('a request is loaded before it is opened', () => {
     assert.equal(dataRequests.length, 1)
   })
 
+  test('j beside an open request opens the next one and loads the one after it', async () => {
+    const [third, second] = [await file('Third in line'), await file('Second in line')]
+    await file('First in line')
+    const { page, dataRequests } = await openList()
+    await link(page, 'First in line').click()
+    await heading(page, 'First in line').waitFor()
+    const loaded = page.waitForEvent('requestfinished', isDataOf(third))
+    await page.keyboard.press('j')
+    await heading(page, 'Second in line').waitFor()
+    await loaded
+    await page.keyboard.press('j')
+    await heading(page, 'Third in line').waitFor()
+    assert.deepEqual([countOf(dataRequests, second), countOf(dataRequests, third)], [1, 1])
+  })
+
   test('opening a second request takes its data from the prefetch too, and reopening the first loads it again', async () => {
     const [one, two] = [await file('First of two'), await file('Second of two')]
     const { page, dataRequests } = await openList()

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /** Maps a key (`j`, `?`, `Enter`), a sequence (`g r`), or a key with ⌘ or Ctrl (`mod+k`) to its handler. */
 export type ShortcutMap = Record<string, (event: KeyboardEvent) => void>
@@ -9,7 +9,8 @@ export type ShortcutMap = Record<string, (event: KeyboardEvent) => void>
  */
 export function useShortcuts(keys: ShortcutMap) {
   const current = useRef(keys)
-  useEffect(() => {
+  // Before the browser paints: a key pressed as soon as the page shows must not reach the handlers of the page before.
+  useLayoutEffect(() => {
     current.current = keys
   })
   useEffect(() => {

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { usePrefetchSoon } from '../prefetch/use-prefetch.ts'
 import { rowId } from './use-loaded-rows.tsx'
 
 interface ListKeys {
@@ -22,16 +23,27 @@ interface ListKeys {
 export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSelect, onClear }: ListKeys) {
   const [active, setActive] = useState(openId)
   const navigate = useNavigate()
+  const prefetchSoon = usePrefetchSoon()
+  // The request that is open or being opened: keys may be pressed faster than requests open.
+  const opening = useRef(openId)
+  useLayoutEffect(() => {
+    opening.current = openId
+  }, [openId])
   const current = ids.indexOf(active ?? '')
-  const focusRow = (index: number) => {
+  const focusRow = (index: number, direction: 1 | -1) => {
     const id = ids[Math.max(0, Math.min(index, ids.length - 1))]
     if (id === undefined) return
     const row = document.getElementById(rowId(id))
-    row?.querySelector<HTMLElement>('.row-link')?.focus({ preventScroll: true })
+    linkOf(row)?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
     setActive(id)
+    if (openId === undefined || id === opening.current) return
+    opening.current = id
     // Replaces the history entry, so Back returns to the list.
-    if (openId !== undefined && id !== openId) navigate(detailUrl(id), { replace: true, preventScrollReset: true })
+    navigate(detailUrl(id), { replace: true, preventScrollReset: true })
+    const following = ids[ids.indexOf(id) + direction]
+    const link = following === undefined ? null : linkOf(document.getElementById(rowId(following)))
+    if (link) prefetchSoon(link.href)
   }
   const onActiveRow = (command: (id: string, row: HTMLElement) => void) => () => {
     const row = active === undefined ? null : document.getElementById(rowId(active))
@@ -50,8 +62,8 @@ export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSel
     if (row?.checkVisibility()) openStageMenu(row)
   }
   useShortcuts({
-    j: () => focusRow(current + 1),
-    k: () => focusRow(current < 0 ? 0 : current - 1),
+    j: () => focusRow(current + 1, 1),
+    k: () => focusRow(current < 0 ? 0 : current - 1, -1),
     o: open,
     Enter: open,
     x: onActiveRow(onSelect),
@@ -61,3 +73,5 @@ export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSel
   })
   return { active, setActive }
 }
+
+const linkOf = (row: HTMLElement | null) => row?.querySelector<HTMLAnchorElement>('.row-link')

@@ -20,10 +20,13 @@ interface Prefetched {
 
 const prefetched = new Map<string, Prefetched>()
 
-/** Loads the data of a request page unless it is loaded already. Errors are silent: opening the page shows them. */
+// The page that the last navigation loads or has loaded. With j and k, a row gets the focus while its request opens.
+let opening = ''
+
+/** Loads the data of a request page unless it is loaded already or being opened. Errors are silent: opening the page shows them. */
 export function prefetchRequest(href: string): void {
   const url = new URL(href, location.href).href
-  if (isUsable(prefetched.get(url))) return
+  if (url === opening || isUsable(prefetched.get(url))) return
   drop(url)
   const controller = new AbortController()
   const entry: Prefetched = { data: Promise.resolve(), loadedAt: null, controller }
@@ -38,6 +41,7 @@ export function prefetchRequest(href: string): void {
 
 /** Returns the data of a page and forgets it; undefined if there is none, or if it is too old. */
 export function takePrefetched(url: string): Promise<unknown> | undefined {
+  opening = url
   const entry = prefetched.get(url)
   prefetched.delete(url)
   return isUsable(entry) ? entry?.data : undefined

@@ -31,6 +31,17 @@ export function usePrefetchOnIntent(to: string, isOpen: boolean) {
   }
 }
 
+/** Returns a function that loads a request which a key is likely to open next. Each call replaces the one before. */
+export function usePrefetchSoon(): (href: string) => void {
+  const timer = useRef<number>(undefined)
+  useEffect(() => () => window.clearTimeout(timer.current), [])
+  return (href) => {
+    window.clearTimeout(timer.current)
+    // After the request that is being opened.
+    if (mayPrefetch()) timer.current = window.setTimeout(() => prefetchRequest(href), intentMs)
+  }
+}
+
 /** Forgets prefetched requests when the list closes: they leave out the data of the list. */
 export const useDiscardPrefetched = (): void => useEffect(() => discardPrefetched, [])
 
