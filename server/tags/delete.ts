@@ -6,13 +6,16 @@ import type { WriteScope } from '../platform/scope.ts'
 import { tagsCan } from './permissions.ts'
 
 /**
- * Deletes a tag and removes it from its entries.
- * @returns the number of those entries.
+ * Deletes a tag and removes it from its entries and requests.
+ * @returns the numbers of those.
  * @throws 403, 404
  */
-export async function deleteTag(tx: WriteScope, id: string): Promise<{ id: string; entries: number }> {
+export async function deleteTag(
+  tx: WriteScope,
+  id: string,
+): Promise<{ id: string; entries: number; requests: number }> {
   permit(tagsCan(tx.actor).manage)
-  // Counted in the same statement, which still sees the entries from before the deletion.
+  // Counted in the same statement, which still sees the uses from before the deletion.
   const deleted = await tx.db
     .deleteFrom('tags')
     .where('workspace_id', '=', tx.workspaceId)
@@ -22,10 +25,12 @@ export async function deleteTag(tx: WriteScope, id: string): Promise<{ id: strin
       'name',
       sql<number>`(select count(*) from changelog_entry_tags e
         where e.workspace_id = tags.workspace_id and e.tag_id = tags.id)`.as('entries'),
+      sql<number>`(select count(*) from feedback_tags f
+        where f.workspace_id = tags.workspace_id and f.tag_id = tags.id)`.as('requests'),
     ])
     .executeTakeFirst()
   if (!deleted) throw notFound()
-  const { name, entries } = deleted
-  audit(tx, 'tag.deleted', deleted.id, { name, entries })
-  return { id: deleted.id, entries }
+  const { name, entries, requests } = deleted
+  audit(tx, 'tag.deleted', deleted.id, { name, entries, requests })
+  return { id: deleted.id, entries, requests }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { addTags } from '../feedback/organize/set-tags.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
 import { createTestApp } from '../test/test-app.ts'
@@ -25,21 +26,24 @@ test('rejects a taken name, ignoring case, for a new tag and a renamed one', asy
   assert.deepEqual(renamed, { id: fix.id, name: 'FIX', color: '#112233' })
 })
 
-test('removes a deleted tag from its entries and returns their number', async () => {
+test('removes a deleted tag from its entries and requests and returns their numbers', async () => {
   const acme = await world.workspace()
   const [fix, other] = [await acme.tag('fix'), await acme.tag('other')]
   const entries = []
   for (const title of ['One', 'Two']) {
     entries.push(await acme.api.create('/changelog', { title, tagIds: [fix.id, other.id] }))
   }
+  const request = await acme.api.create('/feedback', { title: 'One' })
+  await acme.write((tx) => addTags(tx, [request.id], [fix.id]))
   assert.deepEqual(
-    (await acme.write(listTagsWithUsage)).map(({ name, entries }) => [name, entries]),
+    (await acme.write(listTagsWithUsage)).map(({ name, entries, requests }) => [name, entries, requests]),
     [
-      ['fix', 2],
-      ['other', 2],
+      ['fix', 2, 1],
+      ['other', 2, 0],
     ],
   )
-  assert.deepEqual(await acme.write((tx) => deleteTag(tx, fix.id)), { id: fix.id, entries: 2 })
+  assert.deepEqual(await acme.write((tx) => deleteTag(tx, fix.id)), { id: fix.id, entries: 2, requests: 1 })
+  assert.equal((await world.database.pool.query('select from feedback_tags')).rowCount, 0)
   assert.deepEqual((await acme.api.get(`/changelog/${entries[0].id}`)).body.data.tagIds, [other.id])
   await assert.rejects(
     acme.write((tx) => deleteTag(tx, fix.id)),

@@ -75,7 +75,7 @@ function BulkSelect({ intent, label, text, isDisabled, onChange, children }: Bul
         {children}
       </Select>
       <noscript>
-        <button type="submit" className="button" data-size="sm" name="intent" value={intent}>
+        <button type="submit" className="button" data-size="sm" name="intent" value={intent} aria-label={label}>
           {bulkMessages.set}
         </button>
       </noscript>

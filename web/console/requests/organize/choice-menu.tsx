@@ -15,7 +15,7 @@ interface ChoiceMenuProps {
   /** The id of the menu, which its button names as `popoverTarget`. */
   id: string
   label: string
-  /** The label of the field that finds a choice, in a long list or one that can be extended. */
+  /** The label of the field that finds a choice: in a long list, or where several can be current. */
   findLabel: string
   choices: Choice[]
   /** The name of the field and its intent (organize/actions.ts). */
@@ -39,7 +39,7 @@ export function ChoiceMenu(props: ChoiceMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const isHydrated = useHydrated()
-  const hasFind = isHydrated && (toNewValue !== undefined || choices.length > maxWithoutFind)
+  const hasFind = isHydrated && (isMultiple || choices.length > maxWithoutFind)
   const found = findChoices(choices, text)
   const toFocus = found.find(({ isCurrent }) => isCurrent && !isMultiple) ?? found[0]
   const name = text.trim()

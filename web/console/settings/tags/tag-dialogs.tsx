@@ -59,7 +59,7 @@ function DeleteTag({ tag, onClose }: { tag: TagWithUsage; onClose: () => void })
     <Dialog
       id={id}
       title={messages.deleteTitle({ name: tag.name })}
-      description={messages.deleteText({ entries: tag.entries })}
+      description={tag.entries + tag.requests === 0 ? messages.deleteUnused : messages.deleteText(tag)}
       size="sm"
       open
       onClose={onClose}

@@ -18,6 +18,7 @@ export function TagTable({ tags, pageUrl }: TagsPage) {
       cell: ({ color }) => <span className="font-mono text-muted">{color}</span>,
     },
     { key: 'uses', head: messages.entries, align: 'end', cell: ({ entries }) => <NumberText value={entries} /> },
+    { key: 'requests', head: messages.requests, align: 'end', cell: ({ requests }) => <NumberText value={requests} /> },
     {
       key: 'actions',
       head: settingsMessages.actions,
