@@ -33,7 +33,7 @@ const concepts: string[][] = [
   ['excel', 'spreadsheet', 'xlsx'],
   ['imag', 'pictur', 'photo', 'screenshot'],
   ['invoic', 'bill', 'receipt'],
-  ['slow', 'perform', 'speed', 'faster', 'lag'],
+  ['slow', 'slowli', 'perform', 'speed', 'faster', 'lag'],
   ['crash', 'freez', 'hang'],
   ['hotkey', 'keyboard shortcut'],
   ['permiss', 'role'],
@@ -42,6 +42,12 @@ const concepts: string[][] = [
   ['domain', 'cname'],
   ['view', 'chart', 'diagram'],
 ]
+
+/**
+ * Things of one kind, as stems: a request for Apple's calendar is often a duplicate of one for Google's, but a word alone
+ * is no match.
+ */
+const kinds: string[][] = [['appl', 'icloud', 'googl', 'outlook', 'microsoft']]
 
 const synonymsByStem = new Map<string, string[][]>()
 for (const concept of concepts) {
@@ -54,13 +60,16 @@ for (const concept of concepts) {
 /** Returns the synonyms of a stem; each consists of one or more stems. */
 export const synonymsOf = (stem: string): string[][] => synonymsByStem.get(stem) ?? []
 
-/** Every stem of the concepts. */
-export const conceptStems: string[] = [...new Set(concepts.flat().flatMap((name) => name.split(' ')))]
+/** Returns the stems of other things of the same kind. */
+export const siblingsOf = (stem: string): string[] => kinds.filter((kind) => kind.includes(stem)).flat()
+
+/** Every stem of the concepts and kinds. */
+export const conceptStems: string[] = [...new Set([...concepts, ...kinds].flat().flatMap((name) => name.split(' ')))]
 
 /** Words that say nothing about the subject of a request, in addition to the stop words. As typed, in lower case. */
 export const fillerWords: ReadonlySet<string> = new Set(
-  `able add added allow also always app application better bring button can't cannot could easier enable ever every feature get give
-  good great have help idea implement improve improved improvement integrate just let like make maybe missing must my
+  `able add added allow also always app apps application better bring button can't cannot could easier enable ever every feature get give
+  good great have help idea implement improve improved improvement integrate integration integrations just let like make maybe missing must my
   need needed needs new nice option options our own please possibility possible provide really request should show
   some suggestion support supported thanks use used user users using want way wish work working works would your`.split(
     /\s+/,

@@ -204,15 +204,16 @@ const minBeginning = 4
 const beginWith = (terms: string[]): Alternative[] =>
   terms.length === 1 && terms[0]!.length >= minBeginning ? [{ terms, beginning: terms[0]! }] : []
 
-/** Counts the requests with each word in the title, as far as it matters. */
+/** Counts the requests with each word, as far as it matters. @param inTitle counts only those with it in the title. */
 export async function countMatches(
   { db, workspaceId }: Scope,
   words: Pick<QueryWord, 'exact'>[],
   filter: RawBuilder<unknown>,
+  inTitle = true,
 ): Promise<number[]> {
   const counts = words.map(
     ({ exact }) => sql`(with matches as materialized (
-        select f.workspace_id from feedback f where ${matchTerms(workspaceId, (salt) => anyOf(salt, exact, { inTitle: true, isComplete: true })).lookup} and ${filter})
+        select f.workspace_id from feedback f where ${matchTerms(workspaceId, (salt) => anyOf(salt, exact, { inTitle, isComplete: true })).lookup} and ${filter})
       select count(*)::int from (select from matches where workspace_id = ${workspaceId} limit ${sql.lit(knownFrom)}) m)`,
   )
   const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)

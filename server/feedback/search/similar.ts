@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { lookUp } from '../../platform/db/look-up.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
-import { fillerWords, synonymsOf } from './concepts.ts'
+import { fillerWords, siblingsOf, synonymsOf } from './concepts.ts'
 import { countMatches } from './find-matches.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
 import { findSpellings, loadVocabulary } from './spelling.ts'
@@ -28,6 +28,8 @@ interface DraftWord {
   exact: Alternative[]
   /** Includes words that mean the same. */
   all: Alternative[]
+  /** Other things of the same kind, which count less and only beside another word. */
+  siblings: Alternative[]
 }
 
 interface Candidate extends SimilarRequest {
@@ -51,6 +53,13 @@ export const listSimilarRequests = (scope: Scope, draft: Draft, limit = 5): Prom
   listSimilarWhere(scope, draft, { filter: sql`f.status <> 'spam'`, limit })
 
 /**
+ * Lists requests that a request may be merged into: similar ones first, then others about the same subject. Someone who
+ * merges knows that there is a duplicate, so a wrong suggestion costs less than a missing one.
+ */
+export const listMergeTargets = (scope: Scope, draft: Draft, limit = 9): Promise<SimilarRequest[]> =>
+  listSimilarWhere(scope, draft, { filter: sql`f.status <> 'spam'`, limit, minScore: minRelatedScore })
+
+/**
  * Like `listSimilarRequests`, among the requests that pass the filter. The filter applies before the comparison, so
  * excluded requests never take the place of others.
  * @param filter a condition on `feedback f`.
@@ -58,12 +67,12 @@ export const listSimilarRequests = (scope: Scope, draft: Draft, limit = 5): Prom
 export async function listSimilarWhere(
   scope: Scope,
   draft: Draft,
-  { filter, limit }: { filter: RawBuilder<unknown>; limit: number },
+  { filter, limit, minScore = minSimilarScore }: { filter: RawBuilder<unknown>; limit: number; minScore?: number },
 ): Promise<SimilarRequest[]> {
   const words = await wordsOf(scope, draft)
   if (words.length === 0) return []
   const compared = await addAlternatives(scope, words, filter)
-  const candidates = await loadCandidates(scope, compared, filter, draft.excludeId ?? null)
+  const candidates = await loadCandidates(scope, compared, { filter, minScore, excludeId: draft.excludeId ?? null })
   return candidates
     .map((candidate) => ({ candidate, score: scoreOf(candidate, compared) }))
     .filter(({ score }) => score >= minScore)
@@ -79,8 +88,11 @@ async function wordsOf(scope: Scope, { title, description = '' }: Draft): Promis
 
 /** Adds synonyms, and other spellings for words that no request has. */
 async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<DraftWord[]> {
-  const counts = await countMatches(scope, words, filter)
-  const unknown = words.filter((_, index) => counts[index] === 0)
+  // A word that any text contains, or that has synonyms, is spelled correctly: "slow" is not "show".
+  const counts = await countMatches(scope, words, filter, false)
+  const unknown = words.filter(
+    ({ exact }, index) => counts[index] === 0 && !exact.some(({ terms }) => synonymsOf(terms.join(' ')).length > 0),
+  )
   const spellings =
     unknown.length === 0
       ? new Map<string, string[][]>()
@@ -90,7 +102,10 @@ async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuil
     const typed = exact.map(({ terms }) => closed(terms))
     const synonyms = typed.flatMap(({ terms }) => synonymsOf(terms.join(' ')))
     const others = synonyms.filter((terms) => !terms.every((each) => own.has(each)))
-    return { exact: typed, all: [...typed, ...joined, ...[...others, ...(spellings.get(text) ?? [])].map(closed)] }
+    const all = [...typed, ...joined, ...[...others, ...(spellings.get(text) ?? [])].map(closed)]
+    const known = new Set(all.map(({ terms }) => terms.join(' ')))
+    const siblings = typed.flatMap(({ terms }) => siblingsOf(terms.join(' '))).filter((stem) => !known.has(stem))
+    return { exact: typed, all, siblings: siblings.map((stem) => closed([stem])) }
   })
 }
 
@@ -114,10 +129,12 @@ const isMeaningful = ({ text }: QueryWord): boolean => !fillerWords.has(text)
 const closed = (terms: string[]): Alternative => ({ terms, beginning: null })
 
 // The weight of a word of the draft, by its place in the request.
-const weights = { title: 1, titleSynonym: 0.85, description: 0.5, descriptionSynonym: 0.35 }
+const weights = { title: 1, titleSynonym: 0.85, titleSibling: 0.5, description: 0.5, descriptionSynonym: 0.35 }
 // The share of the score that does not depend on how much of the request's title the draft covers.
 const base = 0.6
-const minScore = 0.42
+const minSimilarScore = 0.42
+// About a word of the title in common, unless other requests have it too.
+const minRelatedScore = 0.2
 
 /**
  * Loads the requests that may be similar enough: they have one word in the title, and another one if it is common.
@@ -126,8 +143,7 @@ const minScore = 0.42
 async function loadCandidates(
   { db, workspaceId }: Scope,
   words: DraftWord[],
-  filter: RawBuilder<unknown>,
-  excludeId: string | null,
+  { filter, minScore, excludeId }: { filter: RawBuilder<unknown>; minScore: number; excludeId: string | null },
 ): Promise<Candidate[]> {
   const inTitle = { inTitle: true }
   const pairsOf = (salt: string) =>
@@ -146,10 +162,11 @@ async function loadCandidates(
   )
   const has = (query: string) => sql`f.search_terms @@ ${query}::tsquery`
   const shares = words.map(
-    ({ exact, all }, word) => sql`(select weight from words where word = ${sql.lit(word)}) * case
+    ({ exact, all, siblings }, word) => sql`(select weight from words where word = ${sql.lit(word)}) * case
       when ${has(anyOf('', exact, inTitle))} then ${sql.lit(weights.title)}
       when ${has(anyOf('', all, inTitle))} then ${sql.lit(weights.titleSynonym)}
       when ${has(anyOf('', exact))} then ${sql.lit(weights.description)}
+      ${siblings.length === 0 ? sql`` : sql`when ${has(anyOf('', siblings, inTitle))} then ${sql.lit(weights.titleSibling)}`}
       when ${has(anyOf('', all))} then ${sql.lit(weights.descriptionSynonym)} else 0 end`,
   )
   const candidate = lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = c.id`)
@@ -175,7 +192,9 @@ async function loadCandidates(
 /** Scores a request from 0 to 1: how much of the draft it has, less if its own title says much else. */
 function scoreOf({ coverage, titleStems }: Candidate, words: DraftWord[]): number {
   const stems = new Set(titleStems)
-  const found = words.flatMap(({ all }) => all).filter(({ terms }) => terms.every((each) => stems.has(each)))
+  const found = words
+    .flatMap(({ all, siblings }) => [...all, ...siblings])
+    .filter(({ terms }) => terms.every((each) => stems.has(each)))
   const explained = new Set(found.flatMap(({ terms }) => terms))
   return coverage * (base + (1 - base) * (explained.size / Math.max(1, stems.size)))
 }

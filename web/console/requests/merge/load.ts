@@ -4,7 +4,7 @@ import { requireId } from '#server/console/require-id.ts'
 import { listConsoleFeedback } from '#server/feedback/console/list.ts'
 import { previewMerge } from '#server/feedback/merge/preview.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
-import { listSimilarRequests } from '#server/feedback/search/similar.ts'
+import { listMergeTargets } from '#server/feedback/search/similar.ts'
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound } from '#server/platform/problems.ts'
 import type { Stage } from '../../../ui/messages.ts'
@@ -35,7 +35,7 @@ export async function loadMergePage(context: MemberContext) {
   const text = url.searchParams.get('search')?.trim().slice(0, 200) ?? ''
   const candidates =
     text === ''
-      ? await listSimilarRequests(scope, { title, description, excludeId: id })
+      ? await listMergeTargets(scope, { title, description, excludeId: id })
       : await searchCandidates(context, id, text)
   return { ...shared, source: { id, title }, preview: null, search: { text, candidates } }
 }
