@@ -38,3 +38,17 @@ export async function lockChangelogEntries(tx: WriteScope, ids: string[]): Promi
     .forNoKeyUpdate()
     .execute()
 }
+
+/** Locks requests, after the changelog entries that link them, in the order of their ids. Skips those that are gone. */
+export async function lockAll(tx: WriteScope, ids: string[]): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct entry_id as id from changelog_entry_feedback
+    where workspace_id = ${tx.workspaceId} and feedback_id = any(${ids}::uuid[])`.execute(tx.db)
+  await lockChangelogEntries(
+    tx,
+    rows.map(({ id }) => id),
+  )
+  await sql`
+    select from feedback f where f.workspace_id = ${tx.workspaceId} and f.id = any(${ids}::uuid[])
+    order by f.id for update`.execute(tx.db)
+}

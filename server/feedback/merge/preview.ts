@@ -27,18 +27,37 @@ export interface MergeSide {
 export interface MergePreview {
   source: MergeSide
   into: MergeSide
-  /** The target after the merge. A customer who voted for both, or an entry that links both, counts once. */
-  after: { votes: number; comments: number; entries: number }
+  after: MergeOutcome
+}
+
+/** The target after the merge. A customer who voted for several, or an entry that links several, counts once. */
+export interface MergeOutcome {
+  votes: number
+  comments: number
+  entries: number
 }
 
 /** Loads the preview of a merge. @throws 404 unless both are requests of this workspace and differ. */
 export async function previewMerge(scope: Scope, sourceId: string, intoId: string): Promise<MergePreview> {
-  const ids = [sourceId, intoId]
-  const [sides, { rows }] = await Promise.all([loadSides(scope, ids), countUnion(scope, ids)])
-  const side = (id: string) => sides.find((candidate) => candidate.id === id)
+  const { requests, after } = await previewMergeOf(scope, [sourceId, intoId])
+  const side = (id: string) => requests.find((candidate) => candidate.id === id)
   const [source, into] = [side(sourceId), side(intoId)]
   if (source === undefined || into === undefined || sourceId === intoId) throw notFound()
-  return { source, into, after: { ...rows[0]!, comments: source.comments + into.comments } }
+  return { source, into, after }
+}
+
+/**
+ * Loads the preview of merging several requests into any one of them. Leaves out requests that are gone.
+ * @returns the requests with the most votes first.
+ */
+export async function previewMergeOf(
+  scope: Scope,
+  ids: string[],
+): Promise<{ requests: MergeSide[]; after: MergeOutcome }> {
+  const [requests, { rows }] = await Promise.all([loadSides(scope, ids), countUnion(scope, ids)])
+  requests.sort((one, other) => other.votes - one.votes || one.createdAt.localeCompare(other.createdAt))
+  const comments = requests.reduce((sum, request) => sum + request.comments, 0)
+  return { requests, after: { ...rows[0]!, comments } }
 }
 
 async function loadSides({ db, workspaceId }: Scope, ids: string[]): Promise<MergeSide[]> {

@@ -33,6 +33,8 @@ import { setStages } from '../../feedback/lifecycle/set-stage.ts'
 import { setStatuses } from '../../feedback/lifecycle/set-status.ts'
 import { undoStageChanges } from '../../feedback/lifecycle/undo-stage-changes.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
+import { mergeSeveral } from '../../feedback/merge/merge-several.ts'
+import { undoMerges } from '../../feedback/merge/undo-merges.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
 import { moveToBoard } from '../../feedback/organize/move-to-board.ts'
 import { setOwner } from '../../feedback/organize/set-owner.ts'
@@ -222,7 +224,12 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   },
   'feedbackCan.merge': {
     allowed: team,
-    verbs: { mergeFeedback: (tx, id) => mergeFeedback(tx, id, id), unmergeFeedback },
+    verbs: {
+      mergeFeedback: (tx, id) => mergeFeedback(tx, id, id),
+      mergeSeveral: (tx, id) => mergeSeveral(tx, [id], id),
+      unmergeFeedback,
+      undoMerges: (tx, id) => undoMerges(tx, id),
+    },
   },
   'feedbackCan.delete': { allowed: administrators, verbs: { deleteFeedback } },
   'membersCan.see': { allowed: administrators, verbs: { listMembers, listInvitations } },

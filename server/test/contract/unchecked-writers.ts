@@ -99,7 +99,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('feedback/organize/move-to-board.ts', 'writeBoards', 'filterExistingBoardIds'),
       ...inFile('feedback/organize/set-owner.ts', 'writeOwners'),
       ...inFile('feedback/organize/set-tags.ts', 'loadTags', 'writeTags'),
-      ...inFile('feedback/merge/locks.ts', 'lockSourceAndTarget', 'lockChangelogEntries'),
+      ...inFile('feedback/merge/locks.ts', 'lockSourceAndTarget', 'lockChangelogEntries', 'lockAll'),
       ...inFile('feedback/merge/one-to-one-stores.ts', 'itemStore', 'linkStore', 'insertLinks'),
       ...inFile('feedback/merge/relation-events.ts', 'loadRelations', 'recordRelationEvents'),
       ...inFile('feedback/merge/restore-rows.ts', 'restoreRow', 'restoreVotes', 'restoreEntryLinks', 'restoreComments'),
