@@ -8,6 +8,7 @@ export const requestRoutes = [
   route('requests/similar', 'requests/new/search-similar.ts'),
   route('requests/recipients', 'notify/recipients.ts'),
   route('requests/customers', 'requests/new/search-customers.ts'),
+  route('requests/merge', 'requests/merge/selection-page.tsx'),
   route('requests/:id/merge', 'requests/merge/page.tsx'),
   route('requests/:id/voters', 'requests/voters/page.tsx'),
   route('requests/:id/send', 'requests/send-to-tracker/page.tsx'),

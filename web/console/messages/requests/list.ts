@@ -60,6 +60,8 @@ export const bulkMessages = defineMessages({
   approve: 'Approve',
   reject: 'Reject',
   spam: 'Spam',
+  merge: 'Merge',
+  mergeOne: 'Select two or more requests to merge them.',
   clear: 'Clear selection',
   tooMany: 'You can change up to 100 requests at a time. Select fewer.',
   none: 'Select requests first.',

@@ -77,8 +77,8 @@ const effectMessages = defineMessages({
 
 export interface MergeEffect {
   name: string
-  /** "12 + 5 → 15" */
-  sum?: [from: number, into: number, after: number]
+  /** The numbers of the requests and then the outcome: "12 + 5 → 15" */
+  sum?: number[]
   text: string
 }
 
@@ -103,7 +103,7 @@ export function describeMergeEffects(
       : [
           {
             name: changelog.name,
-            sum: [source.entries, into.entries, after.entries] as [number, number, number],
+            sum: [source.entries, into.entries, after.entries],
             text: entriesText(source.entries, source.entries + into.entries - after.entries),
           },
         ]),

@@ -1,6 +1,6 @@
-import { Ban, Check, Mail, X } from 'lucide-react'
+import { Ban, Check, GitMerge, Mail, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { Form } from 'react-router'
+import { Form, useHref } from 'react-router'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
 import { BulkBar } from '../../../ui/layout/toolbar.tsx'
@@ -34,6 +34,8 @@ interface BulkActionsProps {
   next: string
   choices: OrganizeChoices
   onChange: (change: StageChangeInput) => void
+  /** Opens the page that merges the selected requests. */
+  onMerge: () => void
   onClear: () => void
 }
 
@@ -46,8 +48,9 @@ const decisions = [
 
 /** Changes the stage or status of the selected rows. The style sheet shows it while a row is selected. */
 export function BulkActions(props: BulkActionsProps) {
-  const { count, ids, home, notifies, action, next, choices, onChange, onClear } = props
+  const { count, ids, home, notifies, action, next, choices, onChange, onMerge, onClear } = props
   const form = useRef<HTMLFormElement>(null)
+  const mergeUrl = useHref(`${home}/requests/merge`)
   const reason = count > maxSelected ? { disabledReason: messages.tooMany } : {}
   return (
     <Form
@@ -58,8 +61,9 @@ export function BulkActions(props: BulkActionsProps) {
       className="bulk-form"
       onSubmit={(event) => {
         event.preventDefault()
-        const { value } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
-        onChange({ intent: value as PendingStageChange['intent'], ...readSentChoice(form.current) })
+        const { value, name } = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement
+        if (name === 'merge') onMerge()
+        else onChange({ intent: value as PendingStageChange['intent'], ...readSentChoice(form.current) })
       }}
     >
       <input type="hidden" name="next" value={next} />
@@ -97,6 +101,17 @@ export function BulkActions(props: BulkActionsProps) {
           </Button>
         ))}
         <BulkOrganize choices={choices} isDisabled={count > maxSelected} onChange={onChange} />
+        <Button
+          type="submit"
+          size="sm"
+          name="merge"
+          icon={<GitMerge aria-hidden />}
+          formMethod="get"
+          formAction={mergeUrl}
+          {...(count === 1 ? { disabledReason: messages.mergeOne } : {})}
+        >
+          {messages.merge}
+        </Button>
         <BulkNotifyOptions key={count === 0 ? 'none' : 'some'} ids={ids} home={home} notifies={notifies} />
         {useHydrated() && <IconButton size="sm" label={messages.clear} icon={<X aria-hidden />} onClick={onClear} />}
       </BulkBar>

@@ -1,4 +1,4 @@
-import { useLocation, useParams, useRouteLoaderData } from 'react-router'
+import { useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
@@ -48,7 +48,13 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
     onSelect: selection.toggle,
     onClear: selection.clear,
   })
-  useShortcuts(can.triage ? { z: stageChanges.undoLast } : {})
+  const navigate = useNavigate()
+  const merge = () => {
+    const ids = [...selection.selected].map((id) => ['id', id])
+    if (ids.length > 1) navigate(`${listUrl}/merge?${new URLSearchParams(ids)}${query.replace('?', '&')}`)
+    else if (keys.active !== undefined) navigate(`${listUrl}/${keys.active}/merge`)
+  }
+  useShortcuts(can.triage ? { z: stageChanges.undoLast, m: merge } : {})
   useFocusAfterDetail(openId, ids)
   useDiscardPrefetched()
 
@@ -122,6 +128,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
             notifies={props.notifies.notifiesStages}
             choices={props.choices}
             onChange={(change) => changeStage([...selection.selected], change)}
+            onMerge={merge}
             onClear={selection.clear}
           />
           <StageMenu

@@ -81,14 +81,14 @@ function Side({ side, label, note, isTarget, home }: SideProps) {
   )
 }
 
-function EffectLine({ name, sum, text }: MergeEffect) {
+export function EffectLine({ name, sum, text }: MergeEffect) {
   return (
     <div>
       <dt>{name}</dt>
       <dd>
         {sum && (
           <b className="merge-sum">
-            {formatNumber(sum[0])} + {formatNumber(sum[1])} → {formatNumber(sum[2])}
+            {sum.slice(0, -1).map(formatNumber).join(' + ')} → {formatNumber(sum.at(-1)!)}
           </b>
         )}
         <span>{text}</span>
