@@ -11,6 +11,17 @@ export interface BoardWithCounts extends BoardSettings {
 // Far more than any team has; every list is bounded.
 const maxBoards = 500
 
+/** Lists the boards of the workspace in their order, for a choice among them. */
+export const listBoardChoices = ({ db, workspaceId }: Scope): Promise<{ id: string; name: string }[]> =>
+  db
+    .selectFrom('boards')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('position')
+    .orderBy('id')
+    .limit(maxBoards)
+    .execute()
+
 /** Lists the boards of the workspace in their order. */
 export async function listBoards({ db, workspaceId }: Scope): Promise<BoardWithCounts[]> {
   const { rows } = await sql<BoardWithCounts>`

@@ -15,6 +15,8 @@ export interface PendingFeedback {
   sourceUrl: string | null
   metadata: Record<string, string | number | boolean | null> | null
   submitter: PendingSubmitter | null
+  /** The member in charge. */
+  ownerId: string | null
 }
 
 export interface PendingSubmitter {
@@ -44,7 +46,7 @@ export async function listModerationQueue(
       order by f.created_at, f.id limit ${limit + 1})
     select p.id, p.title, p.description, p.votes, p.comments,
       json_build_object('id', b.id, 'slug', b.slug, 'name', b.name) as board, p.created_at as "createdAt",
-      c.source_url as "sourceUrl", c.metadata, ${submitterOf(workspaceId)} as submitter
+      p.owner_id as "ownerId", c.source_url as "sourceUrl", c.metadata, ${submitterOf(workspaceId)} as submitter
     from page p
       join boards b on b.workspace_id = ${workspaceId} and b.id = p.board_id
       left join feedback_context c on c.workspace_id = ${workspaceId} and c.feedback_id = p.id

@@ -52,23 +52,38 @@ const maxWords = 8
 export const listSimilarRequests = (scope: Scope, draft: Draft, limit = 5): Promise<SimilarRequest[]> =>
   listSimilarWhere(scope, draft, { filter: sql`f.status <> 'spam'`, limit })
 
+/** A request that another one may be merged into. */
+export interface MergeTarget extends SimilarRequest {
+  /** Whether it asks for the same, and not only about the same subject. */
+  isSimilar: boolean
+}
+
 /**
  * Lists requests that a request may be merged into: similar ones first, then others about the same subject. Someone who
  * merges knows that there is a duplicate, so a wrong suggestion costs less than a missing one.
  */
-export const listMergeTargets = (scope: Scope, draft: Draft, limit = 9): Promise<SimilarRequest[]> =>
-  listSimilarWhere(scope, draft, { filter: sql`f.status <> 'spam'`, limit, minScore: minRelatedScore })
+export const listMergeTargets = async (scope: Scope, draft: Draft, limit = 9): Promise<MergeTarget[]> =>
+  (await listScored(scope, draft, { filter: sql`f.status <> 'spam'`, limit, minScore: minRelatedScore })).map(
+    ({ candidate, score }) => ({ ...present(candidate), isSimilar: score >= minSimilarScore }),
+  )
 
 /**
  * Like `listSimilarRequests`, among the requests that pass the filter. The filter applies before the comparison, so
  * excluded requests never take the place of others.
  * @param filter a condition on `feedback f`.
  */
-export async function listSimilarWhere(
+export const listSimilarWhere = async (
   scope: Scope,
   draft: Draft,
-  { filter, limit, minScore = minSimilarScore }: { filter: RawBuilder<unknown>; limit: number; minScore?: number },
-): Promise<SimilarRequest[]> {
+  options: { filter: RawBuilder<unknown>; limit: number },
+): Promise<SimilarRequest[]> =>
+  (await listScored(scope, draft, { ...options, minScore: minSimilarScore })).map(({ candidate }) => present(candidate))
+
+async function listScored(
+  scope: Scope,
+  draft: Draft,
+  { filter, limit, minScore }: { filter: RawBuilder<unknown>; limit: number; minScore: number },
+): Promise<{ candidate: Candidate; score: number }[]> {
   const words = await wordsOf(scope, draft)
   if (words.length === 0) return []
   const compared = await addAlternatives(scope, words, filter)
@@ -78,8 +93,11 @@ export async function listSimilarWhere(
     .filter(({ score }) => score >= minScore)
     .sort((one, other) => other.score - one.score || other.candidate.votes - one.candidate.votes)
     .slice(0, limit)
-    .map(({ candidate: { id, title, stage, votes, createdAt } }) => ({ id, title, stage, votes, createdAt }))
 }
+
+const present = ({ id, title, stage, votes, createdAt }: Candidate): SimilarRequest => ({
+  ...{ id, title, stage, votes, createdAt },
+})
 
 async function wordsOf(scope: Scope, { title, description = '' }: Draft): Promise<QueryWord[]> {
   const fromTitle = await meaningfulWords(scope, title)

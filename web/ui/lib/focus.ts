@@ -18,3 +18,12 @@ export function focusFirst(...candidates: (Element | null | undefined)[]): void 
   }
   focusHeading()
 }
+
+/**
+ * A ref that lets the browser focus the element as it opens the menu or dialog around it, so that a key pressed at once
+ * reaches that menu.
+ */
+export function focusOnOpen(element: HTMLElement | null): (() => void) | undefined {
+  element?.setAttribute('autofocus', '')
+  return () => element?.removeAttribute('autofocus')
+}

@@ -33,6 +33,15 @@ export const moderationMessages = defineMessages({
   searching: 'Looking for similar requests…',
   merge: 'Merge instead',
   mergeInto: 'Merge instead into {title}',
+  tools: 'More actions for this request',
+  mergeKey: 'Merge into…',
+  mergeTargets: 'Requests to merge into',
+  noTargets: 'No other request is about this subject.',
+  searchTarget: 'Search for another request…',
+  approveInto: 'Approve as…',
+  setBoard: 'Board',
+  setOwner: 'Owner',
+  noOwner: 'No owner',
   voteCount: '{count, plural, one {# vote} other {# votes}}',
   commentCount: '{count, plural, one {# comment} other {# comments}}',
   empty: {
@@ -40,7 +49,7 @@ export const moderationMessages = defineMessages({
     text: 'New requests appear here until your team has reviewed them. Each board’s settings say which requests need a review.',
     action: 'All requests',
   },
-  keys: { move: 'Next, previous', open: 'Open', undo: 'Undo' },
+  keys: { move: 'Next, previous', open: 'Open', merge: 'Merge', approve: 'Approve as', undo: 'Undo' },
 })
 
 /** The server counts no further. */

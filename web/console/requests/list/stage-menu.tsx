@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ToggleEvent, useRef, useState } from 'react'
 import { Kbd } from '../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../ui/data/stage-badge.tsx'
-import { focusFirst } from '../../../ui/lib/focus.ts'
+import { focusFirst, focusOnOpen } from '../../../ui/lib/focus.ts'
 import { type Stage, stageLabels } from '../../../ui/messages.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
 import { NotifyOptions, readSentChoice, type SentChoice } from '../../notify/notify-options.tsx'
@@ -9,12 +9,6 @@ import { useRecipients } from '../../notify/use-recipients.ts'
 import { RoadmapOption } from '../stage-changes/roadmap-option.tsx'
 
 export const stageMenuId = 'stage-menu'
-
-/** Lets the browser focus the element as it opens the menu, so that a key pressed at once reaches the menu. */
-function focusOnOpen(element: HTMLElement | null): (() => void) | undefined {
-  element?.setAttribute('autofocus', '')
-  return () => element?.removeAttribute('autofocus')
-}
 
 const stages = Object.keys(stageLabels) as Stage[]
 

@@ -4,6 +4,11 @@ import { validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { reviewEdit, undoEditReviews } from '#server/edits/review/decide.ts'
 import { undoStageChanges } from '#server/feedback/lifecycle/undo-stage-changes.ts'
+import { mergeFeedback } from '#server/feedback/merge/merge.ts'
+import { undoMerges } from '#server/feedback/merge/undo-merges.ts'
+import { moveToBoard } from '#server/feedback/organize/move-to-board.ts'
+import { setOwner } from '#server/feedback/organize/set-owner.ts'
+import { undoOrganizing } from '#server/feedback/organize/undo.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 import { Type } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
@@ -16,8 +21,9 @@ import { redirectAfterUndo, rejectIfEdited, type StageChangeResult } from '../st
 const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
 
 /**
- * Handles the decisions on one comment, one edit, or one reported request or comment. Form fields: `id`, `version` (of
- * an edit to approve), `next` (the page to go to), `stay` (return the notice instead of redirecting) and `back` (the
+ * Handles the decisions on one comment, one edit, or one reported request or comment, and what else the team does with a
+ * pending request. Form fields: `id`, `version` (of an edit to approve), `choice` (what to merge into, or the new board
+ * or owner), `next` (the page to go to), `stay` (return the notice instead of redirecting) and `back` (the
  * page to go to after an undo, if not `next`).
  */
 const handlers = {
@@ -33,6 +39,20 @@ const handlers = {
     decide(context, (tx, id) => reviewEdit(tx, id, 'rejected', null), messages.editRejected),
   keepReported: (context: MemberActionContext) => decide(context, dismissReports, messages.kept),
   removeReported: (context: MemberActionContext) => decide(context, removeReported, messages.removed),
+  merge: (context: MemberActionContext) =>
+    decide(
+      context,
+      async (tx, id) => (await mergeFeedback(tx, id, context.form.id('choice'))).title,
+      (title) => messages.merged({ title }),
+    ),
+  board: (context: MemberActionContext) =>
+    decide(context, (tx, id) => moveToBoard(tx, [id], context.form.id('choice')), messages.boardSet),
+  owner: (context: MemberActionContext) =>
+    decide(
+      context,
+      (tx, id) => setOwner(tx, [id], context.form.text('choice') === '' ? null : context.form.id('choice')),
+      messages.ownerSet,
+    ),
 }
 
 const gone = () => messages.gone
@@ -45,6 +65,9 @@ export const reviewActions = {
   rejectEdit: notFoundAsFormError(handlers.rejectEdit, gone),
   keepReported: notFoundAsFormError(handlers.keepReported, gone),
   removeReported: notFoundAsFormError(handlers.removeReported, gone),
+  merge: notFoundAsFormError(handlers.merge, gone),
+  board: notFoundAsFormError(handlers.board, gone),
+  owner: notFoundAsFormError(handlers.owner, gone),
   undoReview: async (context: MemberActionContext) => {
     const { form, write } = context
     const requestId = validateForm(RequestId, form.text('request'))
@@ -53,6 +76,8 @@ export const reviewActions = {
       ...(await undoEditReviews(tx, requestId)),
       ...(await undoDismissals(tx, requestId)),
       ...(await undoStageChanges(tx, requestId)),
+      ...(await undoMerges(tx, requestId)),
+      ...(await undoOrganizing(tx, requestId)),
     ])
     const next = safeRedirectPath(form.text('next'))
     return undone.length > 0
@@ -66,16 +91,16 @@ async function approve(context: MemberActionContext, tx: WriteScope, id: string)
   await rejectIfEdited(context, tx, [id])
 }
 
-async function decide(
+async function decide<T>(
   { form, write, home, requestId }: MemberActionContext,
-  verb: (tx: WriteScope, id: string) => Promise<unknown>,
-  text: string,
+  verb: (tx: WriteScope, id: string) => Promise<T>,
+  message: string | ((result: T) => string),
 ): Promise<StageChangeResult | Response> {
   const id = form.id('id')
-  await write((tx) => verb(tx, id))
+  const result = await write((tx) => verb(tx, id))
   const next = form.text('next')
   const flash: Flash = {
-    text,
+    text: typeof message === 'string' ? message : message(result),
     undo: {
       action: `${home}/requests/review`,
       intent: 'undoReview',

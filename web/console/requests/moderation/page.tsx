@@ -1,4 +1,5 @@
 import './moderation.css'
+import { listBoardChoices } from '#server/boards/list.ts'
 import { listPendingComments } from '#server/comments/review/queue.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
@@ -7,7 +8,8 @@ import { listTextChanges } from '#server/edits/review/text-changes.ts'
 import { countPendingFeedback } from '#server/feedback/console/counts.ts'
 import { listModerationQueue } from '#server/feedback/console/moderation-queue.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
-import { listSimilarRequests } from '#server/feedback/search/similar.ts'
+import { listMergeTargets } from '#server/feedback/search/similar.ts'
+import { listMemberChoices } from '#server/members/choices.ts'
 import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
 import { countRecipientsOfEach } from '#server/notifications/recipients/count-recipients.ts'
 import { listReportedItems } from '#server/reports/queue.ts'
@@ -25,7 +27,7 @@ const maxShown = 25
 
 export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
   const isFirstPage = !url.searchParams.get('after')
-  const [{ page }, comments, edits, reports, count, notifies] = await Promise.all([
+  const [{ page }, comments, edits, reports, count, notifies, boards, members] = await Promise.all([
     readPageOrFirst(url.searchParams.get('after') || undefined, (cursor) =>
       listModerationQueue(scope, { cursor }, getCursorSigner(deps)),
     ),
@@ -34,6 +36,8 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     isFirstPage ? listReportedItems(scope, maxShown) : [],
     countPendingFeedback(scope),
     getNotificationDefaults(scope),
+    listBoardChoices(scope),
+    listMemberChoices(scope),
   ])
   const requestedId = url.searchParams.get('request')
   const queue = mergeQueues(page.data, comments, edits.map(withChanges), reports)
@@ -56,7 +60,9 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     count,
     requestedId,
     focusedId: focused?.id ?? null,
-    similar: focused?.kind === 'request' ? await listSimilarRequests(scope, { ...focused, excludeId: focused.id }) : [],
+    targets: focused?.kind === 'request' ? await listMergeTargets(scope, { ...focused, excludeId: focused.id }) : [],
+    boards,
+    members,
     can: feedbackCan(scope.actor),
   }
 })

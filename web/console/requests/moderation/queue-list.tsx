@@ -10,9 +10,11 @@ interface QueueListProps extends Pick<ModerationPageData, 'queue'> {
   focusedId: string
   reviewUrl: string
   onFocus: (id: string) => void
+  /** Opens the focused item. */
+  onOpen: () => void
 }
 
-export function QueueList({ queue, focusedId, reviewUrl, onFocus }: QueueListProps) {
+export function QueueList({ queue, focusedId, reviewUrl, onFocus, onOpen }: QueueListProps) {
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   return (
     <div className="card review-waiting">
@@ -27,6 +29,11 @@ export function QueueList({ queue, focusedId, reviewUrl, onFocus }: QueueListPro
                 preventScrollReset
                 aria-current={item.id === focusedId ? 'true' : undefined}
                 onClick={() => onFocus(item.id)}
+                onKeyDown={(event) => {
+                  if (event.key !== 'Enter' || item.id !== focusedId) return
+                  event.preventDefault()
+                  onOpen()
+                }}
                 dir="auto"
               >
                 {titleOf(item)}

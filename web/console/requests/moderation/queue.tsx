@@ -17,29 +17,34 @@ import { CommentCard } from './comment-card.tsx'
 import { readDecisionChoice } from './decision-form.tsx'
 import { EditCard } from './edit-card.tsx'
 import type { ModerationPageData } from './page.tsx'
+import { pickButtonId } from './pick-menu.tsx'
 import { QueueList } from './queue-list.tsx'
 import { ReviewCard, type ReviewCardProps } from './review-card.tsx'
 import { type DecisionKey, evidenceOf, intentFor, pageOf, type ReviewItem, titleOf } from './review-item.ts'
+import { approvedStages, firstStageDigit } from './review-tools.tsx'
 
 /** Reviews one request at a time, beside the queue. Shows the next one before the server has answered. */
 export function ModerationQueue(props: ModerationPageData) {
   const { home, next } = props
   const reviewUrl = `${home}/requests/review`
   const stageChanges = useStageChanges(reviewUrl)
-  const decided = new Set(stageChanges.pending.flatMap(({ ids }) => ids))
+  const decided = new Set(stageChanges.pending.filter(decides).flatMap(({ ids }) => ids))
   const queue = props.queue.filter(({ id }) => !decided.has(id))
   const count = Math.max(props.count - (props.queue.length - queue.length), queue.length)
   const { focused, index, focus } = useFocus(props, queue)
   const nextRequest = queue[index + 1] ?? queue[index - 1]
-  const decide = (intent: PendingStageChange['intent']) => {
+  const decide: ReviewCardProps['onDecide'] = (intent, choice) => {
     if (!focused) return
-    stageChanges.send({
+    const change: PendingStageChange = {
       ids: [focused.id],
       intent,
+      ...choice,
       ...evidenceOf(focused, props.seenAt),
-      ...(intent === 'approve' && readDecisionChoice()),
+      ...((intent === 'approve' || intent === 'stage') && readDecisionChoice()),
       next: `${reviewUrl}?request=${focused.id}`,
-    })
+    }
+    stageChanges.send(change)
+    if (!decides(change)) return
     focus(nextRequest?.id)
     hasDecided.current = true
   }
@@ -49,6 +54,7 @@ export function ModerationQueue(props: ModerationPageData) {
   }
   const hasDecided = useFocusAfterDecision()
   const navigate = useNavigate()
+  const open = () => focused && navigate(pageOf(focused, home))
   useShortcuts({
     z: stageChanges.undoLast,
     ...(focused && {
@@ -57,7 +63,9 @@ export function ModerationQueue(props: ModerationPageData) {
       s: () => decideByKey('s'),
       j: () => focus((queue[index + 1] ?? focused).id),
       k: () => focus((queue[index - 1] ?? focused).id),
-      o: () => navigate(pageOf(focused, home)),
+      o: open,
+      Enter: open,
+      ...(focused.kind === 'request' && props.can.triage && requestKeys(decide)),
     }),
   })
   return (
@@ -80,11 +88,13 @@ export function ModerationQueue(props: ModerationPageData) {
           <SplitView
             list={
               <>
-                <QueueList queue={queue} focusedId={focused.id} reviewUrl={reviewUrl} onFocus={focus} />
+                <QueueList queue={queue} focusedId={focused.id} reviewUrl={reviewUrl} onFocus={focus} onOpen={open} />
                 <LoadMore to={next && `${reviewUrl}?after=${encodeURIComponent(next)}`} />
                 <p className="review-keys">
                   <KeyHint keys={['j', 'k']}>{messages.keys.move}</KeyHint>
-                  <KeyHint keys={['o']}>{messages.keys.open}</KeyHint>
+                  <KeyHint keys={['↵']}>{messages.keys.open}</KeyHint>
+                  <KeyHint keys={['m']}>{messages.keys.merge}</KeyHint>
+                  <KeyHint keys={['2', '…', '6']}>{messages.keys.approve}</KeyHint>
                   <KeyHint keys={['z']}>{messages.keys.undo}</KeyHint>
                 </p>
               </>
@@ -106,6 +116,20 @@ export function ModerationQueue(props: ModerationPageData) {
       {stageChanges.senders}
     </>
   )
+}
+
+/** Whether a change takes its request out of the queue. */
+const decides = ({ intent }: PendingStageChange): boolean => intent !== 'board' && intent !== 'owner'
+
+/** Keys for a request: digits approve it into a stage, as in the stage menu of the list; letters open a menu. */
+function requestKeys(decide: ReviewCardProps['onDecide']): Record<string, () => void> {
+  const openMenu = (key: string) => () => document.getElementById(pickButtonId(key))?.click()
+  return {
+    ...Object.fromEntries(['m', 'p', 'b', 'w'].map((key) => [key, openMenu(key)])),
+    ...Object.fromEntries(
+      approvedStages.map((stage, index) => [String(index + firstStageDigit), () => decide('stage', { stage })]),
+    ),
+  }
 }
 
 function FocusedCard({ item, ...props }: Omit<ReviewCardProps, 'request'> & { item: ReviewItem }) {

@@ -7,20 +7,22 @@ import type { PendingStageChange } from '../stage-changes/pending-stage-change.t
 import { DecisionForm } from './decision-form.tsx'
 import type { ModerationPageData } from './page.tsx'
 import { ReviewContext } from './review-context.tsx'
-import { SimilarRequests } from './similar-requests.tsx'
+import { ReviewTools } from './review-tools.tsx'
+import { SimilarRequests, useMergeTargets } from './similar-requests.tsx'
 
 export interface ReviewCardProps extends ModerationPageData {
   request: PendingFeedback
   /** The URL of the request to review instead; null for the last one. */
   skipTo: string | null
   onSkip: () => void
-  onDecide: (intent: PendingStageChange['intent']) => void
+  onDecide: (intent: PendingStageChange['intent'], choice?: Pick<PendingStageChange, 'choice' | 'stage'>) => void
 }
 
 /** Shows what the team needs for a decision, and its buttons. The description is shown as plain text. */
 export function ReviewCard(props: ReviewCardProps) {
   const { request, home } = props
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
+  const targets = useMergeTargets(props)
   return (
     <article className="card review" aria-labelledby="review-title">
       <div className="review-body">
@@ -47,7 +49,8 @@ export function ReviewCard(props: ReviewCardProps) {
         )}
       </div>
       <ReviewContext request={request} home={home} />
-      <SimilarRequests {...props} />
+      <SimilarRequests {...props} similar={targets?.filter(({ isSimilar }) => isSimilar) ?? null} />
+      {props.can.triage && <ReviewTools {...props} targets={targets} />}
       <DecisionForm {...props} item={{ kind: 'request', ...request }} />
     </article>
   )

@@ -1,19 +1,19 @@
 import { useEffect } from 'react'
 import { Link, useFetcher } from 'react-router'
-import type { SimilarRequest } from '#server/feedback/search/similar.ts'
+import type { MergeTarget } from '#server/feedback/search/similar.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import type { ModerationPageData } from './page.tsx'
 
-interface SimilarProps extends Pick<ModerationPageData, 'home' | 'focusedId' | 'similar' | 'can'> {
+interface SimilarProps extends Pick<ModerationPageData, 'home' | 'can'> {
   request: { id: string }
+  /** Null while they are loading. */
+  similar: MergeTarget[] | null
 }
 
 /** Lists similar requests, so that a duplicate can be merged instead of approved. */
-export function SimilarRequests(props: SimilarProps) {
-  const { home, request, can } = props
-  const similar = useSimilar(props)
+export function SimilarRequests({ home, request, can, similar }: SimilarProps) {
   return (
     <section className="review-part">
       <h3>{messages.similar}</h3>
@@ -49,13 +49,15 @@ export function SimilarRequests(props: SimilarProps) {
   )
 }
 
-/** Returns similar requests: the page’s for the first request, fetched for the others. Null while loading. */
-function useSimilar({ home, request, focusedId, similar }: SimilarProps): SimilarRequest[] | null {
-  const { load, data } = useFetcher<{ of: string | null; similar: SimilarRequest[] }>()
+type TargetProps = Pick<ModerationPageData, 'home' | 'focusedId' | 'targets'> & { request: { id: string } }
+
+/** Returns what a request may be merged into: the page’s for the first request, fetched for the others. Null while loading. */
+export function useMergeTargets({ home, request, focusedId, targets }: TargetProps): MergeTarget[] | null {
+  const { load, data } = useFetcher<{ of: string | null; similar: MergeTarget[] }>()
   const isPreloaded = request.id === focusedId
   useEffect(() => {
     if (!isPreloaded) load(`${home}/requests/similar?of=${request.id}`)
   }, [load, home, request.id, isPreloaded])
-  if (isPreloaded) return similar
+  if (isPreloaded) return targets
   return data?.of === request.id ? data.similar : null
 }

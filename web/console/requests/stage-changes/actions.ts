@@ -94,11 +94,7 @@ const isAdded = ({ createdItemId }: StagePromotion): boolean => createdItemId !=
 const changeStatuses = async (context: MemberActionContext, status: 'approved' | 'rejected' | 'spam') =>
   changeRequests(
     context,
-    async (tx, ids, choice) => {
-      const changes = await setStatuses(tx, ids, status, choice)
-      await rejectIfEdited(context, tx, ids)
-      return changes
-    },
+    (tx, ids, choice) => setStatuses(tx, ids, status, choice),
     (changes) => describeModeration(changes, status),
     // People are not told that a request was rejected.
     status === 'approved' ? await readNotificationChoice(context, 'approvals') : notifyEveryone,
@@ -133,7 +129,11 @@ async function changeRequests<T extends StageTransition>(
   const { form, write } = context
   const ids = [...new Set(validateForm(Ids, form.all('id')))]
   if (ids.length === 0) throw invalidState(bulkMessages.none)
-  const changes = await write((tx) => verb(tx, ids, choice))
+  const changes = await write(async (tx) => {
+    const changes = await verb(tx, ids, choice)
+    await rejectIfEdited(context, tx, ids)
+    return changes
+  })
   const next = form.text('next')
   const back = form.text('back') || next
   const flash: Flash =

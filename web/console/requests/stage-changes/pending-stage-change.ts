@@ -12,12 +12,17 @@ export interface PendingStageChange extends SentChoice {
   seenAt?: string
   /** The fingerprint of the texts of an edit. */
   version?: string
+  /** The choice of a `ReviewIntent`: the request to merge into, the board, or the owner. */
+  choice?: string
   /** The page to return to after an undo. */
   next: string
 }
 
-/** The decisions on a comment, an edit or a report, which change no request in a list. */
+/** The decisions in the review queue that change no stage of a request in a list. */
 export type ReviewIntent =
+  | 'merge'
+  | 'board'
+  | 'owner'
   | 'approveComment'
   | 'rejectComment'
   | 'spamComment'

@@ -73,7 +73,7 @@ function ChangeSender({ change, action, onEnd }: ChangeSenderProps) {
 }
 
 function toFormData(change: PendingStageChange): FormData {
-  const { ids, intent, stage, value, next, seenAt, version, notify, note, addsToRoadmap } = change
+  const { ids, intent, stage, value, next, seenAt, version, choice, notify, note, addsToRoadmap } = change
   const form = new FormData()
   form.set('intent', intent)
   form.set('stay', '')
@@ -82,6 +82,7 @@ function toFormData(change: PendingStageChange): FormData {
   if (value !== undefined) form.set(intent, value)
   if (seenAt) form.set('seenAt', seenAt)
   if (version) form.set('version', version)
+  if (choice !== undefined) form.set('choice', choice)
   if (notify !== undefined) form.set('choosesNotify', '')
   if (notify) form.set('notify', 'on')
   if (note) form.set('note', note)
