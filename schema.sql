@@ -74,6 +74,29 @@ begin
     || rtrim(regexp_replace(substr(padded, 5), gram, '\1' || separator, 'g'), E'\n'), chr(1)));
 end $function$;
 
+CREATE OR REPLACE FUNCTION search_misspellings(words text[])
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+RETURN ARRAY(SELECT DISTINCT ("left"(word.word, (n.n - 1)) || substr(word.word, (n.n + 1))) FROM unnest(search_misspellings.words) word(word), LATERAL generate_series(1, char_length(word.word)) n(n) WHERE ((char_length(word.word) >= 4) AND (char_length(word.word) <= 20)));
+
+CREATE OR REPLACE FUNCTION search_person_terms(workspace_id uuid, name text, email text, external_id text)
+ RETURNS tsvector
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE COST 1000
+AS $function$
+declare
+  salt text := public.search_salt(workspace_id);
+  of_name text[] := public.search_words(coalesce(name, ''));
+  ids text := concat_ws(' ', email, external_id);
+  of_ids text[] := case when octet_length(ids) = char_length(ids)
+    then regexp_split_to_array(lower(ids), '[^a-z0-9]+') else public.search_words(ids) end;
+begin
+  return array_to_tsvector(array(
+    select salt || left(word, 60) from unnest(of_name || of_ids) word where word <> ''
+    union select salt || '~' || misspelling from unnest(public.search_misspellings(of_name)) misspelling));
+end $function$;
+
 CREATE OR REPLACE FUNCTION search_salt(workspace_id uuid)
  RETURNS text
  LANGUAGE sql
@@ -454,6 +477,7 @@ create table companies (
   constraint companies_workspace_id_external_id_key UNIQUE (workspace_id, external_id)
 );
 CREATE INDEX companies_newest ON companies USING btree (workspace_id, created_at, id);
+CREATE INDEX companies_terms ON companies USING gin (search_person_terms(workspace_id, name, NULL::text, external_id)) WITH (gin_pending_list_limit='1024');
 
 create table consents (
   workspace_id uuid not null,
@@ -624,6 +648,7 @@ CREATE INDEX customers_newest ON customers USING btree (workspace_id, created_at
 CREATE INDEX customers_search ON customers USING gin (search_grams(workspace_id, ((((COALESCE(name, ''::text) || '
 '::text) || COALESCE(email, ''::text)) || '
 '::text) || COALESCE(external_id, ''::text)))) WITH (gin_pending_list_limit='1024');
+CREATE INDEX customers_terms ON customers USING gin (search_person_terms(workspace_id, name, email, external_id)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX customers_tracked ON customers USING btree (workspace_id, created_at, id) WHERE is_tracked;
 CREATE INDEX customers_unknown_participants ON customers USING btree (workspace_id, created_at DESC, id DESC) WHERE (is_participant AND (NOT is_tracked));
 
@@ -1147,9 +1172,11 @@ END)) stored,
 );
 CREATE INDEX tracker_links_creating ON tracker_links USING btree (workspace_id, connection_id, created_at) WHERE (state = 'creating'::text);
 CREATE INDEX tracker_links_feedback ON tracker_links USING btree (workspace_id, feedback_id);
+CREATE INDEX tracker_links_identifier ON tracker_links USING btree (workspace_id, lower(identifier)) WHERE (identifier IS NOT NULL);
 CREATE UNIQUE INDEX tracker_links_issue ON tracker_links USING btree (workspace_id, connection_id, issue_id) WHERE (state = 'active'::text);
 CREATE UNIQUE INDEX tracker_links_open ON tracker_links USING btree (workspace_id, feedback_id) WHERE (state <> 'ended'::text);
 CREATE INDEX tracker_links_poll ON tracker_links USING btree (workspace_id, connection_id, poll_after) WHERE (state = 'active'::text);
+CREATE INDEX tracker_links_url ON tracker_links USING btree (workspace_id, lower(url)) WHERE (url IS NOT NULL);
 
 create table tracker_webhook_deliveries (
   workspace_id uuid not null,

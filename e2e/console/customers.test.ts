@@ -79,6 +79,15 @@ suite('customer list', () => {
     await page.getByText('25 of 120').waitFor()
   })
 
+  test('finds a misspelled name while typing, and says how many customers match', async () => {
+    const page = await owner.page()
+    await page.goto(`${demo.home}/customers`)
+    await waitForHydration(page)
+    await page.getByRole('searchbox').fill('shuana keley')
+    await page.getByRole('status').getByText('1 customer found').waitFor()
+    await page.getByRole('table', { name: 'Customers' }).getByText('Shauna Kelly').first().waitFor()
+  })
+
   test('searches while typing, and clears the search', async () => {
     const page = await owner.page()
     await page.goto(`${demo.home}/customers`)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isUuid } from '../platform/ids.ts'
 import type { Scope } from '../platform/scope.ts'
-import { matchesText } from './list.ts'
 import type { Submitter } from './schema.ts'
+import { findCustomers } from './search/find-customers.ts'
 
 /** A customer to choose from a list. */
 export interface CustomerOption {
@@ -15,13 +15,16 @@ export interface CustomerOption {
 // People refine the search instead of reading more options than this.
 const optionLimit = 8
 
-/** Returns the newest customers whose name, email or external id contains the text. */
-export async function searchCustomerOptions({ db, workspaceId }: Scope, search = ''): Promise<CustomerOption[]> {
+/** Returns the customers whom a text finds, the best matches first; without a text the newest. */
+export async function searchCustomerOptions(scope: Scope, search = ''): Promise<CustomerOption[]> {
+  const { db, workspaceId } = scope
   const text = search.trim()
+  const ids = text === '' ? null : (await findCustomers(scope, text)).found.slice(0, optionLimit).map(({ id }) => id)
   const { rows } = await sql<CustomerOption>`
     select id, email, name, external_id as "externalId" from customers where workspace_id = ${workspaceId}
-      ${text === '' ? sql`` : sql`and ${matchesText(text)}`}
-    order by created_at desc, id desc limit ${optionLimit}`.execute(db)
+      ${ids === null ? sql`` : sql`and id = any(${ids}::uuid[])`}
+    order by ${ids === null ? sql`` : sql`array_position(${ids}::uuid[], id),`} created_at desc, id desc
+    limit ${optionLimit}`.execute(db)
   return rows
 }
 

@@ -6,7 +6,8 @@ import type { Scope } from '../../platform/scope.ts'
 import type { Tag } from '../../tags/schema.ts'
 import { selectOwner, selectTags } from '../organize/select.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
-import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
+import { findForTeam } from '../search/find-for-team.ts'
+import { type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 import { type PageInOrder, pageInOrder } from '../search/first-in-order.ts'
 import { isUnanswered, maybeUnanswered } from '../unanswered.ts'
 
@@ -72,7 +73,7 @@ const orders = {
 
 /** Finds the matches of a search with the filters of the list; null without a search. */
 export const findConsoleMatches = async (scope: Scope, query: ConsoleFeedbackQuery): Promise<Matches | null> =>
-  query.search === undefined ? null : findMatches(scope, query.search, withoutIndex(isListed(query)))
+  query.search === undefined ? null : findForTeam(scope, query.search, withoutIndex(isListed(query)))
 
 /**
  * Lists a page of requests for the team.

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Alternative } from './query-words.ts'
 
 /** Returns the prefix of all terms of a workspace in the index, as `search_salt` in the database does. */
-const saltOf = (workspaceId: string): string =>
+export const saltOf = (workspaceId: string): string =>
   createHash('sha256')
     .update(Buffer.from(workspaceId.replaceAll('-', ''), 'hex'))
     .digest('base64')

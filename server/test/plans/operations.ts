@@ -278,6 +278,20 @@ const consoleOperations: HotOperation[] = [
     maxSorted: ranked,
   },
   {
+    name: 'console: search for an issue',
+    run: read((scope) => listConsoleFeedback(scope, { search: 'ENG-123' }, signer)),
+    index: 'feedback_search_terms',
+    maxRead: listScan,
+    maxSorted: ranked,
+  },
+  {
+    name: 'console: search for the requests of an address',
+    run: read((scope) => listConsoleFeedback(scope, { search: 'customer7@example.com' }, signer)),
+    index: 'customers_email',
+    maxRead: listScan,
+    maxSorted: ranked,
+  },
+  {
     name: 'console: counts by stage',
     run: read((scope) => getFeedbackCounts(scope)),
     index: 'feedback_by_stage',
@@ -315,6 +329,31 @@ const consoleOperations: HotOperation[] = [
     maxSorted: columnItems,
   },
   { name: 'console: customers', run: read((scope) => listCustomers(scope, {}, signer)), index: 'customers_newest' },
+  {
+    name: 'console: search customers for a common text',
+    run: read((scope) => listCustomers(scope, { search: 'example.com' }, signer)),
+    index: 'customers_newest',
+    maxRead: customerScan,
+    maxSorted: customerScan,
+  },
+  {
+    name: 'console: search customers for a rare word',
+    run: read((scope) => listCustomers(scope, { search: 'zeppelin' }, signer)),
+    index: 'customers_terms',
+    maxRead: customerScan,
+  },
+  {
+    name: 'console: search customers for a misspelled name',
+    run: read((scope) => listCustomers(scope, { search: 'zepelin' }, signer)),
+    index: 'customers_terms',
+    maxRead: customerScan,
+  },
+  {
+    name: 'console: search customers by company',
+    run: read((scope) => listCustomers(scope, { search: 'company999' }, signer)),
+    index: 'companies_terms',
+    maxRead: customerScan,
+  },
 ]
 
 /** What people and programs do all day, and what the worker does for them. */

@@ -7,7 +7,7 @@ export const customersMessages = defineMessages({
   list: 'Customers',
   add: 'New customer',
   export: 'Export CSV',
-  search: 'Search by name, email, or ID',
+  search: 'Search by name, email, company, or ID',
   filter: 'Filter customers',
   filters: { all: 'All', known: 'Known', portal: 'From the portal', opted_out: 'Opted out', bounced: 'Bounced' },
   apply: 'Search',
@@ -20,6 +20,8 @@ export const customersMessages = defineMessages({
     added: 'Added',
   },
   shownOf: '{shown, number} of {count, number}',
+  found: '{count, plural, one {# customer found} other {# customers found}}',
+  foundMore: 'More than {count, number} customers found',
   unknown: 'Unnamed customer',
   kind: { participant: 'From the portal', subscribed: 'Subscribed', signed_in: 'Signed in only' },
   uncounted: {
@@ -45,7 +47,7 @@ export const customersMessages = defineMessages({
   },
   notFound: {
     title: 'No customers found',
-    search: 'No customer has “{text}” in their name, email, or ID.',
+    search: 'No customer’s name, email, company, or ID matches “{text}”.',
     known: 'No customer counts toward your plan yet.',
     portal: 'No one has taken part on the portal with just an emailed code.',
     opted_out: 'No customer has opted out of email.',

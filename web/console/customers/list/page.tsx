@@ -30,6 +30,7 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
   return {
     rows: page.data,
     next: page.pagination.nextCursor,
+    found: page.found,
     query,
     isFirst: cursor === undefined,
     /** All customers, including those who do not count toward the plan. */
@@ -53,7 +54,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod, ...rest }: S
     : rest.defaultShouldRevalidate
 
 export default function Customers({ loaderData }: { loaderData: CustomerListData }) {
-  const { home, can, total, usage, query, isFirst } = loaderData
+  const { home, can, total, usage, query, isFirst, found } = loaderData
   const detail = useOutlet()
   const { id: openId } = useParams()
   const { rows, next, isLoading, load } = useLoadedPages(loaderData)
@@ -94,6 +95,11 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
             <NoMatches home={home} query={query} />
           ) : (
             <section className="card" aria-label={messages.list}>
+              {found && (
+                <p className="px-4 pt-3 text-13 text-muted" role="status">
+                  {(found.isCapped ? messages.foundMore : messages.found)({ count: found.count })}
+                </p>
+              )}
               <List rows={rows} openId={openId} toRow={(id) => `${home}/${id}${search}`} />
               <LoadMore
                 to={nextPage}
