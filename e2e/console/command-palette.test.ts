@@ -142,6 +142,67 @@ suite('the command palette', () => {
     assert.equal(await page.evaluate(() => getComputedStyle(document.activeElement!).outlineStyle), 'none')
   })
 
+  test('finds a request by a misspelled word with two acts besides typing, and says how many there are', async () => {
+    const page = await openPage(member, demo.home)
+    let acts = 0
+    const press = async (key: string) => {
+      acts += 1
+      await page.keyboard.press(key)
+    }
+    await press('Control+k')
+    await palette(page).getByRole('combobox').waitFor()
+    await page.keyboard.type('gogle calender')
+    await palette(page).getByRole('option', { name: 'Two-way sync with Google Calendar' }).waitFor()
+    await press('Enter')
+    await page.getByRole('heading', { name: 'Two-way sync with Google Calendar' }).waitFor()
+    assert.ok(acts <= 2)
+    await page.keyboard.press('Control+k')
+    await palette(page).getByRole('combobox').fill('calendar')
+    await palette(page).getByText('17', { exact: true }).waitFor()
+    await palette(page).getByRole('option', { name: 'See all 17 results' }).click()
+    await page.waitForURL(`${demo.home}/requests?search=calendar`)
+    await page.getByText('17 requests found').waitFor()
+  })
+
+  test('shows what was opened last while nothing is typed', async () => {
+    const page = await openPage(member, demo.home)
+    for (const title of ['Dark mode', 'Desk booking']) {
+      await page.keyboard.press('Control+k')
+      await palette(page).getByRole('combobox').fill(title)
+      await palette(page).getByRole('option', { name: title }).first().click()
+      await page.getByRole('heading', { name: title }).first().waitFor()
+      await page.waitForFunction((text) => document.title.startsWith(text), title)
+    }
+    await page.keyboard.press('g')
+    await page.keyboard.press('o')
+    await page.waitForURL(demo.home)
+    await page.keyboard.press('Control+k')
+    await palette(page).getByText('Recent', { exact: true }).waitFor()
+    assert.deepEqual((await palette(page).getByRole('option').allInnerTexts()).slice(0, 2), [
+      'Desk booking',
+      'Dark mode',
+    ])
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Desk booking' }).first().waitFor()
+  })
+
+  test('finds teammates, roadmap items and pages by other names, what begins with the text first', async () => {
+    const page = await openPage(owner, demo.home)
+    const options = async (text: string, name: string | RegExp) => {
+      await palette(page).getByRole('combobox').fill(text)
+      await palette(page).getByRole('option', { name }).first().waitFor()
+      return palette(page).getByRole('option').allInnerTexts()
+    }
+    await page.keyboard.press('Control+k')
+    assert.match((await options('billing', 'Settings: Plan and limits'))[0]!, /Settings: Plan and limits/)
+    assert.match((await options('moderation', 'Requests to review'))[0]!, /Requests to review/)
+    assert.match((await options('roadm', 'Roadmap'))[0]!, /^Roadmap$/)
+    const name = member.name.split(' ')[0]!
+    await options(name, member.name)
+    await palette(page).getByText('Team', { exact: true }).waitFor()
+  })
+
   test('offers no settings to members', async () => {
     const page = await openPage(member, demo.home)
     await page.keyboard.press('Control+k')

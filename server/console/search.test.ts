@@ -3,7 +3,9 @@ import { test } from 'node:test'
 import { createEntry } from '../changelog/create.ts'
 import { createFeedback } from '../feedback/create.ts'
 import { Signer } from '../platform/crypto/secret-key.ts'
+import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { promoteFeedback } from '../roadmap/promote.ts'
 import { createTestApp, testSecretKey } from '../test/test-app.ts'
 import { searchWorkspace } from './search.ts'
 
@@ -60,10 +62,40 @@ test('lists the best matches first, finds misspelled words, and counts all match
     for (let n = 0; n < 8; n++) await createFeedback(tx, { title: `Other ${n}`, description: 'A calendar' }, caps)
   })
   for (const text of ['calendar', 'calender']) {
-    const { requests, requestCount } = await globex.write((tx) => searchWorkspace(tx, text, signer))
+    const { requests, counts } = await globex.write((tx) => searchWorkspace(tx, text, signer))
     assert.equal(requests.length, 6)
     assert.equal(requests[0]!.title, 'Two-way sync with Google Calendar')
     assert.ok(requests.every(({ title }) => !title.startsWith('Other')))
-    assert.deepEqual(requestCount, { count: 17, isCapped: false })
+    assert.deepEqual(counts.requests, { count: 17, isCapped: false })
   }
+})
+
+test('finds members and roadmap items, those that begin with the text first, with their number', async () => {
+  const initech = await app.workspace()
+  const results = await initech.write(async (tx) => {
+    for (const title of ['The zebra plan', 'Zebra plan', 'Élan'])
+      await promoteFeedback(tx, (await createFeedback(tx, { title }, caps)).id, { status: 'planned' })
+    for (const email of ['zebediah.cox@initech.test', 'ada@initech.test']) {
+      const member = { workspace_id: tx.workspaceId, id: newId(), email, role: 'member' as const, created_at: tx.now }
+      await tx.db.insertInto('members').values(member).execute()
+    }
+    return Promise.all(['zebra plan', 'zeb', 'cox', 'elan'].map((text) => searchWorkspace(tx, text, signer)))
+  })
+  const [plans, zeb, cox, elan] = results
+  assert.deepEqual(
+    plans!.items.map(({ title, status }) => `${title}, ${status}`),
+    ['Zebra plan, planned', 'The zebra plan, planned'],
+  )
+  assert.deepEqual(plans!.counts.items, { count: 2, isCapped: false })
+  for (const found of [zeb, cox]) {
+    assert.deepEqual(
+      found!.members.map(({ name }) => name),
+      ['zebediah.cox@initech.test'],
+    )
+    assert.deepEqual(found!.counts.members, { count: 1, isCapped: false })
+  }
+  assert.deepEqual(
+    elan!.items.map(({ title }) => title),
+    ['Élan'],
+  )
 })

@@ -35,24 +35,24 @@ export function linksFor({ workspace, workspaces, portalUrl, can }: WorkspaceLay
     ...(keywords !== undefined && { keywords }),
   })
   const pages = [
-    command('', goTo.overview),
-    command('/requests', goTo.requests),
-    command('/requests/review', goTo.review),
-    command('/roadmap', goTo.roadmap),
-    command('/changelog', goTo.changelog),
-    command('/customers', goTo.customers),
-    command('/insights', goTo.insights),
-    { value: portalUrl, label: layoutMessages.portal },
-    { value: '/account', label: goTo.account },
+    command('', goTo.overview, keywords.overview),
+    command('/requests', goTo.requests, keywords.requests),
+    command('/requests/review', goTo.review, keywords.review),
+    command('/roadmap', goTo.roadmap, keywords.roadmap),
+    command('/changelog', goTo.changelog, keywords.changelog),
+    command('/customers', goTo.customers, keywords.customers),
+    command('/insights', goTo.insights, keywords.insights),
+    { value: portalUrl, label: layoutMessages.portal, keywords: keywords.portalUrl },
+    { value: '/account', label: goTo.account, keywords: keywords.account },
   ]
   const actions = [
-    command('/requests/new', create.request),
-    command('/roadmap/new', create.item),
-    command('/changelog/new', create.entry),
-    command('/customers/new', create.customer),
+    command('/requests/new', create.request, keywords.create),
+    command('/roadmap/new', create.item, keywords.create),
+    command('/changelog/new', create.entry, keywords.createEntry),
+    command('/customers/new', create.customer, keywords.createCustomer),
     ...(can.seeSettings
       ? [
-          command('/settings/members?invite', create.invite),
+          command('/settings/members?invite', create.invite, keywords.invite),
           command('/settings/tokens/new', create.token, keywords.tokens),
         ]
       : []),
@@ -70,22 +70,22 @@ export function linksFor({ workspace, workspaces, portalUrl, can }: WorkspaceLay
 }
 
 const settings: [path: string, label: string, keywords?: string][] = [
-  ['', goTo.settings],
-  ['/portal', goTo.portal],
-  ['/portal/sign-in', goTo.portalSignIn],
+  ['', goTo.settings, keywords.settings],
+  ['/portal', goTo.portal, keywords.portal],
+  ['/portal/sign-in', goTo.portalSignIn, keywords.portalSignIn],
   ['/portal/sso', goTo.sso, keywords.sso],
-  ['/portal/widget', goTo.widget],
-  ['/portal/domain', goTo.domain],
-  ['/boards', goTo.boards],
-  ['/tags', goTo.tags],
-  ['/members', goTo.members],
+  ['/portal/widget', goTo.widget, keywords.widget],
+  ['/portal/domain', goTo.domain, keywords.domain],
+  ['/boards', goTo.boards, keywords.boards],
+  ['/tags', goTo.tags, keywords.tags],
+  ['/members', goTo.members, keywords.members],
   ['/tokens', goTo.tokens, keywords.tokens],
-  ['/webhooks', goTo.webhooks],
-  ['/tracker', goTo.tracker],
-  ['/mail', goTo.mail],
-  ['/retention', goTo.retention],
-  ['/audit', goTo.audit],
-  ['/plan', goTo.plan],
+  ['/webhooks', goTo.webhooks, keywords.webhooks],
+  ['/tracker', goTo.tracker, keywords.tracker],
+  ['/mail', goTo.mail, keywords.mail],
+  ['/retention', goTo.retention, keywords.retention],
+  ['/audit', goTo.audit, keywords.audit],
+  ['/plan', goTo.plan, keywords.plan],
 ]
 
 const grouped = (group: string, options: ListboxOption[]): ListboxOption[] =>

@@ -2,11 +2,14 @@ import {
   ArrowLeftRight,
   ArrowRight,
   CircleUser,
+  History,
+  Map as MapIcon,
   Megaphone,
   MessageSquareText,
   Plus,
   Settings,
   SunMoon,
+  Users,
 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSubmit } from 'react-router'
@@ -15,8 +18,12 @@ import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
 import { commandsFor, formCommands } from './commands.ts'
 import { paletteDialogId } from './context.ts'
+import { listRecentPages } from './recent-pages.ts'
 
 const icons = {
+  [messages.recent]: <History aria-hidden />,
+  [messages.items]: <MapIcon aria-hidden />,
+  [messages.members]: <Users aria-hidden />,
   [messages.pages]: <ArrowRight aria-hidden />,
   [messages.actions]: <Plus aria-hidden />,
   [messages.settings]: <Settings aria-hidden />,
@@ -36,6 +43,7 @@ export default function PaletteDialog({ frame }: { frame: WorkspaceLayoutData })
   }, [])
   const submit = useSubmit()
   const { pathname, search } = useLocation()
+  const home = `/w/${frame.workspace.slug}`
   const run = (value: string) => {
     const command = formCommands[value]
     if (command) submit({ ...command.fields, next: nextPage(value) }, { method: 'post', action: command.action })
@@ -50,7 +58,10 @@ export default function PaletteDialog({ frame }: { frame: WorkspaceLayoutData })
       label={messages.label}
       placeholder={messages.placeholder}
       commands={commandsFor(frame)}
-      loadUrl={`/w/${frame.workspace.slug}/search/picks`}
+      recent={listRecentPages(home)
+        .filter(({ value }) => value !== pathname)
+        .map((page) => ({ ...page, group: messages.recent }))}
+      loadUrl={`${home}/search/picks`}
       icons={icons}
       onSelect={({ value }) => run(value)}
     />

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useShortcuts } from '../../ui/lib/use-shortcuts.ts'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { CommandPaletteContext, paletteDialogId, shortcutsDialogId } from './context.ts'
+import { useRecentPages } from './recent-pages.ts'
 
 const loadPaletteDialog = () => import('./palette-dialog.tsx')
 const loadShortcutsDialog = () => import('./shortcuts-dialog.tsx')
@@ -19,6 +20,7 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
   const [isLoaded, setLoaded] = useState({ palette: false, shortcuts: false })
   const navigate = useNavigate()
   const home = `/w/${frame.workspace.slug}`
+  useRecentPages(home)
   const go = (path: string) => () => navigate(`${home}${path}`)
   const openPalette = () => (isLoaded.palette ? show(paletteDialogId) : setLoaded({ ...isLoaded, palette: true }))
   const openShortcuts = () =>

@@ -9,20 +9,19 @@ import { TextInput } from '../../ui/forms/text-input.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
-import { matchesCommand } from '../../ui/pickers/command-palette.tsx'
 import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
+import { matchesOption, rankOptions } from '../../ui/pickers/rank-options.ts'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { searchPageMessages as messages, paletteMessages } from '../messages/command-palette.ts'
 import { linksFor } from './commands.ts'
-import { countResults, toSearchOptions } from './search-results.ts'
+import { countResults, describeCounts, toSearchOptions } from './search-results.ts'
 
 /** The palette as a page: works without script, and can be bookmarked. */
 export const loader = loaderFor.member(async ({ scope, url, home, deps, membership }) => {
   const text = (url.searchParams.get('q') ?? '').trim()
   const results = await searchWorkspace(scope, text, getCursorSigner(deps))
-  const { isCapped } = results.requestCount
   const picks = toSearchOptions(results, home, text)
-  return { text, picks, count: countResults(results), isCapped, workspace: membership.name }
+  return { text, picks, counts: describeCounts(results), ...countResults(results), workspace: membership.name }
 })
 
 type SearchPageData = Awaited<ReturnType<typeof loader>>
@@ -30,10 +29,11 @@ type SearchPageData = Awaited<ReturnType<typeof loader>>
 export const meta = ({ loaderData }: { loaderData?: SearchPageData }) =>
   loaderData ? [{ title: messages.titleOf({ workspace: loaderData.workspace }) }] : []
 
-export default function SearchPage({ loaderData: { text, picks, count, isCapped } }: { loaderData: SearchPageData }) {
+export default function SearchPage({ loaderData }: { loaderData: SearchPageData }) {
+  const { text, picks, counts, count, isCapped } = loaderData
   const workspaceLayout = useRouteLoaderData<WorkspaceLayoutData>('layout/workspace-layout')!
-  const commands = linksFor(workspaceLayout).filter((command) => matchesCommand(command, text))
-  const groups = Map.groupBy([...commands, ...picks], ({ group }) => group ?? '')
+  const commands = linksFor(workspaceLayout).filter((command) => matchesOption(command, text))
+  const groups = Map.groupBy(rankOptions([...commands, ...picks], text), ({ group }) => group ?? '')
   return (
     <div className="flex max-w-form flex-col gap-6 p-6 max-md:p-4">
       <PageHeader title={messages.title} />
@@ -61,15 +61,16 @@ export default function SearchPage({ loaderData: { text, picks, count, isCapped 
         </EmptyState>
       )}
       {[...groups].map(([name, group]) => (
-        <Group key={name} name={name} picks={group} />
+        <Group key={name} name={name} picks={group} count={text === '' ? undefined : counts[name]} />
       ))}
     </div>
   )
 }
 
-function Group({ name, picks }: { name: string; picks: ListboxOption[] }) {
+function Group({ name, picks, count }: { name: string; picks: ListboxOption[]; count: string | undefined }) {
+  const title = count === undefined ? name : messages.groupTitle({ name, count })
   return (
-    <Card title={name} flush>
+    <Card title={title} flush>
       <Rows label={name}>
         {picks.map(({ value, label, note }) => (
           <Row

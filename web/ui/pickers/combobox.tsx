@@ -113,7 +113,7 @@ const noteFor = (options: ListboxOption[], isSearching: boolean) => {
 
 /** Loads the options that match the text, after a pause in typing. */
 export function useRemoteOptions(loadUrl: string, text: string, isOpen: boolean) {
-  const fetcher = useFetcher<{ picks: ListboxOption[] }>()
+  const fetcher = useFetcher<{ picks: ListboxOption[]; counts?: Record<string, string> }>()
   const searchText = useDebouncedValue(text.trim())
   const loadedUrl = useRef('')
   useEffect(() => {
@@ -123,5 +123,5 @@ export function useRemoteOptions(loadUrl: string, text: string, isOpen: boolean)
     fetcher.load(url)
   }, [loadUrl, searchText, isOpen, fetcher])
   const isSearching = fetcher.state !== 'idle' || searchText !== text.trim() || fetcher.data === undefined
-  return { options: fetcher.data?.picks ?? [], isSearching }
+  return { options: fetcher.data?.picks ?? [], counts: fetcher.data?.counts ?? {}, isSearching }
 }

@@ -4,6 +4,7 @@ import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { uiMessages } from '../messages.ts'
 import { useRemoteOptions } from './combobox.tsx'
 import { type ListboxOption, ListboxOptions, useListbox } from './listbox.tsx'
+import { matchesOption, rankOptions } from './rank-options.ts'
 
 interface CommandPaletteProps {
   /** A button with `opens={id}` opens it as well as ⌘K. */
@@ -12,20 +13,13 @@ interface CommandPaletteProps {
   placeholder: string
   /** Pages and commands that are always offered, filtered by their label and keywords. */
   commands: ListboxOption[]
+  /** Shown first, until something is typed. */
+  recent?: ListboxOption[]
   /** Searched by text, as in `SearchPicker`. */
   loadUrl: string
   /** By group name. */
   icons?: Record<string, ReactNode>
   onSelect: (option: ListboxOption) => void
-}
-
-/** Returns whether the label or the keywords of a command contain every word of a text. */
-export function matchesCommand({ label, keywords = '' }: ListboxOption, text: string): boolean {
-  const searched = `${label}\n${keywords}`.toLowerCase()
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => searched.includes(word))
 }
 
 /** A dialog that finds pages, commands and records by name; ⌘K or Ctrl+K opens it. */
@@ -34,6 +28,7 @@ export function CommandPalette({
   label,
   placeholder,
   commands,
+  recent = [],
   loadUrl,
   icons = {},
   onSelect,
@@ -41,9 +36,12 @@ export function CommandPalette({
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
-  const { options: found, isSearching } = useRemoteOptions(loadUrl, text, isOpen && text.trim() !== '')
+  const { options: found, counts, isSearching } = useRemoteOptions(loadUrl, text, isOpen && text.trim() !== '')
   const searchText = text.trim()
-  const options = [...commands.filter((command) => matchesCommand(command, searchText)), ...(searchText ? found : [])]
+  const options =
+    searchText === ''
+      ? [...recent, ...commands]
+      : rankOptions([...commands.filter((command) => matchesOption(command, searchText)), ...found], searchText)
   const select = (option: ListboxOption) => {
     dialog.current?.close()
     clear()
@@ -78,6 +76,7 @@ export function CommandPalette({
         {...listbox}
         options={options.map((option) => ({ icon: icons[option.group ?? ''], ...option }))}
         onSelect={select}
+        counts={searchText === '' ? {} : counts}
         note={
           options.length === 0 ? (searchText && isSearching ? uiMessages.searching : uiMessages.nothingFound) : null
         }

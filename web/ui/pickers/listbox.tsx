@@ -10,6 +10,8 @@ export interface ListboxOption {
   icon?: ReactNode
   /** Options of one group are listed under its name. */
   group?: string
+  /** Stays below the others of its group, such as an option that shows all results. */
+  isLast?: boolean
 }
 
 /** Handles the keyboard of a text field with a list of options below it (an ARIA combobox). */
@@ -48,11 +50,13 @@ interface ListboxOptionsProps {
   active: number
   isSelected?: (option: ListboxOption) => boolean
   onSelect: (option: ListboxOption) => void
+  /** The number of all results of a group, as text. */
+  counts?: Record<string, string>
   /** Shown below the list, or instead of an empty one. */
   note?: ReactNode
 }
 
-export function ListboxOptions({ id, options, active, isSelected, onSelect, note }: ListboxOptionsProps) {
+export function ListboxOptions({ id, options, active, isSelected, onSelect, counts = {}, note }: ListboxOptionsProps) {
   return (
     <div className="options">
       {options.length > 0 && (
@@ -61,7 +65,8 @@ export function ListboxOptions({ id, options, active, isSelected, onSelect, note
             <div key={option.value} className="contents" role="presentation">
               {option.group && option.group !== options[at - 1]?.group && (
                 <div className="option-group" role="presentation">
-                  {option.group}
+                  <span>{option.group}</span>
+                  {counts[option.group] && <span className="option-group-count">{counts[option.group]}</span>}
                 </div>
               )}
               {/* biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text field, which refers to the active option */}
