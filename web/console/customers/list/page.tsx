@@ -91,15 +91,15 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
               </div>
             )}
           </div>
+          {found && found.count > 0 && (
+            <p className="-mb-2 text-13 text-muted" role="status">
+              {(found.isCapped ? messages.foundMore : messages.found)({ count: found.count })}
+            </p>
+          )}
           {rows.length === 0 ? (
             <NoMatches home={home} query={query} />
           ) : (
             <section className="card" aria-label={messages.list}>
-              {found && (
-                <p className="px-4 pt-3 text-13 text-muted" role="status">
-                  {(found.isCapped ? messages.foundMore : messages.found)({ count: found.count })}
-                </p>
-              )}
               <List rows={rows} openId={openId} toRow={(id) => `${home}/${id}${search}`} />
               <LoadMore
                 to={nextPage}
