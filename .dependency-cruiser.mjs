@@ -10,7 +10,18 @@ const features = {
   // Publishing announces an entry; an announcement reads the entry it mails.
   changelog: ['audit', 'customers', 'feedback', 'notifications', 'tags'],
   // Deleting a comment keeps the evidence of its reports, and deciding about a report can remove a comment.
-  comments: ['audit', 'boards', 'changelog', 'customers', 'edits', 'feedback', 'follows', 'notifications', 'reports'],
+  comments: [
+    'audit',
+    'boards',
+    'changelog',
+    'customers',
+    'edits',
+    'feedback',
+    'follows',
+    'inbox',
+    'notifications',
+    'reports',
+  ],
   // A request has a submitter; deleting a customer deletes or anonymizes their requests and comments.
   customers: ['accounts', 'audit', 'comments', 'feedback', 'notifications', 'roadmap'],
   // Requests and comments record their edits, and a reviewed edit changes a request or comment.
@@ -18,11 +29,24 @@ const features = {
   // A stage change records an event; a digest reads the request that it reports. A page shows whether the viewer
   // follows. A stage change moves the roadmap item, and its event shows the item.
   // A merge moves the tracker link, and its event shows the link.
-  feedback: ['audit', 'boards', 'customers', 'edits', 'follows', 'notifications', 'reports', 'roadmap', 'tracker'],
+  feedback: [
+    'audit',
+    'boards',
+    'customers',
+    'edits',
+    'follows',
+    'inbox',
+    'notifications',
+    'reports',
+    'roadmap',
+    'tracker',
+  ],
   follows: ['audit', 'customers', 'feedback'],
   // Every verb that changes something records an event.
   events: [],
   housekeeping: [],
+  // Assigning a request notifies its owner; an inbox counts what waits for review. Its mail is sent like notifications.
+  inbox: ['audit', 'feedback', 'notifications'],
   members: ['accounts', 'audit'],
   // A customer's page shows their mail preferences; a fan-out reads who is subscribed.
   notifications: ['audit', 'changelog', 'customers', 'feedback', 'follows', 'workspaces'],

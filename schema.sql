@@ -422,6 +422,18 @@ create table changelog_reactions (
   constraint changelog_reactions_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
 
+create table comment_mentions (
+  workspace_id uuid not null,
+  comment_id uuid not null,
+  member_id uuid not null,
+  name text not null,
+  constraint comment_mentions_pkey PRIMARY KEY (workspace_id, comment_id, member_id),
+  constraint comment_mentions_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint comment_mentions_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
+  constraint comment_mentions_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX comment_mentions_member ON comment_mentions USING btree (workspace_id, member_id);
+
 create table comments (
   workspace_id uuid not null,
   id uuid not null,
@@ -825,6 +837,61 @@ CREATE INDEX invitations_expires_at ON invitations USING btree (expires_at);
 CREATE UNIQUE INDEX invitations_hash ON invitations USING btree (hash);
 CREATE UNIQUE INDEX invitations_mailed_hash ON invitations USING btree (mailed_hash);
 
+create table member_mails (
+  workspace_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  state text not null,
+  due_at timestamp(3) with time zone not null,
+  attempts integer default 0 not null,
+  first_tried_at timestamp(3) with time zone,
+  error text,
+  review_after timestamp(3) with time zone,
+  review_through timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint member_mails_pkey PRIMARY KEY (workspace_id, id),
+  constraint member_mails_check CHECK (((ended_at IS NOT NULL) = (state = ANY (ARRAY['sent'::text, 'failed'::text, 'suppressed'::text])))),
+  constraint member_mails_state_check CHECK ((state = ANY (ARRAY['due'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'suppressed'::text]))),
+  constraint member_mails_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX member_mails_ended ON member_mails USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX member_mails_member ON member_mails USING btree (workspace_id, member_id);
+CREATE INDEX member_mails_open ON member_mails USING btree (due_at) WHERE (state = ANY (ARRAY['due'::text, 'sending'::text]));
+
+create table member_notifications (
+  workspace_id uuid not null,
+  id uuid not null,
+  member_id uuid not null,
+  kind text not null,
+  feedback_id uuid not null,
+  comment_id uuid,
+  actor_type text not null,
+  actor_id uuid,
+  created_at timestamp(3) with time zone not null,
+  read_at timestamp(3) with time zone,
+  mail_due_at timestamp(3) with time zone,
+  mail_id uuid,
+  constraint member_notifications_pkey PRIMARY KEY (workspace_id, id),
+  constraint member_notifications_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
+  constraint member_notifications_check CHECK (((kind = 'assigned'::text) = (comment_id IS NULL))),
+  constraint member_notifications_check1 CHECK (((actor_type = ANY (ARRAY['key'::text, 'member'::text])) OR (actor_id IS NULL))),
+  constraint member_notifications_kind_check CHECK ((kind = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'reply'::text]))),
+  constraint member_notifications_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
+  constraint member_notifications_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
+  constraint member_notifications_workspace_id_mail_id_fkey FOREIGN KEY (workspace_id, mail_id) REFERENCES member_mails(workspace_id, id) ON DELETE SET NULL (mail_id),
+  constraint member_notifications_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX member_notifications_assigned ON member_notifications USING btree (workspace_id, feedback_id, member_id) WHERE (kind = 'assigned'::text);
+CREATE UNIQUE INDEX member_notifications_comment ON member_notifications USING btree (workspace_id, comment_id, member_id) WHERE (comment_id IS NOT NULL);
+CREATE INDEX member_notifications_created ON member_notifications USING btree (created_at);
+CREATE INDEX member_notifications_mail ON member_notifications USING btree (workspace_id, mail_id) WHERE (mail_id IS NOT NULL);
+CREATE INDEX member_notifications_mail_due ON member_notifications USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX member_notifications_newest ON member_notifications USING btree (workspace_id, member_id, created_at DESC, id DESC);
+CREATE INDEX member_notifications_read ON member_notifications USING btree (read_at) WHERE (read_at IS NOT NULL);
+CREATE INDEX member_notifications_request ON member_notifications USING btree (workspace_id, feedback_id, member_id, created_at DESC, id DESC);
+CREATE INDEX member_notifications_unread ON member_notifications USING btree (workspace_id, member_id, created_at DESC, id DESC) WHERE (read_at IS NULL);
+
 create table members (
   workspace_id uuid not null,
   id uuid not null,
@@ -833,8 +900,20 @@ create table members (
   account_id uuid,
   joined_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
+  mails_assigned text default 'immediately'::text not null,
+  mails_mentions text default 'immediately'::text not null,
+  mails_replies text default 'daily'::text not null,
+  mails_review text default 'off'::text not null,
+  shows_review boolean default false not null,
+  review_read_at timestamp(3) with time zone,
+  review_mailed_at timestamp(3) with time zone,
+  review_mail_due_at timestamp(3) with time zone,
   constraint members_pkey PRIMARY KEY (workspace_id, id),
   constraint members_email_check CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+  constraint members_mails_assigned_check CHECK ((mails_assigned = ANY (ARRAY['immediately'::text, 'daily'::text, 'weekly'::text, 'off'::text]))),
+  constraint members_mails_mentions_check CHECK ((mails_mentions = ANY (ARRAY['immediately'::text, 'daily'::text, 'weekly'::text, 'off'::text]))),
+  constraint members_mails_replies_check CHECK ((mails_replies = ANY (ARRAY['immediately'::text, 'daily'::text, 'weekly'::text, 'off'::text]))),
+  constraint members_mails_review_check CHECK ((mails_review = ANY (ARRAY['immediately'::text, 'daily'::text, 'weekly'::text, 'off'::text]))),
   constraint members_role_check CHECK ((role = ANY (ARRAY['owner'::text, 'admin'::text, 'member'::text]))),
   constraint members_account_id_fkey FOREIGN KEY (account_id) REFERENCES accounts(id),
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
@@ -842,6 +921,7 @@ create table members (
 CREATE UNIQUE INDEX members_account ON members USING btree (workspace_id, account_id) WHERE (account_id IS NOT NULL);
 CREATE UNIQUE INDEX members_email ON members USING btree (workspace_id, lower(email));
 CREATE INDEX members_of_account ON members USING btree (account_id) WHERE (account_id IS NOT NULL);
+CREATE INDEX members_review_mail_due ON members USING btree (review_mail_due_at) WHERE (review_mail_due_at IS NOT NULL);
 CREATE INDEX members_unclaimed ON members USING btree (lower(email)) WHERE (account_id IS NULL);
 
 create table notification_deliveries (

@@ -12,6 +12,7 @@ import { customerRoutes } from './customers/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
 import { homeRoute } from './home-route.ts'
+import { memberUnsubscribePages } from './inbox/mail/unsubscribe.ts'
 import { notificationGauges } from './notifications/metrics.ts'
 import { mailPreviews } from './notifications/pages/mail-preview.ts'
 import { unfollowPages } from './notifications/pages/unfollow.ts'
@@ -153,6 +154,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
   unsubscribePages(http, pages)
   unfollowPages(http, pages)
+  memberUnsubscribePages(http, pages)
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const accounts = createAccounts({ ...deps, jobs, clock })

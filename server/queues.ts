@@ -3,6 +3,7 @@ import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
 import { contactQueue } from './customers/contact/contact.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
+import { memberMailQueue } from './inbox/queues.ts'
 import { digestQueue } from './notifications/digests/queues.ts'
 import { announceQueue, deliverQueue, requeueQueue, subscribeQueue } from './notifications/queues.ts'
 import type { Database } from './platform/db/database.ts'
@@ -23,6 +24,7 @@ export const queues = [
   subscribeQueue,
   digestQueue,
   requeueQueue,
+  memberMailQueue,
   housekeepingQueue,
   portalDomainQueue,
   attachQueue,

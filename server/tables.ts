@@ -147,6 +147,12 @@ export interface Tables {
     emoji: '👍' | '❤️' | '🎉' | '🚀' | '👀' | '😄'
     created_at: string
   }
+  comment_mentions: {
+    workspace_id: string
+    comment_id: string
+    member_id: string
+    name: string
+  }
   comments: {
     workspace_id: string
     id: string
@@ -352,6 +358,34 @@ export interface Tables {
     expires_at: string
     created_at: string
   }
+  member_mails: {
+    workspace_id: string
+    id: string
+    member_id: string
+    state: 'due' | 'sending' | 'sent' | 'failed' | 'suppressed'
+    due_at: string
+    attempts: Generated<number>
+    first_tried_at: string | null
+    error: string | null
+    review_after: string | null
+    review_through: string | null
+    created_at: string
+    ended_at: string | null
+  }
+  member_notifications: {
+    workspace_id: string
+    id: string
+    member_id: string
+    kind: 'assigned' | 'mentioned' | 'reply'
+    feedback_id: string
+    comment_id: string | null
+    actor_type: 'key' | 'member' | 'customer' | 'system'
+    actor_id: string | null
+    created_at: string
+    read_at: string | null
+    mail_due_at: string | null
+    mail_id: string | null
+  }
   members: {
     workspace_id: string
     id: string
@@ -360,6 +394,14 @@ export interface Tables {
     account_id: string | null
     joined_at: string | null
     created_at: string
+    mails_assigned: Generated<'immediately' | 'daily' | 'weekly' | 'off'>
+    mails_mentions: Generated<'immediately' | 'daily' | 'weekly' | 'off'>
+    mails_replies: Generated<'immediately' | 'daily' | 'weekly' | 'off'>
+    mails_review: Generated<'immediately' | 'daily' | 'weekly' | 'off'>
+    shows_review: Generated<boolean>
+    review_read_at: string | null
+    review_mailed_at: string | null
+    review_mail_due_at: string | null
   }
   notification_deliveries: {
     workspace_id: string

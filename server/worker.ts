@@ -11,6 +11,10 @@ import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { defaultEventsDays, deleteExpiredEvents } from './events/delete-expired.ts'
 import { deleteExpiredRows } from './housekeeping/delete-expired.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
+import { createDueMemberMails } from './inbox/mail/create-due.ts'
+import { deliverMemberMail } from './inbox/mail/deliver.ts'
+import { requeueLostMemberMails } from './inbox/mail/requeue-lost.ts'
+import { memberMailQueue } from './inbox/queues.ts'
 import { getAnnouncementProgress } from './notifications/announcements/progress.ts'
 import { deliver } from './notifications/deliveries/deliver.ts'
 import { createDueDigests } from './notifications/digests/create-due-digests.ts'
@@ -81,6 +85,7 @@ const concurrency = {
   announce: 1,
   digest: 1,
   deliver: 2,
+  memberMail: 2,
   requeue: 1,
   housekeeping: 1,
   portalDomains: 1,
@@ -110,9 +115,12 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   )
   const webhooks = startDispatcher({ database, log, write, fetch: outbound.fetch, vault: new Vault(deps.secretKey) })
   const digests = startPoller(log, 'created digests', () => createDueDigests({ database, jobs }, clock()))
+  const memberMails = startPoller(log, 'created mail to members', () =>
+    createDueMemberMails({ database, jobs }, clock()),
+  )
   return {
     async stop() {
-      await Promise.all([publishing.stop(), digests.stop(), webhooks.stop()])
+      await Promise.all([publishing.stop(), digests.stop(), memberMails.stop(), webhooks.stop()])
       await jobs.close()
       await outbound.close()
       reporter.stop()
@@ -164,9 +172,15 @@ async function registerMailJobs(
     scheduleReport(job)
   })
 
+  await jobs.work(memberMailQueue, concurrency.memberMail, async (job) => {
+    const nextAt = await deliverMemberMail(mail, job)
+    if (nextAt !== null)
+      await write(job.workspaceId, (scope) => scope.enqueue(memberMailQueue, job, { startAfter: nextAt }))
+  })
+
   await jobs.work(requeueQueue, concurrency.requeue, async () => {
-    const ids = await requeueLostJobs(database, write)
-    if (ids.length > 0) log.warn({ ids }, 'requeued announcements and digests that had lost their jobs')
+    const ids = [...(await requeueLostJobs(database, write)), ...(await requeueLostMemberMails(database, write))]
+    if (ids.length > 0) log.warn({ ids }, 'requeued mail that had lost its jobs')
   })
 
   await jobs.work(housekeepingQueue, concurrency.housekeeping, async (_data, signal) => {

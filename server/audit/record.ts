@@ -64,6 +64,7 @@ export const auditEventTypes = [
   'feedback.unvoted',
   'feedback.updated',
   'feedback.voted',
+  'member.inbox_updated',
   'member.invitation_revoked',
   'member.invited',
   'member.joined',

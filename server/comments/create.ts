@@ -1,6 +1,7 @@
 import { identifyCustomer } from '../customers/identity/identify.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import { recordEvent } from '../events/record.ts'
+import { recordMentions } from '../inbox/mentions/record.ts'
 import { type NotificationChoice, notifyEveryone } from '../notifications/events/choice.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalid, notFound, type ProblemDetail } from '../platform/problems.ts'
@@ -13,6 +14,7 @@ import type { Comment, CommentCreate } from './schema.ts'
 
 /**
  * Posts a comment in a thread that the caller has found in this workspace (contract §4, comments).
+ * @param mentionedIds the members that the author picked for the names in the text
  * @throws 400 for members that exclude each other or a parent in another thread; 403, also at the plan's cap of
  * customers
  */
@@ -22,6 +24,7 @@ export async function createComment(
   input: CommentCreate,
   caps: TrackedCustomerCaps,
   choice: NotificationChoice = notifyEveryone,
+  mentionedIds: readonly string[] = [],
 ): Promise<Comment> {
   permit(commentsCan(tx.actor).reply)
   const problems = [...listKindProblems(input), ...(await listParentProblems(tx, thread, input))]
@@ -30,6 +33,9 @@ export async function createComment(
   if (input.submitter && input.parentId === undefined) tx.defer(lockThread(tx, thread, 'for key share'))
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
   const comment = await getComment(tx, thread, recordComment(tx, thread, customerId, input, choice))
+  const { id, body } = comment
+  if (input.kind === 'staff_reply' && thread.of === 'feedback_id' && body.includes('@'))
+    await recordMentions(tx, { id, feedbackId: thread.id, body }, mentionedIds)
   // Team notes are not events.
   if (!input.isInternal) {
     recordEvent(tx, { type: 'comment.created', resourceId: comment.id, data: withThread(comment, thread) })

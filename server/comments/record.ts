@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
+import { notifyOfReply } from '../inbox/notify.ts'
 import { choiceAuditChange, type NotificationChoice, notifyEveryone } from '../notifications/events/choice.ts'
 import { recordReply } from '../notifications/events/record.ts'
 import { newId } from '../platform/ids.ts'
@@ -39,8 +40,9 @@ export function publishComment(tx: WriteScope, thread: Thread, comment: NewComme
   insertComment(tx, thread, comment)
   if (comment.isInternal) return
   countComment(tx, thread)
-  const isNews = comment.createdAt === undefined && comment.notify !== false
-  if (thread.of === 'feedback_id' && isNews) recordReply(tx, comment.id)
+  if (thread.of !== 'feedback_id' || comment.createdAt !== undefined) return
+  if (comment.notify !== false) recordReply(tx, comment.id)
+  if (comment.kind !== 'staff_reply') notifyOfReply(tx, thread.id, comment.id)
 }
 
 function insertComment(

@@ -113,6 +113,17 @@ const retentionRules: RetentionRule[] = [
     isExpired: `created_at < now() - interval '90 days' or dismissed_at < now() - interval '7 days'`,
   },
   {
+    // Read ones have served their purpose. Unread ones of a member who never looks do not pile up either.
+    table: 'member_notifications',
+    key: 'workspace_id, id',
+    isExpired: `read_at < now() - interval '90 days' or created_at < now() - interval '365 days'`,
+  },
+  {
+    table: 'member_mails',
+    key: 'workspace_id, id',
+    isExpired: `ended_at < now() - interval '90 days'`,
+  },
+  {
     table: 'portal_sso_secrets',
     key: 'workspace_id, id',
     isExpired: `expires_at < now() - interval '1 hour'`,

@@ -23,4 +23,9 @@ export const notificationGauges = (pool: Pool): GaugeDefinition[] => [
     help: 'Emails waiting for their first attempt or a retry',
     collect: count(pool, `notification_deliveries where state in ('due', 'sending')`),
   },
+  {
+    name: 'heed_member_mails_due',
+    help: 'Emails to team members waiting for their first attempt or a retry',
+    collect: count(pool, `member_mails where state in ('due', 'sending')`),
+  },
 ]

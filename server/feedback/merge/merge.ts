@@ -1,5 +1,6 @@
 import { audit } from '../../audit/record.ts'
 import { recordEvent } from '../../events/record.ts'
+import { moveInboxOnMerge } from '../../inbox/notify.ts'
 import { moveNotificationsOnMerge } from '../../notifications/events/move-on-merge.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid, invalidState } from '../../platform/problems.ts'
@@ -88,6 +89,7 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
   await transferTags(tx, source, merges)
   await transferRows(tx, sourceId, targetId)
   moveNotificationsOnMerge(tx, sourceId, targetId)
+  moveInboxOnMerge(tx, sourceId, targetId)
   insertMerge(tx, source)
   updateMerges(tx, merges)
   tx.defer(deleteFeedbackRow(tx, sourceId))

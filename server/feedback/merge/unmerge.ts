@@ -1,5 +1,6 @@
 import { audit } from '../../audit/record.ts'
 import { recordEvent } from '../../events/record.ts'
+import { moveInboxWithComments } from '../../inbox/notify.ts'
 import { moveEventsWithComments } from '../../notifications/events/move-on-merge.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -44,6 +45,7 @@ export async function unmergeFeedback(
   await restoreEntryLinks(tx, plan)
   restoreComments(tx, plan)
   moveEventsWithComments(tx, sourceId)
+  moveInboxWithComments(tx, sourceId)
   await restoreRelations(tx, plan)
   for (const merge of returning) merge.targetId = sourceId
   const leaving = new Set([sourceId, ...returning.map(({ id }) => id)])

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
+import { notifyAssigned } from '../../inbox/notify.ts'
 import { listMemberNames } from '../../members/choices.ts'
 import { permit } from '../../platform/authorization.ts'
 import { invalid } from '../../platform/problems.ts'
@@ -46,6 +47,12 @@ export async function writeOwners(tx: WriteScope, wanted: OwnerChange[]): Promis
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null))
   for (const { id, from, to } of changes)
     audit(tx, 'feedback.owner_changed', id, { ownerId: [from, to], owner: [nameOf(from), nameOf(to)] })
+  for (const [ownerId, assigned] of Map.groupBy(changes, ({ to }) => to))
+    notifyAssigned(
+      tx,
+      assigned.map(({ id }) => id),
+      ownerId,
+    )
   return changes
 }
 

@@ -61,11 +61,11 @@ export const claimTtlSeconds = 120
 
 const hours = 3_600
 // The delay before each retry, in seconds. The last delay repeats.
-const retryDelaysSeconds = [60, 300, 900, 1 * hours, 2 * hours, 4 * hours]
-const retryWindowHours = 24
+export const retryDelaysSeconds = [60, 300, 900, 1 * hours, 2 * hours, 4 * hours]
+export const retryWindowHours = 24
 // The longest delay while no mail can be sent at all. The delay grows by a minute per attempt, so that a message that
 // breaks the connection does not keep the others from being tried.
-const outageDelayMaxMinutes = 5
+export const outageDelayMaxMinutes = 5
 
 /** The number of hard bounces in a row after which mail to an address stops. */
 export const hardBounceLimit = 3

@@ -41,6 +41,11 @@ import { setOwner } from '../../feedback/organize/set-owner.ts'
 import { addTags, removeTags, setTags } from '../../feedback/organize/set-tags.ts'
 import { undoOrganizing } from '../../feedback/organize/undo.ts'
 import { updateFeedback } from '../../feedback/update.ts'
+import { markAllRead, markRead, markReview, markUnread } from '../../inbox/mark.ts'
+import { searchMentionable } from '../../inbox/mentions/queries.ts'
+import { listInbox } from '../../inbox/queries.ts'
+import { getReviewItem } from '../../inbox/review.ts'
+import { getInboxSettings, stopMail, updateInboxSettings } from '../../inbox/settings.ts'
 import { inviteMember, resendInvitation, revokeInvitation } from '../../members/invitations.ts'
 import { changeRole, leaveWorkspace, removeMember } from '../../members/membership.ts'
 import { listInvitations, listMembers } from '../../members/queries.ts'
@@ -232,6 +237,25 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     },
   },
   'feedbackCan.delete': { allowed: administrators, verbs: { deleteFeedback } },
+  'inboxCan.use': {
+    allowed: ['owner', 'admin', 'member'],
+    verbs: {
+      listInbox: (tx) => listInbox(tx, { isUnreadOnly: false }, signer),
+      getReviewItem,
+      searchMentionable: (tx) => searchMentionable(tx, ''),
+      markRead,
+      markUnread,
+      markAllRead: (tx) => markAllRead(tx, tx.now),
+      markReview: (tx) => markReview(tx, null),
+      getInboxSettings,
+      updateInboxSettings: (tx) =>
+        updateInboxSettings(tx, {
+          ...{ assigned: 'off', mentions: 'off', replies: 'off', review: 'off' },
+          showsReview: false,
+        }),
+      stopMail: (tx) => stopMail(tx, ['assigned']),
+    },
+  },
   'membersCan.see': { allowed: administrators, verbs: { listMembers, listInvitations } },
   'membersCan.invite': {
     allowed: administrators,

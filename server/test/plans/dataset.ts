@@ -13,6 +13,9 @@ export interface PlanDataset {
 /** An entry in the large and in the small workspace, with up to 900 deliveries that are due in the year 2999. */
 export const unsentEntryId = '01900000-0000-7000-8000-000000000001'
 
+/** A member of each workspace, who is notified of every request. */
+export const inboxMemberEmail = 'inbox@example.com'
+
 const otherWorkspaces = 150
 const templates = 4
 const copiesOfOthers = 10
@@ -41,6 +44,7 @@ export async function loadPlanDataset(app: TestApp): Promise<PlanDataset> {
   await insertActivity(database)
   await insertEvents(database)
   await insertDeliveries(app, large, small)
+  await insertInboxes(database)
   await database.pool.query('vacuum analyze')
   return { large, small, popularId }
 }
@@ -286,5 +290,23 @@ async function insertMail(pool: Database['pool']): Promise<void> {
      from (select *, row_number() over (partition by workspace_id order by id) as n from changelog_entries) e
      join (select *, row_number() over (partition by workspace_id order by id) as n from feedback) f
        on f.workspace_id = e.workspace_id and f.n = e.n`,
+  )
+}
+
+/** Notifies a member of each workspace of every request. Half is read, and a fifth waits for a distant digest. */
+async function insertInboxes({ pool }: Database): Promise<void> {
+  await pool.query(
+    `insert into members (workspace_id, id, email, role, created_at)
+     select workspace_id, uuidv7(), $1, 'member', now() from workspaces`,
+    [inboxMemberEmail],
+  )
+  await pool.query(
+    `insert into member_notifications
+       (workspace_id, id, member_id, kind, feedback_id, actor_type, created_at, read_at, mail_due_at)
+     select f.workspace_id, uuidv7(), m.id, 'assigned', f.id, 'system', f.created_at,
+       case when f.n % 2 = 0 then now() end, case when f.n % 5 = 1 then timestamptz '2999-01-01' end
+     from (select *, row_number() over () as n from feedback) f
+     join members m on m.workspace_id = f.workspace_id and m.email = $1`,
+    [inboxMemberEmail],
   )
 }

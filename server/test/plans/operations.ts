@@ -14,6 +14,7 @@ import { TestClient } from '../clients/api-client.ts'
 import { createPortalClient, type PortalClient } from '../clients/portal-client.ts'
 import { testSecretKey } from '../test-app.ts'
 import { eventOperations } from './event-operations.ts'
+import { inboxOperations } from './inbox-operations.ts'
 import { jobOperations } from './job-operations.ts'
 import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
 
@@ -364,4 +365,5 @@ export const hotOperations: HotOperation[] = [
   ...consoleOperations,
   ...jobOperations,
   ...eventOperations,
+  ...inboxOperations,
 ]

@@ -79,6 +79,7 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'feedback.unvoted': ['vote.deleted'],
   'feedback.updated': ['feedback.updated'],
   'feedback.voted': ['vote.created'],
+  'member.inbox_updated': null,
   'member.invitation_revoked': null,
   'member.invited': null,
   'member.joined': null,

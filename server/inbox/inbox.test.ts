@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { deleteComment } from '../comments/delete.ts'
+import { deleteFeedback } from '../feedback/delete.ts'
+import { mergeFeedback } from '../feedback/merge/merge.ts'
+import { unmergeFeedback } from '../feedback/merge/unmerge.ts'
+import { deleteExpiredRows } from '../housekeeping/delete-expired.ts'
+import { leaveWorkspace } from '../members/membership.ts'
+import { addNamedMember, createInboxScene, inboxSigner, minutesLater } from '../test/fixtures/inbox.ts'
+import { asRole, forbiddenError } from '../test/support/roles.ts'
+import { createTestApp } from '../test/test-app.ts'
+import { markAllRead, markRead, markReview, markUnread } from './mark.ts'
+import { listMentions, searchMentionable } from './mentions/queries.ts'
+import { recordMentions } from './mentions/record.ts'
+import { countUnread, hasUnread, listInbox } from './queries.ts'
+import { getReviewItem } from './review.ts'
+import { getInboxSettings, updateInboxSettings } from './settings.ts'
+
+const app = await createTestApp()
+const { pool } = app.database
+const kinds = (items: { kind: string; unread: number }[]) => items.map(({ kind, unread }) => `${kind} ${unread}`)
+
+test('notifies the members that a reply or note names, except its author, and stores the names as written', async () => {
+  const { acme, ada, grace, id, write, inbox } = await createInboxScene(app)
+  const noteId = await write(grace, 'Can you look, @ada lovelace? cc @Grace', { isInternal: true })
+  const [item] = await inbox(ada)
+  assert.deepEqual(
+    { ...item, at: null },
+    {
+      feedbackId: id,
+      title: 'Dark mode',
+      kind: 'mentioned',
+      commentId: noteId,
+      isNote: true,
+      actorName: 'Someone',
+      excerpt: 'Can you look, @ada lovelace? cc @Grace',
+      unread: 1,
+      total: 1,
+      at: null,
+    },
+  )
+  assert.deepEqual(await inbox(grace), [])
+  const mentions = await acme.write((tx) => listMentions(tx, [noteId]))
+  assert.deepEqual(new Set(mentions.get(noteId)!.map(({ name }) => name)), new Set(['ada lovelace', 'Grace']))
+})
+
+test('mentions neither members of other workspaces nor anyone in a customer’s comment', async () => {
+  const [one, other] = [await createInboxScene(app), await createInboxScene(app)]
+  await one.write(one.grace, 'Hello @Ada Lovelace', { mentions: [other.ada] })
+  await one.answer('Hello @Ada Lovelace')
+  assert.deepEqual(await other.inbox(other.ada), [])
+  assert.deepEqual(kinds(await one.inbox(one.ada)), ['mentioned 1'])
+})
+
+test('mentions the picked one of two members with the same name', async () => {
+  const { acme, ada, grace, write, inbox } = await createInboxScene(app)
+  const otherAda = await addNamedMember(app, acme, 'Ada Lovelace')
+  await write(grace, '@Ada Lovelace', { mentions: [otherAda] })
+  assert.deepEqual([(await inbox(ada)).length, (await inbox(otherAda)).length], [0, 1])
+})
+
+test('suggests colleagues by the beginning of any word of their name', async () => {
+  const { acme, ada, grace, as } = await createInboxScene(app)
+  await addNamedMember(app, acme, 'Bob Loveless')
+  const search = async (text: string) => (await as(grace, (tx) => searchMentionable(tx, text))).map(({ name }) => name)
+  assert.deepEqual(await search(''), ['Ada Lovelace', 'Bob Loveless'])
+  assert.deepEqual(await search('LOVE'), ['Ada Lovelace', 'Bob Loveless'])
+  assert.deepEqual(await search('ada l'), ['Ada Lovelace'])
+  assert.deepEqual(await search('ove'), [])
+  assert.deepEqual(await as(ada, (tx) => searchMentionable(tx, 'ada')), [])
+})
+
+test('notifies only those who are named anew when a text changes', async () => {
+  const { acme, ada, grace, id, as, write, inbox } = await createInboxScene(app)
+  const bob = await addNamedMember(app, acme, 'Bob')
+  const commentId = await write(grace, '@Ada Lovelace')
+  await as(ada, (tx) => markRead(tx, id))
+  await as(grace, (tx) => recordMentions(tx, { id: commentId, feedbackId: id, body: '@Ada Lovelace @Bob' }))
+  assert.deepEqual(kinds(await inbox(ada)), ['mentioned 0'])
+  assert.deepEqual(kinds(await inbox(bob)), ['mentioned 1'])
+  await as(grace, (tx) => recordMentions(tx, { id: commentId, feedbackId: id, body: '@Bob' }))
+  const mentions = await acme.write((tx) => listMentions(tx, [commentId]))
+  assert.deepEqual(mentions.get(commentId), [{ id: bob, name: 'Bob' }])
+})
+
+test('notifies a new owner, once, and takes it back from the owner before who has not read it', async () => {
+  const { ada, grace, as, id, assign, inbox } = await createInboxScene(app)
+  await assign(ada, ada)
+  assert.deepEqual(await inbox(ada), [])
+  await assign(grace, ada)
+  assert.deepEqual(kinds(await inbox(grace)), ['assigned 1'])
+  await assign(null, ada)
+  assert.deepEqual(await inbox(grace), [])
+  await assign(grace, ada)
+  await as(grace, (tx) => markRead(tx, id))
+  await assign(null, ada)
+  await assign(grace, ada)
+  assert.deepEqual(
+    (await inbox(grace)).map(({ unread, total }) => [unread, total]),
+    [[1, 1]],
+  )
+})
+
+test('notifies the owner and the members who replied in public of a customer’s comment, as one item', async () => {
+  const { acme, ada, grace, write, answer, assign, inbox } = await createInboxScene(app)
+  const bob = await addNamedMember(app, acme, 'Bob')
+  await answer()
+  await write(grace, 'Soon')
+  await write(bob, 'A note', { isInternal: true })
+  await assign(ada, grace)
+  await answer('Great **news**')
+  const last = await answer('When?')
+  assert.deepEqual(await inbox(bob), [])
+  const [item] = await inbox(grace)
+  assert.deepEqual([item!.kind, item!.commentId, item!.excerpt, item!.unread], ['reply', last, 'When?', 2])
+  assert.deepEqual(
+    (await inbox(ada)).map(({ kind, unread, total }) => [kind, unread, total]),
+    [['reply', 3, 3]],
+  )
+})
+
+test('marks items as read and unread, and everything until the page was loaded', async () => {
+  const { acme, ada, grace, id, as, write, inbox } = await createInboxScene(app)
+  const unread = () => as(ada, countUnread)
+  await write(grace, '@Ada Lovelace', { minutes: -5 })
+  await write(grace, '@Ada Lovelace again', { minutes: -4 })
+  assert.deepEqual([await unread(), await as(ada, (tx) => hasUnread(tx, id))], [1, true])
+  await as(ada, (tx) => markRead(tx, id))
+  assert.deepEqual([await unread(), await as(ada, (tx) => hasUnread(tx, id)), await inbox(ada, true)], [0, false, []])
+  await as(ada, (tx) => markUnread(tx, id))
+  assert.deepEqual(kinds(await inbox(ada, true)), ['mentioned 1'])
+  await write(grace, '@Ada Lovelace later', { minutes: 5 })
+  await as(ada, (tx) => markAllRead(tx, minutesLater(1)), 6)
+  assert.deepEqual(kinds(await inbox(ada)), ['mentioned 1'])
+  const grant = (work: (tx: Parameters<typeof markRead>[0]) => Promise<unknown>) =>
+    acme.write((tx) => work({ ...asRole(tx, 'member'), actor: { type: 'key', id: null } }))
+  for (const verb of [markAllRead, markRead, markUnread, markReview])
+    await assert.rejects(
+      grant((tx) => verb(tx, id)),
+      forbiddenError,
+    )
+})
+
+test('pages through requests by their latest notification', async () => {
+  const { acme, ada, grace, as, assign } = await createInboxScene(app)
+  const ids: string[] = []
+  for (let n = 0; n < 40; n++) ids.push((await acme.api.create('/feedback', { title: `Request ${n}` })).id)
+  await assign(ada, grace, ids)
+  const list = (cursor?: string) => as(ada, (tx) => listInbox(tx, { isUnreadOnly: false, cursor }, inboxSigner))
+  const first = await list()
+  const second = await list(first.pagination.nextCursor!)
+  assert.deepEqual([first.data.length, second.data.length, second.pagination.hasMore], [30, 10, false])
+  assert.deepEqual(new Set([...first.data, ...second.data].map(({ feedbackId }) => feedbackId)), new Set(ids))
+  await assert.rejects(
+    as(grace, (tx) => listInbox(tx, { isUnreadOnly: false, cursor: first.pagination.nextCursor! }, inboxSigner)),
+    { code: 'validation_error' },
+  )
+  assert.equal(await as(ada, countUnread), 40)
+})
+
+test('shows one item for the review queue to members who want it, until nothing waits', async () => {
+  const { acme, ada, as } = await createInboxScene(app)
+  const review = () => as(ada, getReviewItem, 1)
+  const { id } = await acme.api.create('/feedback', { title: 'Waiting' })
+  assert.deepEqual([await review(), await as(ada, countUnread)], [null, 0])
+  const settings = await as(ada, getInboxSettings)
+  await as(ada, (tx) => updateInboxSettings(tx, { ...settings, showsReview: true }))
+  const item = await review()
+  assert.deepEqual([item!.waiting, item!.isUnread, await as(ada, countUnread)], [1, true, 1])
+  await as(ada, (tx) => markReview(tx, item!.newestAt))
+  assert.deepEqual([(await review())!.isUnread, await as(ada, countUnread)], [false, 0])
+  await as(ada, (tx) => markReview(tx, null))
+  assert.equal((await review())!.isUnread, true)
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  assert.deepEqual([await review(), await as(ada, countUnread)], [null, 0])
+})
+
+test('follows merged requests and their comments, there and back', async () => {
+  const { acme, ada, grace, id, as, write, assign, inbox } = await createInboxScene(app)
+  const target = (await acme.api.create('/feedback', { title: 'Night mode' })).id
+  await write(grace, '@Ada Lovelace')
+  await assign(ada, grace, [id, target])
+  await as(grace, (tx) => mergeFeedback(tx, id, target))
+  assert.deepEqual(
+    (await inbox(ada)).map(({ feedbackId, total }) => [feedbackId, total]),
+    [[target, 2]],
+  )
+  await as(grace, (tx) => unmergeFeedback(tx, id))
+  const items = await inbox(ada)
+  assert.deepEqual(
+    new Map(items.map(({ feedbackId, kind }) => [feedbackId, kind])),
+    new Map([
+      [target, 'assigned'],
+      [id, 'mentioned'],
+    ]),
+  )
+})
+
+test('goes with its comment, request and member, and keeps no copy of a text', async () => {
+  const { acme, ada, grace, id, as, write, answer, assign, inbox } = await createInboxScene(app)
+  const secret = 'a text that must not survive'
+  await assign(ada, grace)
+  const answerId = await answer(secret)
+  const { rows } = await pool.query(
+    `select n::text as row from member_notifications n where workspace_id = $1
+     union all select m::text from comment_mentions m where workspace_id = $1`,
+    [acme.id],
+  )
+  assert.ok(rows.length > 0 && rows.every(({ row }) => !row.includes(secret)))
+  await as(grace, (tx) => deleteComment(tx, answerId))
+  assert.deepEqual(kinds(await inbox(ada)), ['assigned 1'])
+  await write(grace, '@Ada Lovelace')
+  await as(ada, leaveWorkspace)
+  const count = async () =>
+    (await pool.query('select count(*) from member_notifications where workspace_id = $1', [acme.id])).rows[0].count
+  assert.equal(Number(await count()), 0)
+  await assign(grace, ada)
+  assert.equal(Number(await count()), 1)
+  await acme.write((tx) => deleteFeedback(tx, id))
+  assert.equal(Number(await count()), 0)
+})
+
+test('deletes read notifications after 90 days, and all after a year', async () => {
+  const { acme, ada, grace, as, assign } = await createInboxScene(app)
+  const ids: string[] = []
+  for (const title of ['old and read', 'old and unread', 'ancient', 'new'])
+    ids.push((await acme.api.create('/feedback', { title })).id)
+  await assign(ada, grace, ids)
+  for (const id of [ids[0]!, ids[3]!]) await as(ada, (tx) => markRead(tx, id))
+  await pool.query(`update member_notifications set read_at = now() - interval '91 days' where feedback_id = $1`, [
+    ids[0],
+  ])
+  await pool.query(`update member_notifications set created_at = now() - interval '364 days' where feedback_id = $1`, [
+    ids[1],
+  ])
+  await pool.query(`update member_notifications set created_at = now() - interval '366 days' where feedback_id = $1`, [
+    ids[2],
+  ])
+  const deleted = await deleteExpiredRows(app.database, new AbortController().signal)
+  assert.equal(deleted.member_notifications, 2)
+})

@@ -1,0 +1,36 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** What a member is notified of: a request of their own, being named, and customers who answer them. */
+export const notificationKinds = ['assigned', 'mentioned', 'reply'] as const
+export type MemberNotificationKind = (typeof notificationKinds)[number]
+
+/** The kinds of mail that a member chooses separately: `review` reports what waits in the review queue. */
+export const mailKinds = ['assigned', 'mentions', 'replies', 'review'] as const
+export type MemberMailKind = (typeof mailKinds)[number]
+
+export const mailFrequencies = ['immediately', 'daily', 'weekly', 'off'] as const
+
+/** The kind of mail that reports each kind of notification. */
+export const mailKindOf = {
+  assigned: 'assigned',
+  mentioned: 'mentions',
+  reply: 'replies',
+} as const satisfies Record<MemberNotificationKind, MemberMailKind>
+
+// Time to read it in the console instead, and to bundle what happens together. As long as customers' digests wait.
+export const mailDelayMinutes = 2
+
+/** Selects the time of the next digest at 09:00 of a time zone: tomorrow or today, or the next Monday. */
+const nextDigest = (period: 'day' | 'week', zone: RawBuilder<string>, now: string): RawBuilder<string> =>
+  sql`((date_trunc(${sql.lit(period)}, ${now}::timestamptz at time zone ${zone} - interval '9 hours')
+    + interval ${sql.lit(`1 ${period} 9 hours`)}) at time zone ${zone})`
+
+/** Selects when to mail something that happened now; null if never. */
+export const mailDueAt = (
+  frequency: RawBuilder<string>,
+  zone: RawBuilder<string>,
+  now: string,
+): RawBuilder<string | null> => sql`case ${frequency}
+  when 'immediately' then ${now}::timestamptz + make_interval(mins => ${sql.lit(mailDelayMinutes)})
+  when 'daily' then ${nextDigest('day', zone, now)}
+  when 'weekly' then ${nextDigest('week', zone, now)} end`

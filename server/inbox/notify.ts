@@ -1,0 +1,101 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { WriteScope } from '../platform/scope.ts'
+import { type MemberNotificationKind, mailDueAt, mailKindOf } from './kinds.ts'
+
+/*
+ * The life of a notification:
+ *
+ *   unread, with a time for its mail ──> in a message (`mail_id`) ──> mailed, if it is still unread by then
+ *        │  ^                                  │
+ *        v  │ mark unread                      │
+ *   read: never mailed  <──────────────────────┘
+ *
+ * It is written in the transaction of the act, and deleted with its request, comment or member. Members are never
+ * notified of their own acts.
+ */
+
+/** Tells a member that locked requests are theirs now, and the owners before that they no longer are. */
+export function notifyAssigned(tx: WriteScope, feedbackIds: string[], memberId: string | null): void {
+  const { db, workspaceId } = tx
+  tx.defer(
+    sql`delete from member_notifications
+      where workspace_id = ${workspaceId} and feedback_id = any(${feedbackIds}::uuid[]) and kind = 'assigned'
+        and read_at is null and member_id is distinct from ${memberId}::uuid`.execute(db),
+  )
+  if (memberId === null) return
+  const targets = sql`select id, null::uuid, ${memberId}::uuid from unnest(${feedbackIds}::uuid[]) id`
+  insertNotifications(tx, 'assigned', targets)
+}
+
+/** Tells members that a comment names them. */
+export function notifyMentioned(tx: WriteScope, feedbackId: string, commentId: string, memberIds: string[]): void {
+  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, id from unnest(${memberIds}::uuid[]) id`
+  insertNotifications(tx, 'mentioned', targets)
+}
+
+/** Tells the owner of a request, and the members who answered it in public, that a customer has commented. */
+export function notifyOfReply(tx: WriteScope, feedbackId: string, commentId: string): void {
+  const { workspaceId } = tx
+  // Only the audit log knows which member wrote a comment.
+  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, member_id from (
+      select owner_id as member_id from feedback where workspace_id = ${workspaceId} and id = ${feedbackId}
+      union
+      select e.actor_id from comments c join audit_events e on e.workspace_id = c.workspace_id and e.target_id = c.id
+      where c.workspace_id = ${workspaceId} and c.feedback_id = ${feedbackId} and c.kind = 'staff_reply'
+        and not c.is_internal and e.type = 'comment.created' and e.actor_type = 'member') people`
+  insertNotifications(tx, 'reply', targets)
+}
+
+/** @param targets selects the request, the comment and the member of each notification */
+function insertNotifications(tx: WriteScope, kind: MemberNotificationKind, targets: RawBuilder<unknown>): void {
+  const { db, workspaceId, actor, now } = tx
+  const memberId = actor.type === 'member' ? actor.id : null
+  const author =
+    kind === 'reply'
+      ? { type: 'customer', id: null }
+      : { type: actor.type, id: ['member', 'key'].includes(actor.type) ? actor.id : null }
+  // A request that comes back to a member is new again.
+  const conflict =
+    kind === 'assigned'
+      ? sql`(workspace_id, feedback_id, member_id) where kind = 'assigned' do update set created_at = excluded.created_at,
+          read_at = null, mail_due_at = excluded.mail_due_at, mail_id = null, actor_type = excluded.actor_type,
+          actor_id = excluded.actor_id`
+      : sql`(workspace_id, comment_id, member_id) where comment_id is not null do nothing`
+  tx.defer(
+    sql`insert into member_notifications
+        (workspace_id, id, member_id, kind, feedback_id, comment_id, actor_type, actor_id, created_at, mail_due_at)
+      select m.workspace_id, gen_random_uuid(), m.id, ${kind}, t.feedback_id, t.comment_id, ${author.type},
+        ${author.id}::uuid, ${now}::timestamptz,
+        ${mailDueAt(sql.ref(`m.mails_${mailKindOf[kind]}`), sql`w.time_zone`, now)}
+      from (${targets}) t (feedback_id, comment_id, member_id)
+      join members m on m.workspace_id = ${workspaceId} and m.id = t.member_id
+      join workspaces w on w.workspace_id = m.workspace_id
+      where m.id is distinct from ${memberId}::uuid
+      on conflict ${conflict}`.execute(db),
+  )
+}
+
+/** Moves the notifications of a merged request to its target. The caller has locked both and moved the comments. */
+export function moveInboxOnMerge(tx: WriteScope, sourceId: string, targetId: string): void {
+  const { db, workspaceId } = tx
+  // The owner of both has one notification.
+  tx.defer(
+    sql`delete from member_notifications n
+      where n.workspace_id = ${workspaceId} and n.feedback_id = ${sourceId} and n.kind = 'assigned'
+        and exists (select from member_notifications o where o.workspace_id = n.workspace_id
+          and o.feedback_id = ${targetId} and o.member_id = n.member_id and o.kind = 'assigned')`.execute(db),
+  )
+  tx.defer(
+    sql`update member_notifications set feedback_id = ${targetId}
+      where workspace_id = ${workspaceId} and feedback_id = ${sourceId}`.execute(db),
+  )
+}
+
+/** Moves the notifications of comments that were moved to a request. */
+export function moveInboxWithComments(tx: WriteScope, feedbackId: string): void {
+  tx.defer(
+    sql`update member_notifications n set feedback_id = c.feedback_id from comments c
+      where c.workspace_id = ${tx.workspaceId} and c.feedback_id = ${feedbackId}
+        and n.workspace_id = c.workspace_id and n.comment_id = c.id and n.feedback_id <> c.feedback_id`.execute(tx.db),
+  )
+}
