@@ -9,6 +9,7 @@ import { createSsoSecret, rotateSsoSecret } from '../../server/portal/settings/s
 import { createRoadmapItem } from '../../server/roadmap/create.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
 import { type BrowserApp, type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from './browser-app.ts'
+import { seedInbox } from './inbox.ts'
 import { seedWebhooks } from './webhooks.ts'
 
 /** A console page to check or photograph. */
@@ -42,6 +43,7 @@ export async function createConsolePageFixtures(): Promise<ConsolePageFixtures> 
   for (const workspace of [empty, edgeCases]) await join(workspace, owner)
   await seedEdgeCases(edgeCases)
   await createRotatedSecret(demo)
+  await seedInbox(demo, owner)
   const { url } = await demo.write((tx) =>
     inviteMember(tx, { email: 'new@example.com', role: 'member' }, browserApp.origin),
   )
@@ -83,7 +85,7 @@ const publicPages = (setup: string, invitation: string): ConsolePageCase[] => [
 
 /** Lists the start pages of the areas. */
 const areaPages = ({ slug }: ConsoleWorkspace, prefix: string): ConsolePageCase[] =>
-  ['', 'requests', 'requests/review', 'roadmap', 'changelog', 'customers', 'settings/audit'].map((path) =>
+  ['', 'inbox', 'requests', 'requests/review', 'roadmap', 'changelog', 'customers', 'settings/audit'].map((path) =>
     signedInPage(`${prefix}${path.replaceAll('/', '-') || 'overview'}`, `/w/${slug}/${path}`.replace(/\/$/, '')),
   )
 
@@ -113,6 +115,8 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
   return [
     signedInPage('account', '/account'),
     page('overview', ''),
+    page('inbox', '/inbox'),
+    page('inbox-settings', '/inbox/settings'),
     page('search', '/search'),
     page('search-found', '/search?q=calendar'),
     page('requests', '/requests'),

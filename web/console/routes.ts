@@ -4,6 +4,7 @@ import { authRoutes } from './auth/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commandPaletteRoutes } from './command-palette/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
+import { inboxRoutes } from './inbox/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
@@ -21,6 +22,7 @@ export default [
   route('w/:workspace', 'layout/workspace-layout.tsx', [
     layout('layout/page-error-boundary.tsx', [
       ...overviewRoutes,
+      ...inboxRoutes,
       ...requestRoutes,
       ...roadmapRoutes,
       ...changelogRoutes,

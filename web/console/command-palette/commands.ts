@@ -36,6 +36,7 @@ export function linksFor({ workspace, workspaces, portalUrl, can }: WorkspaceLay
   })
   const pages = [
     command('', goTo.overview, keywords.overview),
+    command('/inbox', goTo.inbox, keywords.inbox),
     command('/requests', goTo.requests, keywords.requests),
     command('/requests/review', goTo.review, keywords.review),
     command('/roadmap', goTo.roadmap, keywords.roadmap),
@@ -44,6 +45,7 @@ export function linksFor({ workspace, workspaces, portalUrl, can }: WorkspaceLay
     command('/insights', goTo.insights, keywords.insights),
     { value: portalUrl, label: layoutMessages.portal, keywords: keywords.portalUrl },
     { value: '/account', label: goTo.account, keywords: keywords.account },
+    command('/inbox/settings', goTo.inboxSettings, keywords.inbox),
   ]
   const actions = [
     command('/requests/new', create.request, keywords.create),

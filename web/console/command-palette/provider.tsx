@@ -30,6 +30,7 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
     ...(!isLoaded.palette && { 'mod+k': openPalette }),
     '?': openShortcuts,
     'g o': go(''),
+    'g i': go('/inbox'),
     'g r': go('/requests'),
     'g m': go('/roadmap'),
     'g c': go('/changelog'),

@@ -37,6 +37,7 @@ export default function ShortcutsDialog({ canSeeSettings }: { canSeeSettings: bo
 /** Returns the shortcuts of the open page. */
 function groupsOf(pathname: string): ShortcutGroup[] {
   const [area = '', page] = pathname.split('/').slice(3)
+  if (area === 'inbox' && page === undefined) return [messages.inbox]
   if (area === 'requests') return page === 'review' ? [messages.review] : page === 'new' ? [] : [messages.requests]
   if (area === 'roadmap') return [messages.roadmap]
   if (area === 'changelog' && page !== undefined) return [messages.editor]

@@ -2,6 +2,7 @@ import {
   ChartNoAxesColumn,
   ChartSpline,
   ExternalLink,
+  Inbox,
   type LucideIcon,
   MapIcon,
   Megaphone,
@@ -13,19 +14,17 @@ import { NavLink } from 'react-router'
 import { layoutMessages } from '../messages/layout.ts'
 import type { WorkspaceLayoutData } from './workspace-layout.tsx'
 
-/** Renders links to the areas of a workspace, with the number of requests awaiting review. */
-export function Navigation({ workspace, pendingCount, portalUrl, can }: WorkspaceLayoutData) {
+/** Renders links to the areas of a workspace, with the numbers of unread notifications and of requests awaiting review. */
+export function Navigation({ workspace, pendingCount, unreadCount, portalUrl, can }: WorkspaceLayoutData) {
   const workspacePath = `/w/${workspace.slug}`
   return (
     <nav aria-label={layoutMessages.navigation} className="flex flex-col gap-px overflow-y-auto px-2 py-1">
       <NavigationLink to={workspacePath} end icon={ChartNoAxesColumn} name={layoutMessages.overview} />
+      <NavigationLink to={`${workspacePath}/inbox`} icon={Inbox} name={layoutMessages.inbox}>
+        <NavigationCount count={unreadCount} label={layoutMessages.unread({ count: unreadCount })} />
+      </NavigationLink>
       <NavigationLink to={`${workspacePath}/requests`} icon={MessageSquareText} name={layoutMessages.requests}>
-        {pendingCount > 0 && (
-          <span className="ms-auto rounded-full bg-accent-soft px-2 text-12 text-accent-ink tabular-nums">
-            <span aria-hidden>{pendingCount > 99 ? '99+' : pendingCount}</span>
-            <span className="visually-hidden">{layoutMessages.awaitingReview({ count: pendingCount })}</span>
-          </span>
-        )}
+        <NavigationCount count={pendingCount} label={layoutMessages.awaitingReview({ count: pendingCount })} />
       </NavigationLink>
       <NavigationLink to={`${workspacePath}/roadmap`} icon={MapIcon} name={layoutMessages.roadmap} />
       <NavigationLink to={`${workspacePath}/changelog`} icon={Megaphone} name={layoutMessages.changelog} />
@@ -40,6 +39,16 @@ export function Navigation({ workspace, pendingCount, portalUrl, can }: Workspac
         <span className="visually-hidden">{layoutMessages.newWindow}</span>
       </a>
     </nav>
+  )
+}
+
+function NavigationCount({ count, label }: { count: number; label: string }) {
+  if (count === 0) return null
+  return (
+    <span className="ms-auto rounded-full bg-accent-soft px-2 text-12 text-accent-ink tabular-nums">
+      <span aria-hidden>{count > 99 ? '99+' : count}</span>
+      <span className="visually-hidden">{label}</span>
+    </span>
   )
 }
 

@@ -2,6 +2,7 @@ import './layout.css'
 import { Outlet } from 'react-router'
 import { loaderFor } from '#server/console/handlers.ts'
 import { countPendingRequests } from '#server/console/pending-count.ts'
+import { countUnread } from '#server/inbox/queries.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { CommandPaletteProvider } from '../command-palette/provider.tsx'
@@ -11,8 +12,9 @@ import { Sidebar } from './sidebar.tsx'
 
 /** Loads what the layout of every workspace page shows. */
 export const loader = loaderFor.member(async ({ scope, deps, membership, user }) => {
-  const [pendingCount, { portal: portalUrl }] = await Promise.all([
+  const [pendingCount, unreadCount, { portal: portalUrl }] = await Promise.all([
     countPendingRequests(scope),
+    countUnread(scope),
     getPortalUrls(scope, deps.settings.publicUrl),
     rememberWorkspace(),
   ])
@@ -21,6 +23,7 @@ export const loader = loaderFor.member(async ({ scope, deps, membership, user })
     workspaces: user.memberships.map(({ slug, name, logoUrl }) => ({ slug, name, logoUrl })),
     me: { name: user.account.name, email: user.account.email },
     pendingCount,
+    unreadCount,
     portalUrl,
     can: { seeSettings: workspaceCan(scope.actor).seeSettings },
   }

@@ -24,6 +24,8 @@ export const paletteMessages = defineMessages({
   countOrMore: '{count, number}+',
   goTo: {
     overview: 'Overview',
+    inbox: 'Inbox',
+    inboxSettings: 'Notification settings',
     requests: 'Requests',
     review: 'Requests to review',
     roadmap: 'Roadmap',
@@ -86,6 +88,7 @@ export const paletteMessages = defineMessages({
     audit: 'history security activity',
     plan: 'billing subscription usage quota',
     tokens: 'API keys credentials',
+    inbox: 'notifications mentions email',
     sso: 'SSO JWT',
     theme: 'theme mode',
     signOut: 'log out logout',
@@ -131,12 +134,21 @@ export const shortcutMessages = {
   goTo: 'Go to',
   areas: {
     o: 'Overview',
+    i: 'Inbox',
     r: 'Requests',
     m: 'Roadmap',
     c: 'Changelog',
     u: 'Customers',
     s: 'Settings',
   },
+  inbox: {
+    name: 'Inbox',
+    lines: [
+      [['j', 'k'], 'Next, previous item'],
+      [['Enter', 'o'], 'Open'],
+      [['e'], 'Mark as read or unread'],
+    ],
+  } satisfies ShortcutGroup as ShortcutGroup,
   requests: {
     name: 'Requests',
     lines: [

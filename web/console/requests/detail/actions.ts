@@ -118,12 +118,13 @@ export const requestActions = {
     const fields = { kind: 'staff_reply', authorName: name, body: form.text('body'), isInternal }
     const input = validateForm(CommentCreate, { ...fields, ...(parentId !== undefined && { parentId }) })
     const choice = isInternal ? notifyEveryone : await readNotificationChoice(context, 'replies')
+    const caps = deps.settings.trackedCustomerCaps
     const openedId = requireId(context.params)
     // If the request was merged while this was typed, the comment follows its thread.
     const id = await withIdAlias({ resolveAlias: resolveMergedId, scope: () => scope, id: openedId }, (id) =>
       write(async (tx) => {
         await requireFeedback(tx, id)
-        await createComment(tx, { of: 'feedback_id', id }, input, deps.settings.trackedCustomerCaps, choice)
+        await createComment(tx, { of: 'feedback_id', id }, input, caps, choice, form.all('mentions'))
         return id
       }),
     )

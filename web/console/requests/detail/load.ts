@@ -11,6 +11,9 @@ import { getConsoleFeedback } from '#server/feedback/console/detail.ts'
 import { isRoadmapStage } from '#server/feedback/lifecycle/roadmap-status.ts'
 import { resolveMergedId } from '#server/feedback/merge/redirects.ts'
 import { feedbackCan } from '#server/feedback/permissions.ts'
+import { highlightMentions } from '#server/inbox/mentions/highlight.ts'
+import { listMentions } from '#server/inbox/mentions/queries.ts'
+import { hasUnread } from '#server/inbox/queries.ts'
 import { countEmailed } from '#server/notifications/deliveries/count-emailed.ts'
 import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
 import { countRecipients } from '#server/notifications/recipients/count-recipients.ts'
@@ -56,11 +59,21 @@ export async function loadRequestDetail(context: MemberContext) {
     ...parseListWindow(query, 'history'),
     emailed: (event: string) => countEmailed(event, feedback.id),
   }
-  const [earlier, history, item] = await Promise.all([
+  const [earlier, history, item, isUnread, mentions] = await Promise.all([
     listEarlierTexts(scope, [id, ...thread.data.map((comment) => comment.id)]),
     listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], historyQuery, signer),
     roadmapItem && getRoadmapItem(scope, roadmapItem.id),
+    hasUnread(scope, feedback.id),
+    listMentions(
+      scope,
+      thread.data.map((comment) => comment.id),
+    ),
   ])
+  const renderComment = (comment: ConsoleComment): RenderedComment => {
+    const { body, updatedAt: _updatedAt, isOwn, ...rest } = comment
+    const html = highlightMentions(renderCommentBody(comment), mentions.get(comment.id) ?? [], scope.actor.id)
+    return { ...rest, source: isOwn ? { body, version: textVersion(body) } : null, html }
+  }
   return {
     home,
     workspace: membership.name,
@@ -83,6 +96,8 @@ export async function loadRequestDetail(context: MemberContext) {
     item,
     voters: toListWindow(query, 'voters', voters),
     thread: { ...toListWindow(query, 'comments', thread), rows: thread.data.map(renderComment) },
+    /** Whether the reader’s inbox has something new about it. */
+    isUnread,
     history: { ...toListWindow(query, 'history', history), rows: history.data.map(toHistoryEntry) },
     /** Whom acts on the request would email, and whether they do by default. */
     mail: { notifies, stages: stageRecipients, replies: replyRecipients },
@@ -98,11 +113,8 @@ export async function loadRequestDetail(context: MemberContext) {
 
 export type RequestDetail = Awaited<ReturnType<typeof loadRequestDetail>>
 
-const renderComment = ({ body, updatedAt: _, isOwn, ...comment }: ConsoleComment): RenderedComment => ({
-  ...comment,
-  source: isOwn ? { body, version: textVersion(body) } : null,
-  html: comment.kind === 'staff_reply' ? renderMarkdown(body) : renderCustomerMarkdown(body),
-})
+const renderCommentBody = ({ kind, body }: ConsoleComment): string =>
+  kind === 'staff_reply' ? renderMarkdown(body) : renderCustomerMarkdown(body)
 
 /** Writes the sentences on the server, so that the browser doesn’t load their rules. */
 const toHistoryEntry = (event: HistoryEvent) => ({

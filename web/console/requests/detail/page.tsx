@@ -11,6 +11,7 @@ import {
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { MarkOpened } from '../../inbox/mark-opened.tsx'
 import { requestActions } from './actions.ts'
 import { Thread } from './comments/thread.tsx'
 import { EarlierTexts } from './earlier-texts.tsx'
@@ -80,6 +81,7 @@ export default function RequestPage({ loaderData }: { loaderData: RequestDetail 
   })
   return (
     <article className="request" aria-labelledby="request-title" key={request.feedback.id}>
+      <MarkOpened {...loaderData} feedbackId={request.feedback.id} />
       <RequestHeader {...loaderData} {...shared} isEditing={isEditing} />
       <div className="request-body">
         {isEditing ? (

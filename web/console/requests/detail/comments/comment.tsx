@@ -31,7 +31,7 @@ export function CommentRow({ children, ...props }: CommentRowProps) {
   const name = commentAuthorName(comment)
   const isEditing = props.editing?.id === comment.id && comment.source !== null
   return (
-    <li className="comment" data-note={comment.isInternal ? '' : undefined}>
+    <li className="comment" id={`comment-${comment.id}`} data-note={comment.isInternal ? '' : undefined}>
       <div className="comment-self">
         <Avatar name={name} />
         <div className="comment-main">

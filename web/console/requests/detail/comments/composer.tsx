@@ -6,8 +6,8 @@ import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { RadioGroup } from '../../../../ui/forms/choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
-import { TextArea } from '../../../../ui/forms/text-input.tsx'
 import { useCommandKey } from '../../../../ui/lib/use-command-key.ts'
+import { MentionTextArea } from '../../../mentions/mention-text-area.tsx'
 import { composerMessages as messages, threadMessages } from '../../../messages/requests/detail.ts'
 import { NotifyOptions } from '../../../notify/notify-options.tsx'
 import { useRecipients } from '../../../notify/use-recipients.ts'
@@ -67,7 +67,7 @@ export function Composer({ request, author, mail, home, replyingTo, onCancelRepl
         ]}
       />
       <Field name="body" label={mode === 'note' ? messages.noteText : messages.replyText} hideLabel>
-        <TextArea placeholder={messages.placeholder} maxLength={10_000} dir="auto" required />
+        <MentionTextArea home={home} placeholder={messages.placeholder} maxLength={10_000} dir="auto" required />
       </Field>
       {mode === 'reply' && (
         <NotifyOptions

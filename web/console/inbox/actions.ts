@@ -1,0 +1,48 @@
+import { redirect } from 'react-router'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import type { MemberActionContext } from '#server/console/handlers.ts'
+import { markAllRead, markRead, markReview, markUnread } from '#server/inbox/mark.ts'
+import { invalid } from '#server/platform/problems.ts'
+import { inboxMessages as messages } from '../messages/inbox.ts'
+
+const pageUrl = ({ home, url }: MemberActionContext) => `${home}/inbox${url.search}`
+
+/** Returns when the page was loaded, which the form repeats. @throws 400 */
+function loadedAt({ form }: MemberActionContext): string {
+  const time = Date.parse(form.text('seenAt'))
+  if (Number.isNaN(time)) throw invalid([{ path: '/seenAt', message: 'must be a time' }])
+  return new Date(time).toISOString()
+}
+
+export const inboxActions = {
+  /** Sent by the page of a request when it is opened. */
+  opened: async ({ form, write }: MemberActionContext) => {
+    const feedbackId = form.id('feedbackId')
+    await write((tx) => markRead(tx, feedbackId))
+    return { isRead: true }
+  },
+  read: async (context: MemberActionContext) => {
+    const feedbackId = context.form.id('feedbackId')
+    await context.write((tx) => markRead(tx, feedbackId))
+    return redirect(pageUrl(context), 303)
+  },
+  unread: async (context: MemberActionContext) => {
+    const feedbackId = context.form.id('feedbackId')
+    await context.write((tx) => markUnread(tx, feedbackId))
+    return redirect(pageUrl(context), 303)
+  },
+  'read-review': async (context: MemberActionContext) => {
+    const readAt = loadedAt(context)
+    await context.write((tx) => markReview(tx, readAt))
+    return redirect(pageUrl(context), 303)
+  },
+  'unread-review': async (context: MemberActionContext) => {
+    await context.write((tx) => markReview(tx, null))
+    return redirect(pageUrl(context), 303)
+  },
+  'read-all': async (context: MemberActionContext) => {
+    const until = loadedAt(context)
+    await context.write((tx) => markAllRead(tx, until))
+    return redirectWithFlash(pageUrl(context), messages.allMarked, { tone: 'success' })
+  },
+}

@@ -1,0 +1,7 @@
+import { route } from '@react-router/dev/routes'
+
+export const inboxRoutes = [
+  route('inbox', 'inbox/page.tsx'),
+  route('inbox/settings', 'inbox/settings-page.tsx'),
+  route('inbox/members', 'mentions/search-members.ts'),
+]

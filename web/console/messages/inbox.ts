@@ -1,0 +1,74 @@
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of a member’s own inbox. */
+export const inboxMessages = defineMessages({
+  title: 'Inbox',
+  titleOf: 'Inbox · {workspace}',
+  about: 'What concerns you: requests assigned to you, mentions, and replies.',
+  unreadCount: '{count, number} unread',
+  list: 'Notifications',
+  filter: 'Show',
+  all: 'All',
+  unread: 'Unread',
+  unreadMark: 'Unread:',
+  settings: 'Notification settings',
+  markAll: 'Mark all as read',
+  allMarked: 'Everything is marked as read.',
+  markRead: 'Mark as read',
+  markUnread: 'Mark as unread',
+  markReadOf: 'Mark “{title}” as read',
+  markUnreadOf: 'Mark “{title}” as unread',
+  older: 'Older',
+  newest: 'Back to the newest',
+  kinds: {
+    assigned: '{hasActor, select, yes {{actor} assigned this to you} other {Assigned to you}}',
+    mentioned: '{hasActor, select, yes {{actor} mentioned you} other {You were mentioned}}',
+    mentionedInNote:
+      '{hasActor, select, yes {{actor} mentioned you in a team note} other {You were mentioned in a team note}}',
+    reply: '{hasActor, select, yes {{actor} commented} other {Someone commented}}',
+  },
+  more: '{count, plural, one {# more notification} other {# more notifications}}',
+  review: {
+    title: 'Review queue',
+    waiting: '{count, plural, one {# submission is} other {# submissions are}} waiting for review',
+    waitingMore: 'More than {count, number} submissions are waiting for review',
+  },
+  empty: {
+    title: 'Your inbox is empty',
+    text: 'When a request is assigned to you, a teammate mentions you with @, or a customer replies to you, you’ll see it here.',
+    unreadTitle: 'All caught up',
+    unreadText: 'You have read everything.',
+  },
+  keys: 'Next, previous, open, mark as read',
+})
+
+/** Texts of a member’s notification settings. */
+export const inboxSettingsMessages = defineMessages({
+  title: 'Notification settings',
+  titleOf: 'Notification settings · {workspace}',
+  back: 'Inbox',
+  about: 'How {workspace} notifies you. Your teammates choose for themselves.',
+  email: 'Email',
+  emailText:
+    'Immediate email waits two minutes and is left out if you read it here first. Digests arrive at 09:00 ({zone}), weekly ones on Monday.',
+  noMail: 'No mail server is set up, so nothing is emailed',
+  noMailText: 'Your choices apply once whoever runs this server has set SMTP_URL. Your inbox works without it.',
+  kinds: {
+    assigned: { label: 'Requests assigned to me', help: '' },
+    mentions: { label: 'Mentions of me', help: 'In team notes and public replies.' },
+    replies: { label: 'Replies', help: 'Customers’ comments on requests that I own or answered.' },
+    review: { label: 'New submissions to review', help: 'One message about all of them, every 15 minutes at most.' },
+  },
+  frequencies: { immediately: 'Immediately', daily: 'Daily digest', weekly: 'Weekly digest', off: 'Never' },
+  inbox: 'Inbox',
+  showsReview: 'Show the review queue in my inbox',
+  showsReviewHelp: 'One item at the top while anything waits for review.',
+  save: 'Save changes',
+  saved: 'Your notification settings were saved.',
+})
+
+/** Texts of the list of members that opens while an @name is typed. */
+export const mentionMessages = defineMessages({
+  found:
+    '{count, plural, =0 {} one {# team member. Press Enter to mention them.} other {# team members. Use the arrow keys to choose.}}',
+})
