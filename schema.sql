@@ -1292,9 +1292,11 @@ create table webhook_deliveries (
   attempt_count smallint default 0 not null,
   attempts jsonb default '[]'::jsonb not null,
   created_at timestamp(3) with time zone not null,
+  event_count integer default 1 not null,
   constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
-  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text]))),
+  constraint webhook_deliveries_event_count_check CHECK ((event_count > 0)),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))),
   constraint webhook_deliveries_workspace_id_webhook_id_fkey FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (workspace_id, webhook_id, next_attempt_at) WHERE (status = 'pending'::text);
@@ -1320,11 +1322,14 @@ create table webhooks (
   failing_since timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  provider text,
+  board_ids uuid[] default '{}'::uuid[] not null,
   constraint webhooks_pkey PRIMARY KEY (workspace_id, id),
   constraint webhooks_check CHECK (((previous_secret IS NULL) = (previous_secret_expires_at IS NULL))),
   constraint webhooks_description_check CHECK ((char_length(description) <= 300)),
   constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['manual'::text, 'gone'::text, 'failing'::text]))),
   constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_provider_check CHECK ((provider = ANY (ARRAY['slack'::text, 'discord'::text, 'teams'::text]))),
   constraint webhooks_url_check CHECK ((char_length(url) <= 2000)),
   constraint webhooks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id)
 );

@@ -606,11 +606,12 @@ export interface Tables {
     webhook_id: string
     event_id: string
     event_type: string
-    status: Generated<'pending' | 'succeeded' | 'failed'>
+    status: Generated<'pending' | 'succeeded' | 'failed' | 'skipped'>
     next_attempt_at: string | null
     attempt_count: Generated<number>
     attempts: ColumnType<unknown, string | undefined, string>
     created_at: string
+    event_count: Generated<number>
   }
   webhooks: {
     workspace_id: string
@@ -630,6 +631,8 @@ export interface Tables {
     failing_since: string | null
     created_at: string
     updated_at: string
+    provider: 'slack' | 'discord' | 'teams' | null
+    board_ids: Generated<string[]>
   }
   workspaces: {
     workspace_id: string

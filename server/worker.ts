@@ -113,7 +113,14 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   await jobs.work(webhookMailQueue, concurrency.webhookMail, (job) =>
     sendWebhookDisabledMail({ ...deps, publicUrl: deps.settings.publicUrl }, job),
   )
-  const webhooks = startDispatcher({ database, log, write, fetch: outbound.fetch, vault: new Vault(deps.secretKey) })
+  const webhooks = startDispatcher({
+    database,
+    log,
+    write,
+    fetch: outbound.fetch,
+    vault: new Vault(deps.secretKey),
+    publicUrl: deps.settings.publicUrl,
+  })
   const digests = startPoller(log, 'created digests', () => createDueDigests({ database, jobs }, clock()))
   const memberMails = startPoller(log, 'created mail to members', () =>
     createDueMemberMails({ database, jobs }, clock()),

@@ -40,5 +40,6 @@ export const targetTitle: RawBuilder<string | null> = sql`case split_part(e.type
   when 'api_key' then ${selectTitle('api_keys', 'x.name', 'e.target_id')}
   when 'member' then ${selectTitle('members', 'x.email', 'e.target_id')}
   when 'customer' then ${selectTitle('customers', customerName, 'e.target_id')}
+  when 'channel' then coalesce(${selectTitle('webhooks', 'x.description', 'e.target_id')}, ${deletedTitle})
   when 'webhook' then coalesce(${selectTitle('webhooks', 'x.url', 'e.target_id')}, ${deletedTitle})
   when 'tracker' then ${selectTitle('tracker_connections', 'x.account_name', 'e.target_id')} end`

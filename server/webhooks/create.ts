@@ -64,6 +64,7 @@ async function requireRoom({ db, workspaceId }: WriteScope): Promise<void> {
     .selectFrom('webhooks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('workspace_id', '=', workspaceId)
+    .where('provider', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= maxWebhooks)
     throw invalidState(`A workspace can have at most ${maxWebhooks} webhooks. Delete one first.`)

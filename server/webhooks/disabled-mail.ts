@@ -14,23 +14,27 @@ export interface WebhookMailDeps {
 }
 
 /**
- * Tells an owner or admin that Heed has disabled a webhook. Sends nothing if it was enabled or deleted meanwhile, or if
+ * Tells an owner or admin that Heed has disabled a webhook or a channel. Sends nothing if it was enabled or deleted meanwhile, or if
  * the member has left.
  * @throws if the mail server did not accept the message, so that the job is retried
  */
 export async function sendWebhookDisabledMail(deps: WebhookMailDeps, job: WebhookMailJob): Promise<void> {
   const details = await loadDetails(deps.database, job)
   if (!details || (details.reason !== 'gone' && details.reason !== 'failing')) return
-  const { slug, url } = details
+  const { slug, provider } = details
   const workspace = oneLine(details.workspace)
+  const [url, name] = [oneLine(details.url), oneLine(details.name)]
+  const isChannel = provider !== null
+  const texts = isChannel ? messages.channel : messages
+  const page = `${isChannel ? 'channels' : 'webhooks'}/${job.webhookId}`
   const message = buildAccountMessage(
     deps.publicUrl,
     {
       id: `${job.webhookId}.${job.memberId}.${Date.parse(details.disabledAt)}`,
       to: details.email,
-      subject: messages.subject({ workspace }),
-      lead: messages[details.reason]({ url: oneLine(url) }),
-      link: { label: messages.button, url: `${deps.publicUrl}/console/w/${slug}/settings/webhooks/${job.webhookId}` },
+      subject: texts.subject({ workspace }),
+      lead: isChannel ? messages.channel[details.reason]({ name, url }) : messages[details.reason]({ url }),
+      link: { label: texts.button, url: `${deps.publicUrl}/console/w/${slug}/settings/${page}` },
       reason: messages.reason({ workspace }),
     },
     'webhook',
@@ -57,6 +61,8 @@ const loadDetails = ({ db }: Database, { workspaceId, webhookId, memberId }: Web
     .leftJoin('accounts as a', 'a.id', 'm.account_id')
     .select(({ fn }) => [
       'h.url',
+      'h.provider',
+      'h.description as name',
       'h.disabled_reason as reason',
       'h.updated_at as disabledAt',
       'w.slug',

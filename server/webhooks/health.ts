@@ -30,20 +30,16 @@ export async function listWebhookHealth(scope: Scope): Promise<WebhookHealth[]> 
 // As long as a claim lasts, so that a running attempt counts too.
 const soonSeconds = 60
 
+/** Whether the log of a row of `webhooks` will change within a minute. */
+export const isDelivering = sql<boolean>`disabled_reason is null and (
+  coalesce(next_attempt_at <= clock_timestamp() + make_interval(secs => ${soonSeconds}), false)
+  or exists (select from event_counters c
+    where c.workspace_id = webhooks.workspace_id and c.last_sequence > webhooks.last_sequence))`.as('is_delivering')
+
 /** Returns a webhook, and whether its log will change within a minute. @throws 403, 404 */
 export async function getWebhookHealth(scope: Scope, id: string): Promise<WebhookHealth & { isDelivering: boolean }> {
   permit(webhooksCan(scope.actor).see)
-  const row = await selectWebhooks(scope)
-    .where('id', '=', id)
-    .select(
-      sql<boolean>`disabled_reason is null and (
-        coalesce(next_attempt_at <= clock_timestamp() + make_interval(secs => ${soonSeconds}), false)
-        or exists (select from event_counters c
-          where c.workspace_id = webhooks.workspace_id and c.last_sequence > webhooks.last_sequence))`.as(
-        'is_delivering',
-      ),
-    )
-    .executeTakeFirst()
+  const row = await selectWebhooks(scope).where('id', '=', id).select(isDelivering).executeTakeFirst()
   if (!row) throw notFound()
   return { ...presentHealth(row), isDelivering: row.is_delivering }
 }

@@ -24,7 +24,7 @@ const outbound = { refuse: async () => null }
 const writes: Record<string, (tx: WriteScope, id: string, deliveryId: string) => Promise<unknown>> = {
   'disabled by hand': (tx, id) => updateWebhook({ outbound }, tx, id, { enabled: false }),
   'disabled by its receiver': (tx, webhookId, id) =>
-    recordOutcome(tx, { id, webhookId, eventId: id, eventVersion: '0', attempts: 0, url }, gone),
+    recordOutcome(tx, { id, webhookId, eventId: id, eventVersion: '0', attempts: 0, url, provider: null }, gone),
   deleted: (tx, id) => deleteWebhook(tx, id),
 }
 

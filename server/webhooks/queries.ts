@@ -26,8 +26,9 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
   updatedAt: row.updated_at,
 })
 
+/** Selects the webhooks that get events. Channels are in the same table. */
 export const selectWebhooks = ({ db, workspaceId }: Scope) =>
-  db.selectFrom('webhooks').selectAll().where('workspace_id', '=', workspaceId)
+  db.selectFrom('webhooks').selectAll().where('workspace_id', '=', workspaceId).where('provider', 'is', null)
 
 /** @throws 403, 404 */
 export async function getWebhook(scope: Scope, id: string): Promise<Webhook> {

@@ -66,7 +66,8 @@ function permitUpdate(actor: Actor, before: Webhook, { url, events, enabled }: W
   else if (events !== undefined || enabled) permitEvents(actor, events ?? before.events)
 }
 
-const startFromNow = (workspaceId: string) => ({
+/** Continues after the newest event. */
+export const startFromNow = (workspaceId: string) => ({
   disabled_reason: null,
   failing_since: null,
   last_event_id: lastEventId(workspaceId),

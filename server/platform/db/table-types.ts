@@ -35,6 +35,7 @@ const driverTypes: Record<string, string> = {
   json: 'unknown',
   jsonb: 'unknown',
   'text[]': 'string[]',
+  'uuid[]': 'string[]',
   'integer[]': 'number[]',
   tsvector: 'string',
 }

@@ -73,6 +73,12 @@ import { findOrCreateTags } from '../../tags/find-or-create.ts'
 import { updateTag } from '../../tags/update.ts'
 import { configureTracker } from '../../tracker/connection/settings.ts'
 import { addVote, removeVote, setVote } from '../../votes/on-behalf.ts'
+import { createChannel } from '../../webhooks/channels/create.ts'
+import { deleteChannel } from '../../webhooks/channels/delete.ts'
+import { listChannelDeliveries } from '../../webhooks/channels/log.ts'
+import { getChannel, listChannelBoards, listChannels } from '../../webhooks/channels/queries.ts'
+import { resendMessage, sendTestMessage } from '../../webhooks/channels/send.ts'
+import { updateChannel } from '../../webhooks/channels/update.ts'
 import { createWebhook } from '../../webhooks/create.ts'
 import { deleteWebhook } from '../../webhooks/delete.ts'
 import { listDeliveries } from '../../webhooks/deliveries/queries.ts'
@@ -354,6 +360,10 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       listWebhooks: (tx) => listWebhooks(tx, {}, signer),
       getWebhook,
       listDeliveries: (tx, id) => listDeliveries(tx, id, {}, signer),
+      listChannels,
+      getChannel,
+      listChannelBoards,
+      listChannelDeliveries,
     },
   },
   'webhooksCan.manage': {
@@ -366,6 +376,18 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       sendTestEvent,
       replayDelivery: (tx, id) => replayDelivery(tx, id, id),
       replayEvents: (tx, id) => replayEvents(tx, id, { since: '2026-01-01T00:00:00.000Z' }),
+      createChannel: (tx) =>
+        createChannel(webhookDeps, tx, {
+          provider: 'slack',
+          name: 'Feedback',
+          url: 'https://hooks.slack.com/services/T/B/x',
+          kinds: ['request.created'],
+          boardIds: [],
+        }),
+      updateChannel: (tx, id) => updateChannel(webhookDeps, tx, id, { enabled: false }),
+      deleteChannel,
+      sendTestMessage,
+      resendMessage: (tx, id) => resendMessage(tx, id, id),
     },
   },
   'tagsCan.use': { allowed: team, verbs: { findOrCreateTags: (tx) => findOrCreateTags(tx, []) } },

@@ -206,6 +206,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('accounts/mail/send.ts', 'sendAccountMail'),
       ...inFile('events/delete-expired.ts', 'deleteExpiredEvents'),
       ...inFile('housekeeping/delete-expired.ts', 'deleteExpiredRows'),
+      ...inFile('webhooks/channels/summarize.ts', 'summarizeBursts'),
       ...inFile('webhooks/deliveries/claim.ts', 'claimDeliveries'),
       ...inFile('webhooks/deliveries/fan-out.ts', 'fanOutEvents'),
       ...inFile('webhooks/deliveries/record-outcome.ts', 'recordOutcome'),

@@ -21,6 +21,12 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'changelog.reaction_added': null,
   'changelog.reaction_removed': null,
   'changelog.updated': ['changelog.updated', 'changelog.scheduled'],
+  'channel.created': null,
+  'channel.deleted': null,
+  'channel.disabled': null,
+  'channel.resent': null,
+  'channel.tested': null,
+  'channel.updated': null,
   'comment.created': ['comment.created'],
   // A comment with replies keeps its place, without its text.
   'comment.deleted': ['comment.deleted', 'comment.updated'],

@@ -1,8 +1,11 @@
+import type { Kysely } from 'kysely'
 import type { Vault } from '../../platform/crypto/vault.ts'
-import { OutboundError, type OutboundFetch } from '../../platform/outbound/outbound.ts'
+import { OutboundError, type OutboundFetch, type OutboundResponse } from '../../platform/outbound/outbound.ts'
+import type { Tables } from '../../tables.ts'
+import { composeChannelRequest } from '../channels/request.ts'
 import type { WebhookAttempt } from '../schema.ts'
-import { openSecret, signDelivery } from '../secret.ts'
 import type { ClaimedDelivery } from './claim.ts'
+import { composeEventRequest } from './request.ts'
 import { parseRetryAfter } from './schedule.ts'
 
 const timeoutMs = 15_000
@@ -10,19 +13,22 @@ const excerptBytes = 1_024
 
 export interface AttemptResult {
   attempt: WebhookAttempt
-  outcome: 'succeeded' | 'gone' | 'failed'
-  /** The seconds in `Retry-After`; null without one. */
+  outcome: 'succeeded' | 'gone' | 'failed' | 'skipped'
+  /** The seconds that the receiver asks us to wait; null if it does not. */
   retryAfter: number | null
 }
 
 export interface AttemptDeps {
   vault: Vault
   fetch: OutboundFetch
+  database: { db: Kysely<Tables> }
+  /** For the links in messages to channels. Without a final slash. */
+  publicUrl: string
 }
 
-/** Sends a delivery once. Never rejects: an error is a failed attempt. */
+/** Sends a delivery once. An error of the receiver or of the network is a failed attempt. */
 export async function attemptDelivery(
-  { vault, fetch }: AttemptDeps,
+  deps: AttemptDeps,
   delivery: ClaimedDelivery,
   stopping: AbortSignal,
 ): Promise<AttemptResult> {
@@ -40,19 +46,27 @@ export async function attemptDelivery(
     ...fields,
   })
   try {
-    const { status, headers, text } = await fetch(delivery.url, {
+    const request = await compose(deps, delivery, Math.floor(startedAt / 1_000))
+    if (request === null) {
+      const attempt = result({ responseStatus: null, error: nothingToSend, responseExcerpt: null })
+      return { attempt, outcome: 'skipped', retryAfter: null }
+    }
+    const response = await deps.fetch(request.url, {
       method: 'POST',
-      ...compose(vault, delivery, Math.floor(startedAt / 1_000)),
+      headers: request.headers,
+      body: request.body,
       signal: aborting.signal,
       excerptBytes,
     })
+    const { status, text } = response
     const isSuccess = status >= 200 && status < 300
-    const error = isSuccess ? null : describeStatus(status)
+    const isGone = goneStatuses[delivery.provider === null ? 'webhook' : 'channel'].includes(status)
+    const error = isSuccess ? null : describeStatus(status, isGone)
     return {
       // PostgreSQL does not store NUL characters.
       attempt: result({ responseStatus: status, error, responseExcerpt: text.replaceAll('\0', '�') }),
-      outcome: isSuccess ? 'succeeded' : status === 410 ? 'gone' : 'failed',
-      retryAfter: isSuccess ? null : parseRetryAfter(headers['retry-after'], Date.now()),
+      outcome: isSuccess ? 'succeeded' : isGone ? 'gone' : 'failed',
+      retryAfter: isSuccess ? null : readRetryAfter(response),
     }
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error
@@ -64,31 +78,33 @@ export async function attemptDelivery(
   }
 }
 
-function describeStatus(status: number): string {
-  if (status === 410) return 'The receiver is gone for good (status 410)'
+const nothingToSend = 'Nothing was sent, because what the message was about has been deleted or has changed'
+
+/** A request to the receiver of a delivery. */
+export interface DeliveryRequest {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Composes the request of a delivery; null if there is nothing to send. @throws {OutboundError} for an unreadable secret */
+const compose = (deps: AttemptDeps, delivery: ClaimedDelivery, now: number): Promise<DeliveryRequest | null> =>
+  delivery.provider === null
+    ? Promise.resolve(composeEventRequest(deps.vault, delivery, now))
+    : composeChannelRequest(deps, { ...delivery, provider: delivery.provider })
+
+/** Statuses after which nothing more is sent. The URL of a channel is given out once, so an unknown one will not come back. */
+const goneStatuses = { webhook: [410], channel: [404, 410] }
+
+function describeStatus(status: number, isGone: boolean): string {
+  if (isGone) return `The receiver is gone for good (status ${status})`
   if (status >= 300 && status < 400) return `Redirects are not followed (status ${status})`
   return `The receiver responded with status ${status}`
 }
 
-/** Composes the request (Standard Webhooks). @throws {OutboundError} if the secret cannot be read */
-function compose(vault: Vault, delivery: ClaimedDelivery, timestamp: number) {
-  const secrets = delivery.secrets.map((sealed) => openSecret(vault, sealed, { ...delivery, id: delivery.webhookId }))
-  if (secrets.includes(null)) {
-    throw new OutboundError('The secret cannot be read, because SECRET_KEY has changed. Rotate the secret.', {
-      isForbidden: true,
-    })
-  }
-  const { eventId: id } = delivery
-  const body = composeBody(delivery)
-  const headers = {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signDelivery(secrets as string[], { id, timestamp, body }),
-  }
-  return { headers, body }
+/** Discord says more exactly in its body how long to wait than in the header. */
+function readRetryAfter({ headers, text }: OutboundResponse): number | null {
+  const inBody = /"retry_after"\s*:\s*(\d{1,6}(?:\.\d{1,6})?)/.exec(text)?.[1]
+  const seconds = parseRetryAfter(headers['retry-after'], Date.now())
+  return inBody === undefined ? seconds : Math.max(Number(inBody), seconds ?? 0)
 }
-
-/** Composes the body of a delivery. Its data is JSON and is not parsed. */
-export const composeBody = ({ eventType, eventAt, data }: Pick<ClaimedDelivery, 'eventType' | 'eventAt' | 'data'>) =>
-  `{"type":"${eventType}","timestamp":"${eventAt}","data":${data}}`

@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Tables } from '../../tables.ts'
+import { type Provider, testKind } from '../channels/kinds.ts'
+import { summarizeBursts } from '../channels/summarize.ts'
 import type { WebhookAttempt } from '../schema.ts'
 import type { DueWebhook, Share, Slots } from './slots.ts'
 
@@ -12,16 +14,22 @@ export interface ClaimedDelivery {
   id: string
   /** How many attempts have been made so far. */
   attempts: number
+  /** Of a channel, only the end of it. */
   url: string
+  /** Null for a webhook that gets events; otherwise, the delivery is a message to a channel. */
+  provider: Provider | null
+  /** How many events the message of a channel reports. */
+  eventCount: number
   /** Whether the last attempt of the webhook failed. */
   isFailing: boolean
-  /** Sealed; the newest first. */
+  /** Sealed; the newest first. A channel seals its URL. */
   secrets: Buffer[]
   eventId: string
+  /** Of a channel, the kind of message. */
   eventType: string
   eventAt: string
-  /** Changes if the event is erased. */
-  eventVersion: string
+  /** Changes if the event is erased. Null without an event, for a test message of a channel. */
+  eventVersion: string | null
   /** JSON. */
   data: string
 }
@@ -50,13 +58,21 @@ export async function claimDeliveries(
   return inTransaction(pool, async (tx) => {
     const locked = await lock(tx.db, shares)
     if (locked.length === 0) return []
+    await summarizeBursts(
+      tx.db,
+      locked.filter(({ provider }) => provider !== null),
+    )
     const rows = await claim(tx.db, locked)
-    const expired = rows.filter(({ eventAt }) => eventAt === null)
+    const expired = rows.filter((row) => !isComplete(row))
     if (expired.length > 0) await failExpired(tx.db, expired)
     await scheduleNextTurns(tx.db, locked)
-    return rows.filter((row): row is ClaimedDelivery => row.eventAt !== null)
+    return rows.filter(isComplete)
   })
 }
+
+/** Returns whether the event still exists. A test message of a channel has none. */
+const isComplete = (row: ClaimedRow): row is ClaimedDelivery =>
+  row.eventAt !== null || (row.provider !== null && row.eventType === testKind)
 
 /** Lists webhooks with due deliveries in the order of their turns. */
 async function listDue(db: Kysely<Tables>, busy: string[]): Promise<DueWebhook[]> {
@@ -75,14 +91,17 @@ async function listDue(db: Kysely<Tables>, busy: string[]): Promise<DueWebhook[]
  * Locks the webhooks that no other worker has locked. Deliveries are created under this lock too, so the next turns are
  * computed from all of them.
  */
-async function lock(db: Kysely<Tables>, shares: Share[]): Promise<Share[]> {
-  const { rows } = await sql<{ id: string }>`
-    select w.id from webhooks w
+async function lock(db: Kysely<Tables>, shares: Share[]): Promise<(Share & Pick<ClaimedDelivery, 'provider'>)[]> {
+  const { rows } = await sql<Pick<ClaimedDelivery, 'id' | 'provider'>>`
+    select w.id, w.provider from webhooks w
     join unnest(${shares.map((each) => each.workspaceId)}::uuid[], ${shares.map(({ id }) => id)}::uuid[])
       as n (workspace_id, id) on w.workspace_id = n.workspace_id and w.id = n.id
     where w.disabled_reason is null for update of w skip locked`.execute(db)
-  const ids = new Set(rows.map(({ id }) => id))
-  return shares.filter(({ id }) => ids.has(id))
+  const providers = new Map(rows.map(({ id, provider }) => [id, provider]))
+  return shares.flatMap((share) => {
+    const provider = providers.get(share.id)
+    return provider === undefined ? [] : [{ ...share, provider }]
+  })
 }
 
 async function claim(db: Kysely<Tables>, shares: Share[]): Promise<ClaimedRow[]> {
@@ -97,9 +116,10 @@ async function claim(db: Kysely<Tables>, shares: Share[]): Promise<ClaimedRow[]>
           and p.next_attempt_at <= clock_timestamp()
         order by p.next_attempt_at limit w.count) due
       where d.workspace_id = w.workspace_id and d.id = due.id
-      returning d.workspace_id, d.webhook_id, d.id, d.attempt_count, d.event_id, d.event_type)
+      returning d.workspace_id, d.webhook_id, d.id, d.attempt_count, d.event_id, d.event_type,
+        d.event_count)
     select c.workspace_id as "workspaceId", c.webhook_id as "webhookId", c.id, c.attempt_count as attempts, w.url,
-      w.failing_since is not null as "isFailing",
+      w.provider, c.event_count as "eventCount", w.failing_since is not null as "isFailing",
       array_remove(array[w.secret,
         case when w.previous_secret_expires_at > clock_timestamp() then w.previous_secret end], null) as secrets,
       c.event_id as "eventId", c.event_type as "eventType", e.created_at as "eventAt",

@@ -105,7 +105,7 @@ class Dispatcher {
       // An attempt that we have aborted says nothing about its receiver. Its claim expires.
       if (this.#aborting.signal.aborted && result.outcome !== 'succeeded') return
       await write(delivery.workspaceId, (tx) => recordOutcome(tx, delivery, result))
-      return isQuickSuccess(result)
+      return result.outcome === 'skipped' ? undefined : isQuickSuccess(result)
     } catch (error) {
       // The claim expires, and the delivery is attempted again.
       log.error({ err: error, deliveryId: delivery.id }, 'webhooks: an attempt could not be recorded')

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { isOnBoardOfChannel, kindOfEvent } from '../channels/kinds.ts'
+import { gatherSeconds } from '../channels/summarize.ts'
 
 // Bound the rows of one statement to 2,500, because no deliveries are claimed while it runs.
 const maxWebhooks = 50
@@ -14,29 +16,32 @@ const maxEvents = 50
 export async function fanOutEvents({ db }: Pick<Database, 'db'>): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with due as materialized (
-      select w.workspace_id, w.id, w.events, w.last_event_id, c.last_sequence from webhooks w
+      select w.workspace_id, w.id, w.events, w.provider, w.board_ids, w.last_event_id, c.last_sequence from webhooks w
       join event_counters c on c.workspace_id = w.workspace_id and c.last_sequence > w.last_sequence
       where w.disabled_reason is null order by w.fanned_out_at nulls first limit ${maxWebhooks}
       for update of w skip locked),
     read as materialized (
-      select d.workspace_id, d.id as webhook_id, e.id as event_id, e.sequence, e.type,
-        case when e.type = 'webhook.test' then e.resource_id = d.id
+      select d.workspace_id, d.id as webhook_id, e.id as event_id, e.sequence, k.type,
+        make_interval(secs => case when d.provider is null then 0 else ${gatherSeconds} end) as wait,
+        case when d.provider is not null then coalesce(k.type = any(d.events), false) and ${isOnBoardOfChannel}
+          when e.type = 'webhook.test' then e.resource_id = d.id
           else d.events = '{*}' or e.type = any(d.events) end as is_wanted
       from due d cross join lateral (
-        select id, sequence, type, resource_id from events
-        where workspace_id = d.workspace_id and id > d.last_event_id order by id limit ${maxEvents}) e),
+        select workspace_id, id, sequence, type, resource_id, data, changes from events
+        where workspace_id = d.workspace_id and id > d.last_event_id order by id limit ${maxEvents}) e
+      cross join lateral (select case when d.provider is null then e.type else ${kindOfEvent} end as type) k),
     inserted as (
       insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, next_attempt_at, created_at)
-      select workspace_id, gen_random_uuid(), webhook_id, event_id, type, clock_timestamp(), clock_timestamp()
+      select workspace_id, gen_random_uuid(), webhook_id, event_id, type, clock_timestamp() + wait, clock_timestamp()
       from read where is_wanted),
     progress as (
       select d.workspace_id, d.id, coalesce((array_agg(r.event_id order by r.sequence desc))[1], d.last_event_id) as event_id,
         -- Without a row, the events have been deleted since.
-        coalesce(max(r.sequence), d.last_sequence) as sequence, coalesce(bool_or(r.is_wanted), false) as has_wanted
+        coalesce(max(r.sequence), d.last_sequence) as sequence, min(r.wait) filter (where r.is_wanted) as wait
       from due d left join read r on r.workspace_id = d.workspace_id and r.webhook_id = d.id
       group by d.workspace_id, d.id, d.last_event_id, d.last_sequence)
     update webhooks w set last_event_id = p.event_id, last_sequence = p.sequence, fanned_out_at = clock_timestamp(),
-      next_attempt_at = case when p.has_wanted then least(w.next_attempt_at, clock_timestamp()) else w.next_attempt_at end
+      next_attempt_at = least(w.next_attempt_at, clock_timestamp() + p.wait)
     from progress p where w.workspace_id = p.workspace_id and w.id = p.id
     returning 1 as count`.execute(db)
   return rows.length > 0

@@ -9,13 +9,13 @@ import type { Actor, Scope } from '../../platform/scope.ts'
 import { webhooksCan } from '../permissions.ts'
 import { getWebhook } from '../queries.ts'
 import type { DeliveryFilter, DeliveryStatus, WebhookAttempt, WebhookDelivery } from '../schema.ts'
-import { composeBody } from './attempt.ts'
+import { composeBody } from './request.ts'
 
 interface DeliveryRow {
   id: string
   event_id: string
   event_type: string
-  status: DeliveryStatus
+  status: DeliveryStatus | 'skipped'
   next_attempt_at: string | null
   created_at: string
   attempts: unknown
@@ -28,7 +28,8 @@ function presentDelivery(row: DeliveryRow, actor: Actor): WebhookDelivery {
     id: row.id,
     eventId: row.event_id,
     eventType: row.event_type,
-    status: row.status,
+    // Only messages to channels are skipped.
+    status: row.status as DeliveryStatus,
     nextAttemptAt: row.next_attempt_at,
     createdAt: row.created_at,
     attempts: mayReadEvent(row, actor) ? attempts : attempts.map((each) => ({ ...each, responseExcerpt: null })),

@@ -12,7 +12,7 @@ const maxFailingDays = 5
 // A busy webhook succeeds all the time, so its row is not written for each success.
 const lastSuccessSeconds = 30
 
-type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url' | 'eventId' | 'eventVersion'>
+type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url' | 'eventId' | 'eventVersion' | 'provider'>
 
 /**
  * Records an attempt: schedules a retry, ends the delivery, or disables the webhook. If the webhook was disabled meanwhile,
@@ -21,6 +21,7 @@ type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url' | 
  */
 export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: AttemptResult): Promise<void> {
   if (result.outcome === 'succeeded') return recordSuccess(tx, delivery, result.attempt)
+  if (result.outcome === 'skipped') return recordSkipped(tx, delivery, result.attempt)
   // An attempt at an earlier URL says nothing about this one.
   const isAtThisUrl = sql`url = ${delivery.url}`
   const { rows } = await sql<{ isAtThisUrl: boolean; hasFailedTooLong: boolean }>`
@@ -39,7 +40,7 @@ export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: 
   const isDisabled = webhook === undefined || reason !== null
   const seconds = isDisabled ? null : secondsToRetry(delivery.attempts + 1, result.retryAfter)
   await recordFailure(tx, delivery, result.attempt, seconds)
-  if (webhook && reason) await disable(tx, delivery.webhookId, reason)
+  if (webhook && reason) await disable(tx, delivery, reason)
 }
 
 /**
@@ -53,9 +54,11 @@ function appendAttempt({ workspaceId }: WriteScope, { eventId, eventVersion }: D
   )
   const isUnchanged = sql`exists (select from events
     where workspace_id = ${workspaceId} and id = ${eventId} and xmin = ${eventVersion}::xid for share)`
-  const appended = attempt.responseExcerpt
-    ? sql`case when ${isUnchanged} then ${whole} else ${withoutResponse} end`
-    : whole
+  // A test message of a channel has no event.
+  const appended =
+    attempt.responseExcerpt && eventVersion !== null
+      ? sql`case when ${isUnchanged} then ${whole} else ${withoutResponse} end`
+      : whole
   return sql`attempt_count = attempt_count + 1, attempts = attempts || ${appended}`
 }
 
@@ -71,6 +74,15 @@ async function recordSuccess(tx: WriteScope, delivery: Delivery, attempt: Webhoo
   tx.defer(
     sql`update webhook_deliveries set status = 'succeeded', next_attempt_at = null, ${appendAttempt(tx, delivery, attempt)}
       where workspace_id = ${tx.workspaceId} and id = ${id} and status <> 'succeeded'`.execute(tx.db),
+  )
+}
+
+/** Ends a message to a channel that has nothing to report any more. */
+async function recordSkipped(tx: WriteScope, { id }: Delivery, attempt: WebhookAttempt): Promise<void> {
+  tx.defer(
+    sql`update webhook_deliveries set status = 'skipped', next_attempt_at = null,
+        attempts = attempts || ${JSON.stringify([attempt])}::jsonb
+      where workspace_id = ${tx.workspaceId} and id = ${id} and status = 'pending'`.execute(tx.db),
   )
 }
 
@@ -100,7 +112,7 @@ async function recordFailure(
   )
 }
 
-async function disable(tx: WriteScope, webhookId: string, reason: DisabledReason): Promise<void> {
+async function disable(tx: WriteScope, { webhookId, provider }: Delivery, reason: DisabledReason): Promise<void> {
   tx.defer(
     tx.db
       .updateTable('webhooks')
@@ -110,6 +122,6 @@ async function disable(tx: WriteScope, webhookId: string, reason: DisabledReason
       .execute(),
   )
   endPendingDeliveries(tx, webhookId)
-  audit(tx, 'webhook.disabled', webhookId, { reason })
+  audit(tx, provider === null ? 'webhook.disabled' : 'channel.disabled', webhookId, { reason })
   await enqueueDisabledMail(tx, webhookId)
 }

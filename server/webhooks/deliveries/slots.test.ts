@@ -6,7 +6,7 @@ const due = (workspaceId: string, count: number, fields: Partial<DueWebhook> = {
   Array.from({ length: count }, (_, n) => ({ workspaceId, id: `${workspaceId}-${n}`, isFailing: false, ...fields }))
 
 const start = (slots: Slots, { workspaceId, id, isFailing }: DueWebhook) =>
-  slots.start({ workspaceId, webhookId: id, isFailing })
+  slots.start({ workspaceId, webhookId: id, isFailing, provider: null })
 
 /** Reports a quick success of each webhook, or a slow or failed attempt. */
 const learn = (slots: Slots, webhooks: DueWebhook[], isQuick: boolean) => {

@@ -13,13 +13,15 @@ export interface Share {
   count: number
 }
 
-type Starting = Omit<DueWebhook, 'id'> & { webhookId: string }
+type Starting = Omit<DueWebhook, 'id'> & { webhookId: string; provider: string | null }
 
 /** What this process knows about a webhook. */
 interface WebhookState {
   running: number
   /** Whether the last attempt succeeded quickly; null before the first one ends. */
   isQuick: boolean | null
+  /** Whether it is a channel, which gets one message at a time. */
+  isChannel: boolean
 }
 
 export const maxSlots = 128
@@ -34,7 +36,8 @@ const maxKnown = 10_000
 /**
  * Shares out the slots for attempts. An attempt releases its slot after a second even if it still runs, so receivers that
  * hang cannot keep the slots: at most 128 attempts that take longer start per second. A webhook gets a second slot only
- * after a quick success, so a new one that hangs takes only one.
+ * after a quick success, so a new one that hangs takes only one. A channel has one slot, because its messages have an order
+ * and its provider a limit of about one message per second.
  */
 export class Slots {
   readonly #webhooks = new Map<string, WebhookState>()
@@ -90,8 +93,8 @@ export class Slots {
    * Takes a slot for an attempt.
    * @returns a function that ends the attempt; without `isQuick`, nothing was learned about the webhook
    */
-  start({ workspaceId, webhookId, isFailing }: Starting): (isQuick?: boolean) => void {
-    const state = this.#webhooks.get(webhookId) ?? { running: 0, isQuick: null }
+  start({ workspaceId, webhookId, isFailing, provider }: Starting): (isQuick?: boolean) => void {
+    const state = this.#webhooks.get(webhookId) ?? { running: 0, isQuick: null, isChannel: provider !== null }
     this.#webhooks.set(webhookId, state)
     state.running += 1
     const leave = this.#hold(workspaceId, isSlow(state, isFailing))
@@ -107,7 +110,7 @@ export class Slots {
   }
 
   #wantedSlots({ workspaceId, id, isFailing }: DueWebhook) {
-    const state = this.#webhooks.get(id) ?? { running: 0, isQuick: null }
+    const state = this.#webhooks.get(id) ?? { running: 0, isQuick: null, isChannel: false }
     const count = Math.max(0, limitOf(state) - state.running)
     return Array.from({ length: count }, (_, index) => ({
       workspaceId,
@@ -140,6 +143,6 @@ export class Slots {
   }
 }
 
-const limitOf = ({ isQuick }: WebhookState): number => (isQuick ? maxPerWebhook : 1)
+const limitOf = ({ isQuick, isChannel }: WebhookState): number => (isQuick && !isChannel ? maxPerWebhook : 1)
 
 const isSlow = ({ isQuick }: WebhookState, isFailing: boolean): boolean => isFailing || isQuick === false

@@ -15,6 +15,7 @@ export function targetUrl(workspacePath: string, { type, target, changes }: Audi
     api_key: 'settings/tokens',
     member: 'settings/members',
     tracker: 'settings/tracker',
+    channel: `settings/channels/${target.id}`,
     webhook: `settings/webhooks/${target.id}`,
   }
   const page = pages[group] ?? null
