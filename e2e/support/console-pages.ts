@@ -10,7 +10,7 @@ import { createRoadmapItem } from '../../server/roadmap/create.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
 import { type BrowserApp, type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from './browser-app.ts'
 import { seedInbox } from './inbox.ts'
-import { seedWebhooks } from './webhooks.ts'
+import { seedChannels, seedWebhooks } from './webhooks.ts'
 
 /** A console page to check or photograph. */
 export interface ConsolePageCase {
@@ -92,6 +92,7 @@ const areaPages = ({ slug }: ConsoleWorkspace, prefix: string): ConsolePageCase[
 async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Promise<ConsolePageCase[]> {
   const ids = await pickIds(workspace)
   const { webhook, delivery } = await seedWebhooks(workspace)
+  const { channel } = await seedChannels(workspace)
   const page = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
   const settings = [
     'portal',
@@ -104,6 +105,8 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     'members',
     'tokens',
     'tokens/new',
+    'channels',
+    'channels/new',
     'webhooks',
     'webhooks/new',
     'tracker',
@@ -147,6 +150,8 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('insights-year', '/insights?weeks=52'),
     page('settings', '/settings'),
     ...settings.map((name) => page(`settings-${name.replace('/', '-')}`, `/settings/${name}`)),
+    page('settings-channel', `/settings/channels/${channel}`),
+    page('settings-channel-edit', `/settings/channels/${channel}/edit`),
     page('settings-webhook', `/settings/webhooks/${webhook}`),
     page('settings-webhook-edit', `/settings/webhooks/${webhook}/edit`),
     page('settings-webhook-delivery', `/settings/webhooks/${webhook}/deliveries/${delivery}`),

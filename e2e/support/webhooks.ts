@@ -5,6 +5,7 @@ import { Vault } from '../../server/platform/crypto/vault.ts'
 import { createOutbound } from '../../server/platform/outbound/outbound.ts'
 import { afterFile } from '../../server/test/lifetime.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
+import { createChannel } from '../../server/webhooks/channels/create.ts'
 import { createWebhook } from '../../server/webhooks/create.ts'
 import type { WebhookCreate } from '../../server/webhooks/schema.ts'
 import type { ConsoleWorkspace } from './browser-app.ts'
@@ -103,4 +104,56 @@ export async function seedWebhooks(workspace: ConsoleWorkspace): Promise<{ webho
     return rows[0]!.id
   })
   return { webhook, delivery }
+}
+
+/** Creates a channel of each product, with a log. No worker has to run. */
+export async function seedChannels({ id: workspaceId, write }: ConsoleWorkspace): Promise<{ channel: string }> {
+  const deps = { vault: new Vault(testSecretKey), outbound: createOutbound([]) }
+  const urls = {
+    slack: 'https://hooks.slack.com/services/T024BE7LD/B024BE7LH/8sd7fhs9d8fh',
+    discord: 'https://discord.com/api/webhooks/1029384756/s8d7fhs9d8fh',
+    teams: 'https://prod-08.westeurope.logic.azure.com/workflows/8f7s6d/triggers/manual/paths/invoke?sig=s8d7f',
+  }
+  const kinds = ['request.created', 'comment.created'] as const
+  const create = (provider: keyof typeof urls, name: string) =>
+    write((tx) =>
+      createChannel(deps, tx, { provider, name, webhookUrl: urls[provider], kinds: [...kinds], boardIds: [] }),
+    )
+  const { id: channel } = await create('slack', '#product-feedback')
+  const { id: failing } = await create('discord', '#feedback')
+  const { id: gone } = await create('teams', `Product team ${'and everyone else '.repeat(3)}`)
+  const at = new Date(Date.now() - 3_600_000).toISOString()
+  const entries = [
+    ['request.created', 'succeeded', null, 1, [attempt(at, 200, null, 'ok')]],
+    [
+      'request.created',
+      'pending',
+      new Date(Date.now() + 300_000).toISOString(),
+      1,
+      [attempt(at, 429, 'The receiver responded with status 429', 'rate_limited')],
+    ],
+    [
+      'comment.created',
+      'failed',
+      null,
+      1,
+      [attempt(at, 400, 'The receiver responded with status 400', 'invalid_payload')],
+    ],
+    ['request.stage_changed', 'succeeded', null, 100, [attempt(at, 200, null, 'ok')]],
+    ['test', 'skipped', null, 1, [attempt(at, null, 'Nothing was sent, because it was deleted', null)]],
+  ] as const
+  await write(async (tx) => {
+    const update = (id: string, fields: object) =>
+      tx.db.updateTable('webhooks').set(fields).where('workspace_id', '=', workspaceId).where('id', '=', id).execute()
+    await update(channel, { last_success_at: at })
+    await update(failing, { failing_since: at, last_success_at: at })
+    await update(gone, { disabled_reason: 'gone' })
+    for (const [kind, status, next, count, attempts] of entries) {
+      await sql`insert into webhook_deliveries (workspace_id, id, webhook_id, event_id, event_type, status, next_attempt_at,
+          attempt_count, attempts, event_count, created_at)
+        values (${workspaceId}, gen_random_uuid(), ${channel}, gen_random_uuid(), ${kind}, ${status}, ${next},
+          ${attempts.length}, ${JSON.stringify(attempts)}, ${count}, ${at})`.execute(tx.db)
+    }
+  })
+  return { channel }
 }

@@ -21,6 +21,7 @@ export const fieldErrorMessages = defineMessages({
     token: 'Enter the key or token.',
     apiUrl: 'Enter the address, such as https://acme.atlassian.net.',
     team: 'Choose where issues go.',
+    webhookUrl: 'Paste the webhook URL.',
     url: 'Enter the URL of your endpoint, such as https://example.com/webhooks/heed.',
     other: 'This field is required.',
   },
@@ -34,6 +35,7 @@ export const fieldErrorMessages = defineMessages({
   },
   minItems: {
     events: 'Choose at least one type of event.',
+    kinds: 'Choose at least one kind of message.',
     other: 'Choose at least {limit, number}.',
   },
   maxProperties: { other: 'Enter at most {limit, number}.' },
@@ -52,6 +54,10 @@ export const fieldErrorMessages = defineMessages({
   email: { other: 'Enter an email address such as ada@example.com.' },
   'http-url': { other: 'Enter a URL that starts with https:// or http://.' },
   'https-url': { other: 'Enter a URL that starts with https://.' },
+  'wrong-host': {
+    other: 'Paste the webhook URL that {product} gave you. Another host must be in OUTBOUND_ALLOW.',
+  },
+  boards: { other: 'One of these boards has been deleted. Reload the page and choose again.' },
   'refused-url': { other: 'Heed can’t send to this URL. {reason}.' },
   currency: { other: 'Enter a currency code such as EUR.' },
   date: { other: 'Enter a date.' },

@@ -380,7 +380,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
         createChannel(webhookDeps, tx, {
           provider: 'slack',
           name: 'Feedback',
-          url: 'https://hooks.slack.com/services/T/B/x',
+          webhookUrl: 'https://hooks.slack.com/services/T/B/x',
           kinds: ['request.created'],
           boardIds: [],
         }),

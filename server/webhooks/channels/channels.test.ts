@@ -230,7 +230,7 @@ test('accepts only the provider’s hosts, unless the operator allows the networ
       createChannel({ ...channelDeps, outbound: { refuse: async () => null } }, tx, {
         provider,
         name: 'x',
-        url,
+        webhookUrl: url,
         kinds: ['request.created'],
         boardIds: [],
       }),
@@ -243,7 +243,7 @@ test('accepts only the provider’s hosts, unless the operator allows the networ
         createChannel({ ...channelDeps, outbound }, tx, {
           provider,
           name: 'x',
-          url,
+          webhookUrl: url,
           kinds: ['request.created'],
           boardIds: [],
         }),

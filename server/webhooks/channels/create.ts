@@ -19,7 +19,7 @@ export const maxChannels = 20
 export async function createChannel(
   { vault, outbound }: WebhookDeps,
   tx: WriteScope,
-  { provider, name, url, kinds, boardIds }: ChannelCreate,
+  { provider, name, webhookUrl: url, kinds, boardIds }: ChannelCreate,
 ): Promise<Channel> {
   permit(webhooksCan(tx.actor).manage)
   const problems = await channelUrlProblems(outbound, provider, url)

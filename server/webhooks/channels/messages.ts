@@ -2,6 +2,7 @@ import { defineMessages } from '#i18n/messages.ts'
 
 /** Texts of the messages in channels. */
 export const channelTexts = defineMessages({
+  products: { slack: 'Slack', discord: 'Discord', teams: 'Microsoft Teams' },
   headlines: {
     'request.created': 'New request',
     'request.pending': 'Request to review',

@@ -3,17 +3,17 @@ import type { DisabledReason, WebhookAttempt } from '../schema.ts'
 import { type ChannelKind, channelKinds, type Provider, providers, type testKind } from './kinds.ts'
 
 const name = Text({ min: 1, max: 80 })
-const url = Type.String({ 'x-text': true, minLength: 1, maxLength: 2_000 })
+const webhookUrl = Type.String({ 'x-text': true, minLength: 1, maxLength: 2_000 })
 const kinds = Type.Array(OneOf([...channelKinds]), { minItems: 1, maxItems: channelKinds.length, uniqueItems: true })
 const boardIds = Type.Array(Uuid(), { maxItems: 200, uniqueItems: true })
 
-export const ChannelCreate = Strict({ provider: OneOf([...providers]), name, url, kinds, boardIds })
+export const ChannelCreate = Strict({ provider: OneOf([...providers]), name, webhookUrl, kinds, boardIds })
 export type ChannelCreate = Static<typeof ChannelCreate>
 
 /** Without a URL, the channel keeps its own. */
 export const ChannelUpdate = Strict({
   name: Type.Optional(name),
-  url: Type.Optional(url),
+  webhookUrl: Type.Optional(webhookUrl),
   kinds: Type.Optional(kinds),
   boardIds: Type.Optional(boardIds),
   enabled: Type.Optional(Type.Boolean()),

@@ -21,7 +21,7 @@ export async function updateChannel(
   { vault, outbound }: WebhookDeps,
   tx: WriteScope,
   id: string,
-  { url, ...input }: ChannelUpdate,
+  { webhookUrl: url, ...input }: ChannelUpdate,
 ): Promise<Channel> {
   permit(webhooksCan(tx.actor).manage)
   const before = await lockChannel(tx, id)

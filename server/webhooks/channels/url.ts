@@ -3,6 +3,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts'
 import type { ProblemDetail } from '../../platform/problems.ts'
 import { urlProblems } from '../url.ts'
 import type { Provider } from './kinds.ts'
+import { channelTexts } from './messages.ts'
 
 type Refuse = Pick<Outbound, 'refuse'>
 
@@ -13,18 +14,21 @@ const hosts: Record<Provider, readonly string[]> = {
   teams: ['.logic.azure.com', '.webhook.office.com', '.api.powerplatform.com', '.api.powerautomate.com'],
 }
 
+const path = '/webhookUrl'
+
 /**
  * Returns what is wrong with the URL of a channel, if anything. Other hosts than the provider's must be in the networks of
  * `OUTBOUND_ALLOW`, such as a Mattermost server that understands Slack's messages.
  */
 export async function channelUrlProblems(outbound: Refuse, provider: Provider, url: string): Promise<ProblemDetail[]> {
   const problems = await urlProblems(outbound, url)
-  if (problems.length > 0) return problems
+  if (problems.length > 0) return problems.map((each) => ({ ...each, path }))
   const { hostname, protocol } = new URL(url)
   const isKnown = hosts[provider].some((host) => (host.startsWith('.') ? hostname.endsWith(host) : hostname === host))
   if (isKnown && protocol === 'https:') return []
   if (await isAllowedByOperator(outbound, url)) return []
-  return [{ path: '/url', message: 'is not a webhook URL of this product', code: 'wrong-host', values: { provider } }]
+  const product = channelTexts.products[provider]
+  return [{ path, message: `must be a webhook URL of ${product}`, code: 'wrong-host', values: { product } }]
 }
 
 /** Requests without encryption may go only to the networks of `OUTBOUND_ALLOW`, so this asks about one. */

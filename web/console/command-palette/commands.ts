@@ -82,6 +82,7 @@ const settings: [path: string, label: string, keywords?: string][] = [
   ['/tags', goTo.tags, keywords.tags],
   ['/members', goTo.members, keywords.members],
   ['/tokens', goTo.tokens, keywords.tokens],
+  ['/channels', goTo.channels, keywords.channels],
   ['/webhooks', goTo.webhooks, keywords.webhooks],
   ['/tracker', goTo.tracker, keywords.tracker],
   ['/mail', goTo.mail, keywords.mail],

@@ -13,6 +13,7 @@ const areas = [
   'tags',
   'members',
   'tokens',
+  'channels',
   'webhooks',
   'tracker',
   'mail',

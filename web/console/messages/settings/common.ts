@@ -11,6 +11,7 @@ export const settingsMessages = defineMessages({
     tags: 'Tags',
     members: 'Members',
     tokens: 'API tokens',
+    channels: 'Channels',
     webhooks: 'Webhooks',
     tracker: 'Issue tracker',
     mail: 'Email',
