@@ -55,6 +55,7 @@ import { trackerRoutes } from './tracker/routes.ts'
 import { trackerWebhooks } from './tracker/sync/webhooks.ts'
 import { voteRoutes } from './votes/routes.ts'
 import { webhookRoutes } from './webhooks/routes.ts'
+import { digestUnsubscribePages } from './weekly-digest/unsubscribe.ts'
 import { workspaceRoutes } from './workspaces/routes.ts'
 
 export interface AppDeps {
@@ -155,6 +156,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   unsubscribePages(http, pages)
   unfollowPages(http, pages)
   memberUnsubscribePages(http, pages)
+  digestUnsubscribePages(http, pages)
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const accounts = createAccounts({ ...deps, jobs, clock })

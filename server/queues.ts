@@ -12,6 +12,7 @@ import type { Log } from './platform/log.ts'
 import { portalDomainQueue } from './portal/domains/queues.ts'
 import { attachQueue, pollQueue, schedulePollsQueue, syncQueue } from './tracker/queues.ts'
 import { webhookMailQueue } from './webhooks/queues.ts'
+import { scheduleDigestsQueue, weeklyDigestQueue } from './weekly-digest/queues.ts'
 
 /** Every queue. `worker.ts` registers their handlers. */
 export const queues = [
@@ -32,6 +33,8 @@ export const queues = [
   pollQueue,
   schedulePollsQueue,
   webhookMailQueue,
+  scheduleDigestsQueue,
+  weeklyDigestQueue,
 ]
 
 /** Opens the jobs of a process. A worker also recovers the jobs of processes that died. */

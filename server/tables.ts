@@ -402,6 +402,8 @@ export interface Tables {
     review_read_at: string | null
     review_mailed_at: string | null
     review_mail_due_at: string | null
+    weekly_digest: boolean | null
+    weekly_digest_sent_on: string | null
   }
   notification_deliveries: {
     workspace_id: string
@@ -666,5 +668,7 @@ export interface Tables {
     notifies_stages: Generated<boolean>
     notifies_approvals: Generated<boolean>
     notifies_replies: Generated<boolean>
+    sends_weekly_digest: Generated<boolean>
+    weekly_digest_enqueued_on: string | null
   }
 }

@@ -55,6 +55,9 @@ import { syncLink } from './tracker/sync/sync-link.ts'
 import { startDispatcher } from './webhooks/deliveries/dispatcher.ts'
 import { sendWebhookDisabledMail } from './webhooks/disabled-mail.ts'
 import { webhookMailQueue } from './webhooks/queues.ts'
+import { scheduleDigestsQueue, weeklyDigestQueue } from './weekly-digest/queues.ts'
+import { enqueueDueDigests } from './weekly-digest/schedule.ts'
+import { sendWeeklyDigest } from './weekly-digest/send.ts'
 
 export interface WorkerDeps {
   database: Database
@@ -93,6 +96,7 @@ const concurrency = {
   tracker: 8,
   schedulePolls: 1,
   webhookMail: 1,
+  weeklyDigest: 1,
 }
 
 /** Starts a worker, which runs jobs and the schedule. Any number of workers may share one database. */
@@ -169,6 +173,11 @@ async function registerMailJobs(
   await jobs.work(customerCodeQueue, concurrency.customerCode, (job) => sendCustomerCode(mail, job))
   await jobs.work(contactQueue, concurrency.requestContact, (job) => sendContactConfirmation(mail, job))
   await jobs.work(subscribeQueue, concurrency.subscribe, (job) => sendSubscriptionConfirmation(mail, job))
+
+  await jobs.work(scheduleDigestsQueue, concurrency.weeklyDigest, async () => {
+    await enqueueDueDigests(database, write, deps.clock())
+  })
+  await jobs.work(weeklyDigestQueue, concurrency.weeklyDigest, (job) => sendWeeklyDigest(mail, job))
 
   await registerFanoutJobs(deps, write)
 

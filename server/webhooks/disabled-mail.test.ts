@@ -5,9 +5,11 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { newId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
+import { connectChannel } from '../test/fixtures/channels.ts'
 import { startSmtpServer } from '../test/support/smtp-server.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 import { startTestWorker } from '../test/test-worker.ts'
+import { sendTestMessage } from './channels/send.ts'
 
 const smtp = await startSmtpServer()
 const app = await createTestApp()
@@ -67,6 +69,21 @@ for (const { status, because } of [
     }
   })
 }
+
+test('owners and admins get one email each about a channel whose webhook is gone, without its URL', async () => {
+  const acme = await app.workspace()
+  for (const role of ['owner', 'member']) await addMember(acme, `${role}@${acme.slug}.test`, role)
+  const url = `${await startReceiver(404)}services/secret`
+  const { id } = await connectChannel(app, acme, url, { name: '#feedback' })
+  await acme.write((tx) => sendTestMessage(tx, id))
+  await until(() => mailTo(acme).length === 1)
+  const [{ to, raw }] = mailTo(acme) as [{ to: string; raw: string }]
+  const text = raw.replaceAll('=\r\n', '')
+  assert.match(to, /^owner@/)
+  assert.match(text, /^Subject: Heed disabled a channel of Acme\r$/m)
+  assert.ok(text.includes(`/console/w/${acme.slug}/settings/channels/${id}`))
+  assert.doesNotMatch(text, /services\/secret/)
+})
 
 test('disabling a webhook by hand sends no email', async () => {
   const acme = await app.workspace()

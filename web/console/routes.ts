@@ -5,6 +5,7 @@ import { changelogRoutes } from './changelog/routes.ts'
 import { commandPaletteRoutes } from './command-palette/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
+import { digestRoutes } from './digest/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
 import { requestRoutes } from './requests/routes.ts'
@@ -28,6 +29,7 @@ export default [
       ...changelogRoutes,
       ...customerRoutes,
       ...insightRoutes,
+      ...digestRoutes,
       ...settingsRoutes,
       ...commandPaletteRoutes,
       route('*', 'layout/not-found.tsx'),

@@ -87,6 +87,7 @@ import { getWebhook, listWebhooks } from '../../webhooks/queries.ts'
 import { rotateWebhookSecret } from '../../webhooks/rotate-secret.ts'
 import { sendTestEvent } from '../../webhooks/send-test.ts'
 import { updateWebhook } from '../../webhooks/update.ts'
+import { chooseDigest, getDigestChoice, updateWeeklyDigest } from '../../weekly-digest/settings.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
 import { updateMailSender } from '../../workspaces/mail-sender.ts'
 import { requireSettingsAccess } from '../../workspaces/settings.ts'
@@ -268,6 +269,10 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     verbs: { resendInvitation: (tx, id) => resendInvitation(tx, id, publicUrl), revokeInvitation },
   },
   'membersCan.remove': { allowed: administrators, verbs: { removeMember } },
+  'digestCan.choose': {
+    allowed: ['owner', 'admin', 'member'],
+    verbs: { chooseDigest: (tx) => chooseDigest(tx, true), getDigestChoice },
+  },
   'membersCan.leave': { allowed: ['owner', 'admin', 'member'], verbs: { leaveWorkspace } },
   'membersCan.assign member': {
     allowed: administrators,
@@ -338,6 +343,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     verbs: {
       updateWorkspace: (tx) => updateWorkspace(tx, { name: 'x' }),
       updateMailSender: (tx) => updateMailSender(tx, { senderName: 'x' }),
+      updateWeeklyDigest: (tx) => updateWeeklyDigest(tx, false),
     },
   },
   'retentionCan.update': {

@@ -157,6 +157,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('webhooks/deliveries/end-pending.ts', 'endPendingDeliveries'),
       ...inFile('webhooks/deliveries/replay.ts', 'markDue'),
       ...inFile('webhooks/queues.ts', 'enqueueDisabledMail'),
+      ...inFile('weekly-digest/settings.ts', 'setMemberDigest'),
       ...inFile('votes/cast.ts', 'castVote', 'withdrawVote'),
       ...inFile('workspaces/owners.ts', 'addOwner', 'addAccountAsOwner'),
     ],
@@ -210,6 +211,8 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('webhooks/deliveries/claim.ts', 'claimDeliveries'),
       ...inFile('webhooks/deliveries/fan-out.ts', 'fanOutEvents'),
       ...inFile('webhooks/deliveries/record-outcome.ts', 'recordOutcome'),
+      ...inFile('weekly-digest/schedule.ts', 'enqueueDueDigests'),
+      ...inFile('weekly-digest/send.ts', 'sendWeeklyDigest'),
       ...inFile(
         'notifications/deliveries/repository.ts',
         'claimDeliveries',

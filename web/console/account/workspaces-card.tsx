@@ -20,12 +20,25 @@ export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) 
               start={<Avatar name={name} src={logoUrl} shape="square" />}
               title={<RowLink to={`/w/${slug}`}>{name}</RowLink>}
               meta={<span>{accountMessages.roles[role]}</span>}
-              end={<LeaveButton {...{ slug, name, isOnlyOwner }} />}
+              end={
+                <>
+                  <DigestButton slug={slug} name={name} />
+                  <LeaveButton {...{ slug, name, isOnlyOwner }} />
+                </>
+              }
             />
           ))}
         </Rows>
       )}
     </Card>
+  )
+}
+
+function DigestButton({ slug, name }: { slug: string; name: string }) {
+  return (
+    <LinkButton to={`/w/${slug}/digest`} size="sm" look="quiet" aria-label={messages.digestOf({ workspace: name })}>
+      {messages.digest}
+    </LinkButton>
   )
 }
 

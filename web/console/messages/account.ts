@@ -83,6 +83,8 @@ export const accountMessages = defineMessages({
     title: 'Your workspaces',
     list: 'Workspaces',
     empty: 'You aren’t in a workspace yet. Ask a member of your team to invite you.',
+    digest: 'Weekly digest',
+    digestOf: 'Weekly digest of {workspace}',
     leave: 'Leave',
     leaveWorkspace: 'Leave {workspace}',
     onlyOwner: 'You’re the only owner. Make someone else an owner first.',

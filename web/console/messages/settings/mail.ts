@@ -41,6 +41,15 @@ export const mailMessages = defineMessages({
     saved: 'Saved.',
   },
 
+  digest: {
+    title: 'Weekly digest',
+    text: 'A summary for your team, every Monday at 9:00 in the workspace’s time zone, if anything happened in the week before.',
+    sends: 'Send the weekly digest',
+    sendsHelp: 'To owners, and to team members who want it.',
+    own: 'Choose whether you get it',
+    saved: 'Saved.',
+  },
+
   health: 'Delivery',
   healthy: 'No messages are waiting, and none were rejected recently.',
   waiting: '{count, plural, one {# message is} other {# messages are}} waiting to be sent.',

@@ -6,6 +6,7 @@ import {
   getNotificationDefaults,
   updateNotificationDefaults,
 } from '#server/notifications/preferences/workspace-defaults.ts'
+import { sendsWeeklyDigest, updateWeeklyDigest } from '#server/weekly-digest/settings.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { getWorkspaceSettings } from '#server/workspaces/settings.ts'
 import { sendWorkspaceTestMail, type WorkspaceMailTestReport } from '#server/workspaces/test-mail.ts'
@@ -19,14 +20,16 @@ import { MailHealthCard } from './health-card.tsx'
 import { NotificationsCard } from './notifications-card.tsx'
 import { RejectedMessagesCard } from './rejected-messages-card.tsx'
 import { TestMessageCard } from './test-message-card.tsx'
+import { WeeklyDigestCard } from './weekly-digest-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope, deps, home, membership, user, now, zone }) => {
-  const [workspace, health, notifies] = await Promise.all([
+  const [workspace, health, notifies, isDigestSent] = await Promise.all([
     getWorkspaceSettings(scope),
     getMailHealth(scope),
     getNotificationDefaults(scope),
+    sendsWeeklyDigest(scope),
   ])
   return {
     workspace: membership.name,
@@ -37,6 +40,7 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership, use
     to: user.account.email,
     health,
     notifies,
+    isDigestSent,
     now,
     zone,
     can: workspaceCan(scope.actor),
@@ -59,6 +63,10 @@ export const action = actionFor.member({
     await write((tx) => updateNotificationDefaults(tx, defaults))
     return redirectWithFlash(`${home}/settings/mail`, messages.notifies.saved, { tone: 'success' })
   },
+  digest: async ({ form, write, home }) => {
+    await write((tx) => updateWeeklyDigest(tx, form.flag('sendsWeeklyDigest')))
+    return redirectWithFlash(`${home}/settings/mail`, messages.digest.saved, { tone: 'success' })
+  },
   resume: async ({ write, home }) => {
     const count = await write(resumeStoppedMail)
     return redirectWithFlash(`${home}/settings/mail`, messages.resumed({ count }), { tone: 'success' })
@@ -79,6 +87,7 @@ export default function Mail({ loaderData: page, actionData }: PageProps) {
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader title={settingsMessages.areas.mail} meta={messages.about} />
       <NotificationsCard {...page} />
+      <WeeklyDigestCard {...page} />
       <DeliveryMethodCard {...page} />
       <TestMessageCard to={page.to} testReport={actionData?.testReport} />
       <MailHealthCard {...page} />

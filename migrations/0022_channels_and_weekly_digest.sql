@@ -12,3 +12,14 @@ alter table webhook_deliveries
   drop constraint webhook_deliveries_status_check,
   -- What a message was about may be gone before it is sent. Then it is skipped.
   add constraint webhook_deliveries_status_check check (status in ('pending', 'succeeded', 'failed', 'skipped'));
+
+-- The weekly digest: an email to team members on Mondays.
+alter table members
+  -- Null if the member has not chosen: then owners get it.
+  add column weekly_digest boolean,
+  -- The Monday of the last digest that was sent.
+  add column weekly_digest_sent_on date;
+alter table workspaces
+  add column sends_weekly_digest boolean not null default true,
+  -- The Monday whose digests have been enqueued.
+  add column weekly_digest_enqueued_on date;
