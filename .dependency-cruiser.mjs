@@ -3,7 +3,8 @@ import { buildTools } from './bin/installation.mjs'
 // The features that each feature may import, besides the platform, events and the row types of tables.ts. A pair that stands in
 // both lists is a two-way import; the comment says why. The surfaces (console, cli, app.ts, worker.ts) may import all.
 const features = {
-  accounts: ['audit', 'workspaces'],
+  // A member’s workspaces have logos.
+  accounts: ['audit', 'files', 'workspaces'],
   'api-keys': ['audit'],
   audit: [],
   boards: ['audit'],
@@ -41,6 +42,8 @@ const features = {
     'roadmap',
     'tracker',
   ],
+  // Who may read a file depends on the requests that refer to it. The plan limits the space.
+  files: ['audit', 'feedback', 'workspaces'],
   follows: ['audit', 'customers', 'feedback'],
   // Every verb that changes something records an event.
   events: [],
@@ -61,6 +64,7 @@ const features = {
     'customers',
     'edits',
     'feedback',
+    'files',
     'follows',
     'notifications',
     'reports',

@@ -2,6 +2,18 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION delete_unused_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- Waits for a transaction that is adding a use, so that the next statement sees it.
+  perform from files where workspace_id = old.workspace_id and id = old.file_id for update;
+  delete from files f where f.workspace_id = old.workspace_id and f.id = old.file_id
+    and not exists (select from file_uses u where u.workspace_id = f.workspace_id and u.file_id = f.id);
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION event_id(at timestamp with time zone, sequence bigint)
  RETURNS uuid
  LANGUAGE sql
@@ -11,6 +23,16 @@ AS $function$
   select overlay(overlay(lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0') || lpad(to_hex(sequence), 12, '0')
     || lpad(to_hex((random() * 16777215)::int), 6, '0') placing '7' from 13 for 0) placing '8' from 17 for 0)::uuid
 $function$;
+
+CREATE OR REPLACE FUNCTION record_file_removal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into file_removals (workspace_id, file_id, due_at) values (old.workspace_id, old.id, now())
+    on conflict (workspace_id, file_id) do update set due_at = excluded.due_at;
+  return null;
+end $function$;
 
 CREATE OR REPLACE FUNCTION search_fold(source text)
  RETURNS text
@@ -183,6 +205,31 @@ CREATE OR REPLACE FUNCTION search_words(source text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT "left"(word.word, 200) AS "left" FROM string_to_table(search_separate(search_words.source), ' '::text) word(word) WHERE (word.word <> ''::text));
+
+CREATE OR REPLACE FUNCTION track_file_uses()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    delete from file_uses where workspace_id = old.workspace_id and source = tg_table_name
+      and source_id = (to_jsonb(old) ->> tg_argv[0])::uuid;
+  end if;
+  if tg_op <> 'DELETE' then
+    with used as (
+      insert into file_uses (workspace_id, file_id, source, source_id)
+      select f.workspace_id, f.id, tg_table_name, (to_jsonb(new) ->> tg_argv[0])::uuid
+      from files f
+      where f.workspace_id = new.workspace_id and f.id in (
+        select matches[1]::uuid from regexp_matches(to_jsonb(new) ->> tg_argv[1],
+          '/files/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})', 'g') matches)
+      on conflict do nothing
+      returning workspace_id, file_id)
+    update files f set is_attached = true from used u
+    where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached;
+  end if;
+  return null;
+end $function$;
 
 create table account_challenges (
   id uuid not null,
@@ -387,6 +434,9 @@ CREATE INDEX changelog_entries_by_state ON changelog_entries USING btree (worksp
 CREATE INDEX changelog_entries_newest ON changelog_entries USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX changelog_entries_published ON changelog_entries USING btree (workspace_id, published_at DESC, id DESC) WHERE (published_at IS NOT NULL);
 CREATE INDEX changelog_entries_scheduled ON changelog_entries USING btree (scheduled_publish_at) WHERE (scheduled_publish_at IS NOT NULL);
+CREATE TRIGGER files_delete AFTER DELETE ON changelog_entries FOR EACH ROW WHEN ((old.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_insert AFTER INSERT ON changelog_entries FOR EACH ROW WHEN ((new.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_update AFTER UPDATE OF body ON changelog_entries FOR EACH ROW WHEN (((old.body IS DISTINCT FROM new.body) AND ((old.body ~~ '%/files/%'::text) OR (new.body ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'body');
 
 create table changelog_entry_feedback (
   workspace_id uuid not null,
@@ -468,6 +518,9 @@ CREATE INDEX comments_customer ON comments USING btree (workspace_id, customer_i
 CREATE INDEX comments_of_entry ON comments USING btree (workspace_id, entry_id, created_at, id) WHERE (entry_id IS NOT NULL);
 CREATE INDEX comments_of_feedback ON comments USING btree (workspace_id, feedback_id, created_at, id) WHERE (feedback_id IS NOT NULL);
 CREATE INDEX comments_parent ON comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
+CREATE TRIGGER files_delete AFTER DELETE ON comments FOR EACH ROW WHEN ((old.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_insert AFTER INSERT ON comments FOR EACH ROW WHEN ((new.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_update AFTER UPDATE OF body ON comments FOR EACH ROW WHEN (((old.body IS DISTINCT FROM new.body) AND ((old.body ~~ '%/files/%'::text) OR (new.body ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'body');
 
 create table companies (
   workspace_id uuid not null,
@@ -542,6 +595,9 @@ create table content_edits (
 CREATE INDEX content_edits_comment ON content_edits USING btree (workspace_id, comment_id, created_at) WHERE (comment_id IS NOT NULL);
 CREATE INDEX content_edits_customer ON content_edits USING btree (workspace_id, customer_id);
 CREATE INDEX content_edits_feedback ON content_edits USING btree (workspace_id, feedback_id, created_at) WHERE (feedback_id IS NOT NULL);
+CREATE TRIGGER files_delete AFTER DELETE ON content_edits FOR EACH ROW WHEN ((old.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_insert AFTER INSERT ON content_edits FOR EACH ROW WHEN ((new.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_update AFTER UPDATE OF body ON content_edits FOR EACH ROW WHEN (((old.body IS DISTINCT FROM new.body) AND ((old.body ~~ '%/files/%'::text) OR (new.body ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'body');
 
 create table content_reports (
   workspace_id uuid not null,
@@ -732,6 +788,9 @@ CREATE INDEX feedback_search ON feedback USING gin (search_grams(workspace_id, (
 '::text) || description))) WITH (gin_pending_list_limit='1024');
 CREATE INDEX feedback_search_terms ON feedback USING gin (search_salted_terms(workspace_id, search_terms)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend, id) WHERE (status = 'approved'::text);
+CREATE TRIGGER files_delete AFTER DELETE ON feedback FOR EACH ROW WHEN ((old.description ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'description');
+CREATE TRIGGER files_insert AFTER INSERT ON feedback FOR EACH ROW WHEN ((new.description ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'description');
+CREATE TRIGGER files_update AFTER UPDATE OF description ON feedback FOR EACH ROW WHEN (((old.description IS DISTINCT FROM new.description) AND ((old.description ~~ '%/files/%'::text) OR (new.description ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'description');
 
 create table feedback_context (
   workspace_id uuid not null,
@@ -764,6 +823,9 @@ CREATE INDEX feedback_merges_followers ON feedback_merges USING gin (((snapshot 
 CREATE INDEX feedback_merges_into ON feedback_merges USING btree (workspace_id, into_id);
 CREATE INDEX feedback_merges_submitter ON feedback_merges USING btree (workspace_id, (((snapshot -> 'context'::text) ->> 'customer_id'::text)));
 CREATE INDEX feedback_merges_voters ON feedback_merges USING gin (((snapshot -> 'votes'::text)) jsonb_path_ops);
+CREATE TRIGGER files_delete AFTER DELETE ON feedback_merges FOR EACH ROW WHEN (((old.snapshot)::text ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('feedback_id', 'snapshot');
+CREATE TRIGGER files_insert AFTER INSERT ON feedback_merges FOR EACH ROW WHEN (((new.snapshot)::text ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('feedback_id', 'snapshot');
+CREATE TRIGGER files_update AFTER UPDATE OF snapshot ON feedback_merges FOR EACH ROW WHEN (((old.snapshot IS DISTINCT FROM new.snapshot) AND (((old.snapshot)::text ~~ '%/files/%'::text) OR ((new.snapshot)::text ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('feedback_id', 'snapshot');
 
 create table feedback_tags (
   workspace_id uuid not null,
@@ -774,6 +836,52 @@ create table feedback_tags (
   constraint feedback_tags_workspace_id_tag_id_fkey FOREIGN KEY (workspace_id, tag_id) REFERENCES tags(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX feedback_tags_tag ON feedback_tags USING btree (workspace_id, tag_id, feedback_id);
+
+create table file_removals (
+  workspace_id uuid not null,
+  file_id uuid not null,
+  due_at timestamp(3) with time zone not null,
+  attempts integer default 0 not null,
+  constraint file_removals_pkey PRIMARY KEY (workspace_id, file_id)
+);
+CREATE INDEX file_removals_due ON file_removals USING btree (due_at);
+
+create table file_uses (
+  workspace_id uuid not null,
+  file_id uuid not null,
+  source text not null,
+  source_id uuid not null,
+  constraint file_uses_pkey PRIMARY KEY (workspace_id, file_id, source, source_id),
+  constraint file_uses_workspace_id_file_id_fkey FOREIGN KEY (workspace_id, file_id) REFERENCES files(workspace_id, id) ON DELETE CASCADE,
+  constraint file_uses_unused TRIGGER DEFERRABLE INITIALLY DEFERRED
+);
+CREATE INDEX file_uses_source ON file_uses USING btree (workspace_id, source, source_id);
+CREATE CONSTRAINT TRIGGER file_uses_unused AFTER DELETE ON file_uses DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION delete_unused_file();
+
+create table files (
+  workspace_id uuid not null,
+  id uuid not null,
+  name text not null,
+  content_type text not null,
+  bytes integer not null,
+  width integer,
+  height integer,
+  created_by_member uuid,
+  created_by_customer uuid,
+  created_at timestamp(3) with time zone not null,
+  is_attached boolean default false not null,
+  constraint files_pkey PRIMARY KEY (workspace_id, id),
+  constraint files_bytes_check CHECK ((bytes > 0)),
+  constraint files_check CHECK ((num_nonnulls(width, height) = ANY (ARRAY[0, 2]))),
+  constraint files_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint files_workspace_id_created_by_customer_fkey FOREIGN KEY (workspace_id, created_by_customer) REFERENCES customers(workspace_id, id) ON DELETE SET NULL (created_by_customer),
+  constraint files_workspace_id_created_by_member_fkey FOREIGN KEY (workspace_id, created_by_member) REFERENCES members(workspace_id, id) ON DELETE SET NULL (created_by_member),
+  constraint files_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE INDEX files_by_customer ON files USING btree (workspace_id, created_by_customer) WHERE (created_by_customer IS NOT NULL);
+CREATE INDEX files_by_member ON files USING btree (workspace_id, created_by_member) WHERE (created_by_member IS NOT NULL);
+CREATE INDEX files_unattached ON files USING btree (created_at) WHERE (NOT is_attached);
+CREATE TRIGGER files_removal AFTER DELETE ON files FOR EACH ROW EXECUTE FUNCTION record_file_removal();
 
 create table follows (
   workspace_id uuid not null,
@@ -1040,6 +1148,9 @@ CREATE INDEX pending_comments_of_entry ON pending_comments USING btree (workspac
 CREATE INDEX pending_comments_of_feedback ON pending_comments USING btree (workspace_id, feedback_id) WHERE (feedback_id IS NOT NULL);
 CREATE INDEX pending_comments_parent ON pending_comments USING btree (workspace_id, parent_id) WHERE (parent_id IS NOT NULL);
 CREATE INDEX pending_comments_queue ON pending_comments USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
+CREATE TRIGGER files_delete AFTER DELETE ON pending_comments FOR EACH ROW WHEN ((old.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_insert AFTER INSERT ON pending_comments FOR EACH ROW WHEN ((new.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_update AFTER UPDATE OF body ON pending_comments FOR EACH ROW WHEN (((old.body IS DISTINCT FROM new.body) AND ((old.body ~~ '%/files/%'::text) OR (new.body ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'body');
 
 create table pending_edits (
   workspace_id uuid not null,
@@ -1066,6 +1177,9 @@ CREATE UNIQUE INDEX pending_edits_comment ON pending_edits USING btree (workspac
 CREATE INDEX pending_edits_customer ON pending_edits USING btree (workspace_id, customer_id);
 CREATE UNIQUE INDEX pending_edits_feedback ON pending_edits USING btree (workspace_id, feedback_id) WHERE ((status = 'pending'::text) AND (feedback_id IS NOT NULL));
 CREATE INDEX pending_edits_queue ON pending_edits USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
+CREATE TRIGGER files_delete AFTER DELETE ON pending_edits FOR EACH ROW WHEN ((old.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_insert AFTER INSERT ON pending_edits FOR EACH ROW WHEN ((new.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_update AFTER UPDATE OF body ON pending_edits FOR EACH ROW WHEN (((old.body IS DISTINCT FROM new.body) AND ((old.body ~~ '%/files/%'::text) OR (new.body ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'body');
 
 create table portal_domains (
   workspace_id uuid not null,
@@ -1123,6 +1237,9 @@ create table report_evidence (
 );
 CREATE INDEX report_evidence_customer ON report_evidence USING btree (workspace_id, customer_id);
 CREATE INDEX report_evidence_open ON report_evidence USING btree (workspace_id, reported_at) WHERE (dismissed_at IS NULL);
+CREATE TRIGGER files_delete AFTER DELETE ON report_evidence FOR EACH ROW WHEN ((old.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_insert AFTER INSERT ON report_evidence FOR EACH ROW WHEN ((new.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
+CREATE TRIGGER files_update AFTER UPDATE OF body ON report_evidence FOR EACH ROW WHEN (((old.body IS DISTINCT FROM new.body) AND ((old.body ~~ '%/files/%'::text) OR (new.body ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'body');
 
 create table roadmap_items (
   workspace_id uuid not null,
@@ -1395,3 +1512,6 @@ create table workspaces (
   constraint workspaces_slug_key UNIQUE (slug)
 );
 CREATE UNIQUE INDEX workspaces_portal_host ON workspaces USING btree (portal_host) WHERE (portal_host IS NOT NULL);
+CREATE TRIGGER files_delete AFTER DELETE ON workspaces FOR EACH ROW WHEN ((old.logo_url ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('workspace_id', 'logo_url');
+CREATE TRIGGER files_insert AFTER INSERT ON workspaces FOR EACH ROW WHEN ((new.logo_url ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('workspace_id', 'logo_url');
+CREATE TRIGGER files_update AFTER UPDATE OF logo_url ON workspaces FOR EACH ROW WHEN (((old.logo_url IS DISTINCT FROM new.logo_url) AND ((old.logo_url ~~ '%/files/%'::text) OR (new.logo_url ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('workspace_id', 'logo_url');

@@ -11,6 +11,7 @@ import { companyRoutes } from './customers/companies/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { eventRoutes } from './events/routes.ts'
 import { feedbackRoutes } from './feedback/routes.ts'
+import { createFileStore } from './files/store/store.ts'
 import { homeRoute } from './home-route.ts'
 import { memberUnsubscribePages } from './inbox/mail/unsubscribe.ts'
 import { notificationGauges } from './notifications/metrics.ts'
@@ -65,6 +66,8 @@ export interface AppDeps {
     | 'smtpUrl'
     | 'mailFrom'
     | 'dataDir'
+    | 's3Url'
+    | 'storageLimits'
     | 'metricsToken'
     | 'trackedCustomerCaps'
     | 'isDevelopment'
@@ -160,8 +163,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
   const accounts = createAccounts({ ...deps, jobs, clock })
+  const store = createFileStore(settings)
+  const files = { store, dataDir: settings.dataDir, limits: settings.storageLimits }
   registerConsole(http, {
     ...deps,
+    files,
     jobs,
     clock,
     limits,
@@ -170,7 +176,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     proxies,
     webhooks: { vault: trackers.vault, outbound },
   })
-  mountPortal(http, { ...deps, jobs, clock })
+  mountPortal(http, { ...deps, jobs, clock, files })
   serveInstanceRobots(http)
   if (settings.isDevelopment) mailPreviews(http, pages)
   homeRoute(http)
@@ -184,6 +190,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     await keys.close()
     portalHosts.close()
     await outbound.close()
+    await store.close()
     if (deps.jobs === undefined) await jobs.close()
   }
   return { http, operations, portalHosts, close }

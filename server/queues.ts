@@ -2,6 +2,7 @@ import { accountMailQueue } from './accounts/queues.ts'
 import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
 import { contactQueue } from './customers/contact/contact.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
+import { fileRemovalQueue } from './files/queues.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
 import { memberMailQueue } from './inbox/queues.ts'
 import { digestQueue } from './notifications/digests/queues.ts'
@@ -27,6 +28,7 @@ export const queues = [
   requeueQueue,
   memberMailQueue,
   housekeepingQueue,
+  fileRemovalQueue,
   portalDomainQueue,
   attachQueue,
   syncQueue,

@@ -323,6 +323,31 @@ export interface Tables {
     feedback_id: string
     tag_id: string
   }
+  file_removals: {
+    workspace_id: string
+    file_id: string
+    due_at: string
+    attempts: Generated<number>
+  }
+  file_uses: {
+    workspace_id: string
+    file_id: string
+    source: string
+    source_id: string
+  }
+  files: {
+    workspace_id: string
+    id: string
+    name: string
+    content_type: string
+    bytes: number
+    width: number | null
+    height: number | null
+    created_by_member: string | null
+    created_by_customer: string | null
+    created_at: string
+    is_attached: Generated<boolean>
+  }
   follows: {
     workspace_id: string
     feedback_id: string

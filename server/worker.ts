@@ -9,6 +9,9 @@ import { contactQueue } from './customers/contact/contact.ts'
 import { sendCustomerCode } from './customers/sign-in/code-email.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { defaultEventsDays, deleteExpiredEvents } from './events/delete-expired.ts'
+import { fileRemovalQueue } from './files/queues.ts'
+import { removeAbandonedUploads, removeDueFiles } from './files/remove-due.ts'
+import { createFileStore } from './files/store/store.ts'
 import { deleteExpiredRows } from './housekeeping/delete-expired.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
 import { createDueMemberMails } from './inbox/mail/create-due.ts'
@@ -67,7 +70,7 @@ export interface WorkerDeps {
   log: Log
   clock: Clock
   secretKey: string
-  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow' | 'trackerApiUrls'> &
+  settings: Pick<Settings, 'publicUrl' | 'linearClient' | 'outboundAllow' | 'trackerApiUrls' | 'dataDir' | 's3Url'> &
     Partial<Pick<Settings, 'dnsServers' | 'trustPortalHosts' | 'eventsDays'>>
 }
 
@@ -95,6 +98,7 @@ const concurrency = {
   removeCustomers: 1,
   tracker: 8,
   schedulePolls: 1,
+  fileRemovals: 1,
   webhookMail: 1,
   weeklyDigest: 1,
 }
@@ -111,6 +115,11 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   await jobs.work(removeCustomersQueue, concurrency.removeCustomers, (job, signal) =>
     removeCustomerBatch(write, job, signal),
   )
+  const store = createFileStore(deps.settings)
+  await jobs.work(fileRemovalQueue, concurrency.fileRemovals, async (_data, signal) => {
+    await removeDueFiles({ database, store, log }, signal)
+    await removeAbandonedUploads(deps.settings.dataDir, clock())
+  })
   const publishing = startPoller(log, 'published scheduled entries', () =>
     publishScheduledEntries({ database, jobs }, clock()),
   )
@@ -134,6 +143,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       await Promise.all([publishing.stop(), digests.stop(), memberMails.stop(), webhooks.stop()])
       await jobs.close()
       await outbound.close()
+      await store.close()
       reporter.stop()
     },
   }

@@ -70,6 +70,7 @@ export const auditEventTypes = [
   'feedback.unvoted',
   'feedback.updated',
   'feedback.voted',
+  'file.uploaded',
   'member.inbox_updated',
   'member.invitation_revoked',
   'member.invited',

@@ -21,11 +21,13 @@ const addressPattern =
   /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.|\bmailto:)[^\s<>()[\]"]+|[^\s<>()[\]"@]{1,64}@[^\s<>()[\]"@]+\.[^\s<>()[\]"@]+/giu
 
 /**
- * Lists what readers can follow: the targets of rendered links, and the addresses that they can copy. Renders the text
+ * Lists what readers can follow or see: the targets of rendered links, uploaded images, and the addresses that they can copy. Renders the text
  * as pages do: joined to another one, a code fence in a title would hide the links of the description.
  */
 function targetsOf(text: string): string[] {
-  const rendered = [...renderCustomerMarkdown(text).matchAll(/href="([^"]*)"/g)].map(([, target]) => target!)
+  const rendered = [...renderCustomerMarkdown(text, '').matchAll(/(?:href|src)="([^"]*)"/g)].map(
+    ([, target]) => target!,
+  )
   const copied = [text.normalize('NFKC'), shownText(text)].flatMap((each) => each.match(addressPattern) ?? [])
   return [...rendered, ...copied.map((address) => address.replace(/(?<![.,;:!?])[.,;:!?]+$/u, ''))]
 }

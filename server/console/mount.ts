@@ -8,6 +8,7 @@ import { createClientAddressResolver } from '../platform/http/request/client-add
 import { isSameOrigin } from '../platform/http/request/same-origin.ts'
 import { assetsFolder, BundleNotBuiltError, createBundleLoader } from './bundle.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
+import { registerConsoleFiles } from './files.ts'
 import { consolePageMessages as messages } from './messages/pages.ts'
 import type { ConsoleDeps, RequestContext } from './request-context.ts'
 
@@ -29,6 +30,7 @@ export function registerConsole(http: FastifyInstance, deps: ConsoleDeps): void 
       reply.header('connection', 'close')
       return sendHtmlPage(reply, 403, crossOriginNotice)
     })
+    registerConsoleFiles(app, deps)
     const handlePage = createPageHandler(deps)
     // The router loads the data of the page at `/console` from `/console.data`, which is not below it.
     const url = ['/console', '/console.data', '/console/*']

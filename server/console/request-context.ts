@@ -1,6 +1,7 @@
 import { createContext } from 'react-router'
 import type { Accounts } from '../accounts/accounts.ts'
 import type { CurrentUser } from '../accounts/sessions/current-user.ts'
+import type { FileDeps } from '../files/upload.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
 import type { RateLimitConfig } from '../platform/http/rate-limits/rate-limiter.ts'
@@ -26,6 +27,7 @@ export interface ConsoleDeps {
     | 'mailFrom'
     | 'dataDir'
     | 'trackedCustomerCaps'
+    | 'storageLimits'
     | 'isDevelopment'
     | 'trackerApiUrls'
     | 'dnsServers'
@@ -37,6 +39,7 @@ export interface ConsoleDeps {
   accounts: Accounts
   trackers: TrackerDeps
   webhooks: WebhookDeps
+  files: FileDeps
 }
 
 /** One HTTP request to the console, signed in or not. */

@@ -28,6 +28,7 @@ const nothingDeleted = {
   content_edits: 0,
   pending_edits: 0,
   report_evidence: 0,
+  files: 0,
   member_notifications: 0,
   member_mails: 0,
   portal_sso_secrets: 0,

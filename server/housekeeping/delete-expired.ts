@@ -124,6 +124,12 @@ const retentionRules: RetentionRule[] = [
     isExpired: `ended_at < now() - interval '90 days'`,
   },
   {
+    // Uploads that no text refers to. A draft that is older in a browser loses its images.
+    table: 'files',
+    key: 'workspace_id, id',
+    isExpired: `not is_attached and created_at < now() - interval '1 day'`,
+  },
+  {
     table: 'portal_sso_secrets',
     key: 'workspace_id, id',
     isExpired: `expires_at < now() - interval '1 hour'`,

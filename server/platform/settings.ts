@@ -5,6 +5,7 @@ import { secretKeyProblem } from './crypto/secret-key.ts'
 import { parseSender } from './mail/sender.ts'
 import { smtpUrlProblems } from './mail/smtp-url.ts'
 import { networkProblem } from './outbound/address-policy.ts'
+import { s3UrlProblems } from './s3-url.ts'
 
 /** The settings of the instance (contract §11), read once from the environment. */
 export interface Settings {
@@ -12,6 +13,10 @@ export interface Settings {
   port: number
   publicUrl: string
   dataDir: string
+  /** Where uploaded files are stored (files/store/s3-url.ts). Null means the folder `files` in `dataDir`. */
+  s3Url: string | null
+  /** The maximum size of all uploaded files of a workspace by plan, in bytes. Null means no limit. */
+  storageLimits: { free: number | null; starter: number | null; growth: number | null }
   databaseUrl: string | null
   redisUrl: string | null
   smtpUrl: string | null
@@ -106,6 +111,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const isDevelopment = text('HEED_DEV') === '1'
   const smtpUrl = text('SMTP_URL')
   if (smtpUrl !== null) problems.push(...smtpUrlProblems(smtpUrl))
+  const s3Url = text('S3_URL')
+  if (s3Url !== null) problems.push(...s3UrlProblems(s3Url))
+  const megabytes = (name: string, fallback: number): number => whole(name, fallback, 100_000_000) * 1_000_000
   const mailFrom = text('MAIL_FROM')
   if (mailFrom !== null && parseSender(mailFrom) === null) {
     problems.push('MAIL_FROM must be an address, such as feedback@example.com or Feedback <feedback@example.com>.')
@@ -144,6 +152,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     port,
     publicUrl: publicUrl.replace(/\/+$/, ''),
     dataDir: resolve(text('DATA_DIR') ?? './data'),
+    s3Url,
+    storageLimits: {
+      free: megabytes('STORAGE_FREE_MB', 250),
+      starter: megabytes('STORAGE_STARTER_MB', 5_000),
+      growth: null,
+    },
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),
     smtpUrl,

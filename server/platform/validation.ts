@@ -16,6 +16,11 @@ const formats = {
     if (/[\s\p{C}]/u.test(text) || !URL.canParse(text)) return false
     return ['http:', 'https:'].includes(new URL(text).protocol) && /^https?:\/\/[^/]/i.test(text)
   },
+  /** An image elsewhere, or an uploaded one (files/url.ts). */
+  'logo-url': (text: string) =>
+    /^https:\/\/[^/\s\p{C}][^\s\p{C}]*$/iu.test(text)
+      ? URL.canParse(text)
+      : /^\/files\/[0-9a-f-]{36}\/[A-Za-z0-9._-]{1,100}$/.test(text),
   /** A real calendar date. There is no year 0. */
   date: (text: string) =>
     /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text) && isReal(() => Temporal.PlainDate.from(text, reject)),
@@ -147,6 +152,7 @@ const formatNames: Record<string, string> = {
   uuid: 'a UUID',
   email: 'an email address',
   'http-url': 'an absolute http or https URL',
+  'logo-url': 'an https URL or the path of an uploaded image',
   date: 'a calendar date such as 2026-09-30',
   'date-time': 'a date and time with a UTC offset, such as 2026-09-30T09:00:00Z (RFC 3339)',
   timezone: 'an IANA time zone such as Europe/Berlin',

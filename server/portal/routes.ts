@@ -4,6 +4,7 @@ import { signInRoutes } from './auth/sign-in/routes.ts'
 import { ssoRoutes } from './auth/sso/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { feedRoutes } from './feeds/routes.ts'
+import { fileRoutes } from './files/routes.ts'
 import { challengeRoutes } from './http/challenge-route.ts'
 import { get, type PortalRoute } from './http/route.ts'
 import { imageRoutes } from './images/routes.ts'
@@ -26,6 +27,7 @@ export const portalRoutes: PortalRoute[] = [
   ...feedRoutes,
   ...seoRoutes,
   ...imageRoutes,
+  ...fileRoutes,
   ...appearanceRoutes,
   ...signInRoutes,
   ...ssoRoutes,

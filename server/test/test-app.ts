@@ -10,6 +10,7 @@ import type { RateLimitConfig, RateLimitStore } from '../platform/http/rate-limi
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import type { Settings } from '../platform/settings.ts'
 import { type SystemWriteDeps, writeAsSystem } from '../platform/system-scope.ts'
 import { createInstanceJobs } from '../queues.ts'
 import { createTag } from '../tags/create.ts'
@@ -66,6 +67,10 @@ export interface TestAppOptions {
   trustedProxies?: string[]
   /** Default: none, so that mail is written to files. */
   smtpUrl?: string
+  /** Default: a folder that does not exist, so that a test cannot leave files. */
+  dataDir?: string
+  s3Url?: string
+  storageLimits?: Settings['storageLimits']
   /** Default: those of the operating system. */
   dnsServers?: string[]
   /** An existing database, for a second process on it. */
@@ -108,7 +113,9 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       publicUrl: options.publicUrl ?? 'http://heed.test',
       smtpUrl: options.smtpUrl ?? null,
       mailFrom: null,
-      dataDir: '/nonexistent',
+      dataDir: options.dataDir ?? '/nonexistent',
+      s3Url: options.s3Url ?? null,
+      storageLimits: options.storageLimits ?? { free: null, starter: null, growth: null },
       metricsToken: null,
       trackedCustomerCaps: options.caps ?? defaultCaps,
       isDevelopment: false,

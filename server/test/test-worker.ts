@@ -16,6 +16,7 @@ export async function startTestWorker(
   { database }: TestApp,
   log: Log = createLog('silent'),
   smtpUrl = unreachableSmtpUrl,
+  dataDir = '/nonexistent',
 ): Promise<Worker> {
   const mailer = createTestMailer(smtpUrl)
   const worker = await startWorker({
@@ -30,6 +31,8 @@ export async function startTestWorker(
       linearClient: null,
       trackerApiUrls: { linear: null, github: null, jira: null },
       outboundAllow: ['127.0.0.0/8'],
+      dataDir,
+      s3Url: null,
     },
   })
   return {

@@ -16,9 +16,7 @@ export const WorkspaceUpdate = Strict(
     timeZone: Type.Optional(Type.String({ format: 'timezone', maxLength: 64 })),
     senderName: Type.Optional(Nullable(senderName)),
     replyTo: Type.Optional(Nullable(replyTo)),
-    logoUrl: Type.Optional(
-      Nullable(Type.String({ 'x-text': true, format: 'http-url', pattern: '^https://', maxLength: 2048 })),
-    ),
+    logoUrl: Type.Optional(Nullable(Type.String({ 'x-text': true, format: 'logo-url', maxLength: 2048 }))),
     accentColor: Type.Optional(Nullable(Type.String({ pattern: '^#[0-9a-f]{6}$' }))),
   },
   { minProperties: 1 },

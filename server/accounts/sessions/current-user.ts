@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { resolveFileUrl } from '../../files/url.ts'
 import type { Role } from '../../platform/authorization.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type SessionCookies, sessionSeconds } from './cookies.ts'
@@ -52,7 +53,10 @@ export async function readCurrentUser(database: Database, cookies: SessionCookie
   const user: CurrentUser = {
     account,
     sessionId,
-    memberships,
+    memberships: memberships.map((each) => ({
+      ...each,
+      logoUrl: each.logoUrl && resolveFileUrl(each.logoUrl, `/console/w/${each.slug}`),
+    })),
     lastWorkspaceId,
     setCookies: isDue ? cookies.renewed(headers) : [],
   }

@@ -1,4 +1,8 @@
-import { renderMarkdown } from '../../platform/formats/markdown.ts'
+import { renderCustomerMarkdown, renderMarkdown } from '../../platform/formats/markdown.ts'
 
-/** Renders the body of an entry as readers will see it, as safe HTML. */
-export const previewEntry = (body: string): string => renderMarkdown(body)
+/** Renders an entry’s text as the portal shows it. @param filesBase what precedes `/files/…` on the page */
+export const previewEntry = (body: string, filesBase: string | null = null): string => renderMarkdown(body, filesBase)
+
+/** Renders a comment on an entry as the portal shows it. */
+export const previewComment = ({ kind, body }: { kind: string; body: string }, filesBase: string): string =>
+  kind === 'staff_reply' ? renderMarkdown(body, filesBase) : renderCustomerMarkdown(body, filesBase)

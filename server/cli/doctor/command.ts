@@ -11,6 +11,7 @@ import { checkCounters } from './counters.ts'
 import { checkDataFolder } from './data-folder.ts'
 import { checkDatabase, checkSchema } from './database.ts'
 import { checkDomains } from './domains.ts'
+import { checkFiles } from './files.ts'
 import { createFindings, type Finding } from './finding.ts'
 import { checkMail } from './mail.ts'
 import { checkNotifications } from './notifications.ts'
@@ -23,7 +24,7 @@ export function doctorCommand(program: Command, io: CommandIo): void {
   program
     .command('doctor')
     .description(
-      'check settings, data folder, database, counters, mail, portal domains, and trackers without changing anything',
+      'check settings, data folder, database, counters, mail, uploaded files, portal domains, and trackers without changing anything',
     )
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
@@ -45,6 +46,7 @@ async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     runCheck('database', () => checkOpenedDatabase(settings), databaseAdvice(settings)),
     runCheck('mail', () => checkMail(settings)),
     runCheck('redis', () => checkRedis(settings)),
+    runCheck('files', () => checkFiles(settings)),
   ])
   return groups.flat()
 }

@@ -63,7 +63,7 @@ test('reports no problem on a healthy instance, with or without its server, and 
   const checks = new Set(stopped.findings.map(({ check }) => check))
   assert.deepEqual(
     [...checks],
-    ['runtime', 'settings', 'data folder', 'database', 'counters', 'announcements', 'mail', 'redis'],
+    ['runtime', 'settings', 'data folder', 'database', 'counters', 'announcements', 'mail', 'redis', 'files'],
   )
   for (const { message, advice } of stopped.findings) assert.ok(message && (advice === null || advice !== ''))
 })

@@ -54,6 +54,7 @@ export const fieldErrorMessages = defineMessages({
   email: { other: 'Enter an email address such as ada@example.com.' },
   'http-url': { other: 'Enter a URL that starts with https:// or http://.' },
   'https-url': { other: 'Enter a URL that starts with https://.' },
+  'logo-url': { other: 'Enter a URL that starts with https://.' },
   'wrong-host': {
     other: 'Paste the webhook URL that {product} gave you. Another host must be in OUTBOUND_ALLOW.',
   },

@@ -16,6 +16,7 @@ import {
   deleteFollowsAndEdits,
   deletePendingComments,
   deleteReactions,
+  deleteUnattachedFiles,
   deleteVotes,
   eraseFromMergeSnapshots,
   removeFromAllowList,
@@ -152,6 +153,7 @@ async function deleteContent(tx: WriteScope, id: string, withRequests: boolean) 
   await deleteReactions(tx, id)
   await deletePendingComments(tx, id)
   await deleteFollowsAndEdits(tx, id)
+  await deleteUnattachedFiles(tx, id)
   return { requests, votes, comments, ...deletedIds }
 }
 

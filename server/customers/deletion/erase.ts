@@ -74,6 +74,16 @@ export async function deleteFollowsAndEdits(tx: WriteScope, customerId: string):
   }
 }
 
+/** Deletes a customer’s uploads that no text refers to. The others are deleted with the texts. */
+export async function deleteUnattachedFiles({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  await db
+    .deleteFrom('files')
+    .where('workspace_id', '=', workspaceId)
+    .where('created_by_customer', '=', customerId)
+    .where('is_attached', '=', false)
+    .execute()
+}
+
 export async function deleteReactions({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await db
     .deleteFrom('changelog_reactions')

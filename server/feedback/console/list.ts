@@ -164,7 +164,8 @@ async function loadRows(
         f.workspace_id, f.owner_id,
         row_number() over (order by ${column} desc, f.id desc) as place
       from ${requests} f)
-    select p.id, p.title, left(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}), '\\s+', ' ', 'g'),
+    select p.id, p.title, left(regexp_replace(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}),
+        '!?\\[([^]]*)\\]\\(/files/[^)]*\\)?', '\\1', 'g'), '\\s+', ' ', 'g'),
         ${sql.lit(excerptLetters)}) as excerpt,
       p.stage, p.status, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt",
       b.id as "boardId", b.slug as "boardSlug", b.name as "boardName",

@@ -52,7 +52,7 @@ export function createAnnouncementComposer(
 ): AnnouncementComposer {
   const { entryId, slug, replyTo } = entry
   const { hostname } = new URL(publicUrl)
-  const rendered = render(entry, `${buildPortalUrl({ publicUrl, ...entry })}/changelog/${entryId}`)
+  const rendered = render(entry, buildPortalUrl({ publicUrl, ...entry }))
   return ({ customerId, address, name, requestTitles }) => {
     const personal = { reason: requestReason(requestTitles), unsubscribeUrl: unsubscribe(customerId, ['changelog']) }
     return {
@@ -70,8 +70,8 @@ export function createAnnouncementComposer(
 
 const preheaderMaxLength = 140
 
-function render(entry: PublishedContent, url: string): RenderedAnnouncement {
-  const body = renderMailBody(entry.body)
+function render(entry: PublishedContent, portalUrl: string): RenderedAnnouncement {
+  const body = renderMailBody(entry.body, { filesBase: portalUrl })
   const bodyText = htmlToText(body.plain.text)
   const workspaceName = oneLine(entry.workspaceName)
   return {
@@ -81,7 +81,7 @@ function render(entry: PublishedContent, url: string): RenderedAnnouncement {
     versionLabel: entry.versionLabel && oneLine(entry.versionLabel),
     tags: entry.tags.map(({ name, color }) => ({ name: oneLine(name), color })),
     date: formatLongDate(new Date(entry.publishedAt), 'UTC'),
-    url,
+    url: `${portalUrl}/changelog/${entry.entryId}`,
     body,
     bodyText,
     preheader: oneLine([...bodyText.slice(0, 2 * preheaderMaxLength)].slice(0, preheaderMaxLength).join('')),

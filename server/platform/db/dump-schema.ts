@@ -7,6 +7,7 @@ interface Table {
   columns: string[]
   constraints: string[]
   indexes: string[]
+  triggers: string[]
 }
 
 /** Returns the schema as SQL in a stable order, so that every migration shows up as a diff. */
@@ -25,7 +26,9 @@ export async function dumpSchema(pool: Pool): Promise<string> {
             where conrelid = c.oid and contype <> 'n' order by contype = 'p' desc, contype, conname) as constraints,
       array(select pg_get_indexdef(i.indexrelid) from pg_index i join pg_class n on n.oid = i.indexrelid
             where i.indrelid = c.oid and not exists (select from pg_constraint where conindid = i.indexrelid)
-            order by n.relname) as indexes
+            order by n.relname) as indexes,
+      array(select pg_get_triggerdef(t.oid) from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal
+            order by t.tgname) as triggers
     from pg_class c
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
     order by 1`)
@@ -49,11 +52,11 @@ export async function dumpSchema(pool: Pool): Promise<string> {
   ].join('\n')
 }
 
-const describe = ({ name, is_unlogged, options, columns, constraints, indexes }: Table): string =>
+const describe = ({ name, is_unlogged, options, columns, constraints, indexes, triggers }: Table): string =>
   [
     '',
     `create ${is_unlogged ? 'unlogged ' : ''}table ${name} (`,
     [...columns, ...constraints].map((line) => `  ${line}`).join(',\n'),
     options.length > 0 ? `) with (${options.join(', ')});` : ');',
-    ...indexes.map((definition) => `${definition.replace(' ON public.', ' ON ')};`),
+    ...[...indexes, ...triggers].map((definition) => `${definition.replace(' ON public.', ' ON ')};`),
   ].join('\n')

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { HtmlToTextOptions } from 'html-to-text'
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
-import type { IOptions } from 'sanitize-html'
+import type { IFrame, IOptions } from 'sanitize-html'
 import { splitPlainParagraphs } from './plain-markdown.ts'
 
 // Twenty nested lists. Deeper content is dropped, because the parser processes every level for each line.
@@ -22,12 +22,20 @@ function sanitize(html: string, options: IOptions): string {
   return sanitizer(html, options)
 }
 
+// An uploaded file (files/url.ts).
+const ownFile = /^\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9._-]{1,100}$/
+
+/** What a text is rendered for. */
+interface Environment {
+  filesBase: string | null
+}
+
 function createParser() {
   const parser = new MarkdownIt({ html: false, linkify: true, maxNesting: maxLevels })
   // Only text with a scheme is a URL, since README.md and main.rs are files. An email address is recognized by its @.
   parser.linkify.set({ fuzzyLink: false, fuzzyIP: false }).add('ftp:', null).add('//', null)
   // After a rejection, linkify retries from the next character, so this must accept everything that linkify finds.
-  parser.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address)
+  parser.validateLink = (address) => /^(https?:\/\/|mailto:)/i.test(address) || ownFile.test(address)
   parser.core.ruler.push('bound', boundTokens)
   return parser
 }
@@ -36,7 +44,7 @@ const markdown = createParser()
 const customerMarkdown = createParser()
 customerMarkdown.core.ruler.before('bound', 'images as links', linkImages)
 
-/** Turns images into links to them, because an image would tell its host who reads the page. */
+/** Turns images from elsewhere into links to them, because an image would tell its host who reads the page. */
 function linkImages({ tokens, Token }: StateCore): void {
   for (const block of tokens) {
     let links = 0
@@ -45,6 +53,7 @@ function linkImages({ tokens, Token }: StateCore): void {
         links += token.type === 'link_open' ? 1 : token.type === 'link_close' ? -1 : 0
         if (token.type !== 'image') return [token]
         const address = String(token.attrGet('src'))
+        if (ownFile.test(address)) return [token]
         const text = Object.assign(new Token('text', '', 0), { content: token.content || address })
         if (links > 0) return [text]
         const open = Object.assign(new Token('link_open', 'a', 1), { attrs: [['href', address]] })
@@ -53,13 +62,19 @@ function linkImages({ tokens, Token }: StateCore): void {
   }
 }
 
-/** Keeps headings below the title of the page and URLs within their limits, and removes tooltips. */
-function boundTokens({ tokens }: StateCore): void {
+/** Keeps headings below the title of the page and URLs within their limits, completes those of files, and removes tooltips. */
+function boundTokens({ tokens, env }: StateCore): void {
+  const { filesBase } = env as unknown as Environment
   shiftHeadings(tokens)
   let remaining = maxTotalUrlCharacters
   const mayKeep = (token: Token) => {
-    const address = String(token.attrGet('href') ?? token.attrGet('src') ?? '')
+    const name = token.type === 'image' ? 'src' : 'href'
+    const address = String(token.attrGet(name) ?? '')
     remaining -= address.length
+    if (ownFile.test(address)) {
+      if (filesBase !== null) token.attrSet(name, `${filesBase}${address}`)
+      return filesBase !== null && remaining >= 0
+    }
     const isUsable = address.length <= maxUrlCharacters && URL.canParse(address)
     return isUsable && remaining >= 0 && (token.type !== 'image' || /^https:/i.test(address))
   }
@@ -105,31 +120,45 @@ const sanitizeOptions: IOptions = {
   transformTags: { a: (tagName, attribs) => ({ tagName, attribs: { ...attribs, rel: 'noopener nofollow ugc' } }) },
 }
 
-const customerSanitizeOptions: IOptions = {
-  ...sanitizeOptions,
-  allowedTags: allowedTags.filter((tag) => tag !== 'img'),
+/** Returns the options for text of the team, or of a customer, who may show only uploaded images. */
+function sanitizeOptionsFor({ filesBase }: Environment, isByCustomer: boolean): IOptions {
+  const isForeign = ({ tag, attribs }: IFrame) =>
+    tag === 'img' && (filesBase === null || !attribs.src?.startsWith(`${filesBase}/files/`))
+  return {
+    ...sanitizeOptions,
+    // An instance without TLS, such as one on the developer's machine, serves its own images.
+    ...(filesBase?.startsWith('http:') && { allowedSchemesByTag: { img: ['https', 'http'] } }),
+    ...(isByCustomer && { exclusiveFilter: isForeign }),
+  }
 }
 
 /**
  * Renders Markdown (CommonMark, tables, strikethrough, bare URLs) as HTML that is safe on any page: no raw HTML, no
- * styles, classes or ids, links only to http, https and mailto, images only from https. Headings begin at h2. For text of
- * the team.
+ * styles, classes or ids, links only to http, https, mailto and uploaded files, images only from https and uploaded ones.
+ * Headings begin at h2. For text of the team.
+ * @param filesBase what precedes `/files/…` in the URLs of uploaded files. Null leaves out their images and links.
  */
-export const renderMarkdown = (source: string): string => sanitize(markdown.render(source), sanitizeOptions)
+export function renderMarkdown(source: string, filesBase: string | null = null): string {
+  const environment = { filesBase }
+  return sanitize(markdown.render(source, environment), sanitizeOptionsFor(environment, false))
+}
 
-/** Renders text of a customer in the same way, with links instead of images. */
-export const renderCustomerMarkdown = (source: string): string =>
-  sanitize(customerMarkdown.render(source), customerSanitizeOptions)
+/** Renders text of a customer in the same way, with links instead of images from elsewhere. */
+export function renderCustomerMarkdown(source: string, filesBase: string | null = null): string {
+  const environment = { filesBase }
+  return sanitize(customerMarkdown.render(source, environment), sanitizeOptionsFor(environment, true))
+}
 
 /** Renders the same HTML as `renderMarkdown` block by block, for a caller that stops early. */
-export function* renderMarkdownBlocks(source: string): Generator<string> {
+export function* renderMarkdownBlocks(source: string, filesBase: string | null = null): Generator<string> {
   const { renderer, options } = markdown
-  const environment = {}
+  const environment = { filesBase }
+  const sanitizing = sanitizeOptionsFor(environment, false)
   const tokens = markdown.parse(source, environment)
   let start = 0
   for (const [index, { level, nesting }] of tokens.entries()) {
     if (level > 0 || nesting > 0) continue
-    yield sanitize(renderer.render(tokens.slice(start, index + 1), options, environment), sanitizeOptions)
+    yield sanitize(renderer.render(tokens.slice(start, index + 1), options, environment), sanitizing)
     start = index + 1
   }
 }
@@ -147,7 +176,7 @@ export const markdownToLine = (source: string): string =>
 /** Returns the texts of the blocks in Markdown. */
 export const parseBlocks = (source: string): string[] =>
   markdown
-    .parse(source, {})
+    .parse(source, { filesBase: null })
     .map(({ type, content, children }) => (type === 'inline' ? plainText(children ?? []) : content))
 
 /** Joins the texts of blocks to one line. */

@@ -17,11 +17,14 @@ export interface MailBody {
 }
 
 /** Renders Markdown from its beginning, up to `maxBytes` of markup, in whole blocks (paragraphs, lists, tables). */
-export function renderMailBody(source: string, maxBytes: number = bodyMaxBytes): MailBody {
+export function renderMailBody(
+  source: string,
+  { filesBase, maxBytes = bodyMaxBytes }: { filesBase: string | null; maxBytes?: number },
+): MailBody {
   let styled = ''
   let plain = ''
   let bytes = 0
-  for (const block of renderMarkdownBlocks(source)) {
+  for (const block of renderMarkdownBlocks(source, filesBase)) {
     const next = inlineStyles(block)
     bytes += Buffer.byteLength(next)
     if (bytes > maxBytes) return { styled: new Html(styled), plain: new Html(plain), isComplete: false }

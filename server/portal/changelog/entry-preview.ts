@@ -7,9 +7,9 @@ const maxPreviewLength = 6_000
 const excerptCharacters = 600
 
 /** Renders the beginning of an entry for a list, in whole paragraphs, lists and tables. */
-export function renderEntryPreview(markdown: string): { text: Html; isWhole: boolean } {
+export function renderEntryPreview(markdown: string, filesBase: string): { text: Html; isWhole: boolean } {
   let text = ''
-  for (const block of renderMarkdownBlocks(markdown)) {
+  for (const block of renderMarkdownBlocks(markdown, filesBase)) {
     if (text.length + block.length > maxPreviewLength) return { text: truncate(text, markdown), isWhole: false }
     text += block
   }
@@ -29,8 +29,12 @@ const demoteHeadings = (markup: string): string =>
     (_, slash: string, level: string) => `<${slash}h${Math.min(Number(level) + 2, 6)}>`,
   )
 
-/** Returns the URL of an entry's first image, if it is served over HTTPS. */
-export function findFirstImage(markup: string): string | null {
-  const url = /<img src="(https:[^"]+)"/.exec(markup)?.[1]
+/** Returns the URL of an entry's first image, if it is served over HTTPS or was uploaded. */
+export function findFirstImage(
+  markup: string,
+  { base, portalUrl }: { base: string; portalUrl: string },
+): string | null {
+  const [, url, file] = /<img src="(?:(https:[^"]+)|[^":]*(\/files\/[^"]+))"/.exec(markup) ?? []
+  if (file !== undefined && markup.includes(`"${base}${file}"`)) return `${portalUrl}${file}`
   return url === undefined ? null : url.replaceAll('&amp;', '&')
 }

@@ -60,7 +60,7 @@ ${items.map((entry) => entryPart(context, entry))}
 function entryPart(context: PortalContext, entry: PublicEntry): Html {
   const { base } = context
   const { id, title, body, commentsEnabled, comments } = entry
-  const { text, isWhole } = renderEntryPreview(body)
+  const { text, isWhole } = renderEntryPreview(body, base)
   return html`<article class="entry" id="e-${id}">
 <h3 dir="auto"><a href="${base}/changelog/${id}">${title}</a></h3>
 ${entryLabels(base, entry)}

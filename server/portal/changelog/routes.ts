@@ -81,7 +81,7 @@ async function entryPage(context: PortalContext, entry: PublicEntry, draft: Comm
       : null,
     loadWaitingComments(context, { of: 'entry_id', id: entry.id }),
   ])
-  const markup = renderMarkdown(entry.body)
+  const markup = renderMarkdown(entry.body, context.base)
   return pageResponse({
     title: entry.title,
     description: excerptOf(entry.body.slice(0, 600)) || changelogMessages.title,
@@ -96,7 +96,7 @@ async function entryPage(context: PortalContext, entry: PublicEntry, draft: Comm
     }),
     canonical: `/changelog/${entry.id}`,
     head: articleOf(entry),
-    image: findFirstImage(markup),
+    image: findFirstImage(markup, context),
     hasCard: true,
     hasTeamImages: true,
     type: 'article',

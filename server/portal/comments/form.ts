@@ -3,6 +3,7 @@ import { canGetMail } from '../auth/session.ts'
 import type { PortalContext } from '../http/context.ts'
 import { createSharedFormToken, spamGuardFields } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
+import { attachButton, filesAttribute } from '../views/attach.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
 
 /** A comment that is being written. */
@@ -53,7 +54,8 @@ ${cursor && html`<input type="hidden" name="cursor" value="${cursor}">`}
 ${spamGuardFields(context, draft.formToken ?? (viewer === null ? createSharedFormToken(context) : null))}
 <div class="field">
 <label for="${id}-body">${label}</label>
-<textarea id="${id}-body" name="body" rows="3" required maxlength="10000" dir="auto"${describedBy(`${id}-body`, draft.errors.body, true)}>${`\n${draft.body}`}</textarea>
+<textarea id="${id}-body" name="body" rows="3" required maxlength="10000" dir="auto"${filesAttribute(context)}${describedBy(`${id}-body`, draft.errors.body, true)}>${`\n${draft.body}`}</textarea>
+${attachButton(context, `${id}-body`)}
 ${fieldError(`${id}-body`, draft.errors.body)}
 <p class="help" id="${id}-body-help">${commentMessages.everyone} ${commentMessages.formats}${canGetMail(viewer) ? ` ${commentMessages.mailNote}` : null}${viewer === null ? ` ${commentMessages.signInLater}` : null}</p>
 </div>

@@ -37,7 +37,7 @@ export function commentsSection(context: PortalContext, section: CommentsSection
     const isLastInThread = !comments.data[index + 1]?.parentId
     const root = comment.parentId ?? comment.id
     const isRepliedTo = isLastInThread && draft?.parentId === root
-    return html`${commentItem(comment, context.workspace, commentFoot(context, section, comment), editedMark(context, section.marks.get(comment.id)))}
+    return html`${commentItem(comment, context, commentFoot(context, section, comment), editedMark(context, section.marks.get(comment.id)))}
 ${isRepliedTo ? replyItem(context, section, comments.data.find(({ id }) => id === root) ?? comment) : null}`
   })
   return html`<section class="discussion" aria-labelledby="discussion">
@@ -78,11 +78,11 @@ function outcomeNotice(context: PortalContext): Html | null {
 }
 
 function waitingItem(context: PortalContext, path: string, { id, body, createdAt }: OwnPendingComment): Html {
-  const { workspace, viewer } = context
+  const { base, workspace, viewer } = context
   const name = viewer && displayName(viewer.publicName)
   return html`<li class="comment waiting" id="c-${id}">
 <p class="comment-head">${avatar(name)}<strong dir="auto">${name ?? commentMessages.customer}</strong>${youBadge()}<span class="team">${commentMessages.waiting}</span> ${timeElement(createdAt, workspace.timeZone)}</p>
-<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(body))}</div>
+<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(body, base))}</div>
 <p class="comment-foot">${ownCommentLinks(context, path, id, false)}</p>
 </li>
 `
@@ -90,14 +90,14 @@ function waitingItem(context: PortalContext, path: string, { id, body, createdAt
 
 export function commentItem(
   { id, body, kind, author, parentId, createdAt, isOwn }: PublicComment,
-  workspace: PortalContext['workspace'],
+  { base, workspace }: Pick<PortalContext, 'base' | 'workspace'>,
   reply: Html | null,
   edited: Html | null = null,
 ): Html {
   const isStaff = kind === 'staff_reply'
   return html`<li class="comment${isStaff ? ' staff' : ''}${parentId === null ? '' : ' reply'}" id="c-${id}">
 <p class="comment-head">${isStaff ? teamAvatar(workspace.name) : avatar(displayName(author.name))}<strong dir="auto">${nameOf(author)}</strong>${isStaff ? teamBadge(workspace.name) : null}${isOwn ? youBadge() : null} ${timeElement(createdAt, workspace.timeZone)}${edited}</p>
-<div class="prose" dir="auto" lang="">${new Html(isStaff ? renderMarkdown(body) : renderCustomerMarkdown(body))}</div>
+<div class="prose" dir="auto" lang="">${new Html(isStaff ? renderMarkdown(body, base) : renderCustomerMarkdown(body, base))}</div>
 ${reply}
 </li>`
 }

@@ -35,7 +35,7 @@ async function loadFeed({ scope, workspace, portalUrl, deps }: PortalContext): P
     title: feedMessages.title({ workspace: workspace.name }),
     description: feedMessages.description({ workspace: workspace.name }),
     owner: workspace.name,
-    logoUrl: workspace.logoUrl,
+    logoUrl: workspace.logoUrl && new URL(workspace.logoUrl, portalUrl).href,
     pageUrl: `${portalUrl}/changelog`,
     urlOf: (name) => `${portalUrl}/changelog/${name}`,
     // Atom requires a date for an empty feed too.
@@ -49,7 +49,7 @@ async function loadFeed({ scope, workspace, portalUrl, deps }: PortalContext): P
       url: `${portalUrl}/changelog/${entry.id}`,
       title: entry.title,
       summary: excerptOf(entry.body.slice(0, 600)),
-      markup: renderMarkdown(entry.body),
+      markup: renderMarkdown(entry.body, portalUrl),
       publishedAt: entry.publishedAt,
       updatedAt: entry.updatedAt,
       tags: entry.tags.map(({ name }) => name),

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { selectPublicName } from '../../customers/public-name.ts'
 import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
+import { resolveFileUrl } from '../../files/url.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { readCookie } from '../../platform/http/request/cookies.ts'
 import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
@@ -166,7 +167,7 @@ export async function loadPortalContext(
     where w.slug = ${slug}`.execute(deps.database.db)
   const [row] = rows
   if (!row) throw notFound()
-  const workspace = workspaceOf(row)
+  const workspace = workspaceOf(row, base)
   const viewer = viewerOf(row)
   const scope = {
     workspaceId: workspace.id,
@@ -199,11 +200,11 @@ export async function loadPortalContext(
   }
 }
 
-const workspaceOf = (row: ContextRow): PortalWorkspace => ({
+const workspaceOf = (row: ContextRow, base: string): PortalWorkspace => ({
   id: row.id,
   slug: row.slug,
   name: row.name,
-  logoUrl: row.logo_url,
+  logoUrl: row.logo_url && resolveFileUrl(row.logo_url, base),
   accentColor: row.accent_color,
   access: row.portal_access,
   sections: {

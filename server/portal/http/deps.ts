@@ -1,3 +1,4 @@
+import type { FileDeps } from '../../files/upload.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
@@ -19,6 +20,7 @@ export interface PortalDeps {
   log: Log
   secretKey: string
   rateLimitStore: RateLimitStore
+  files: FileDeps
   settings: Pick<Settings, 'publicUrl' | 'trustedProxies' | 'trackedCustomerCaps' | 'isDevelopment'>
 }
 

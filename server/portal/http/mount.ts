@@ -6,6 +6,7 @@ import { createClientAddressResolver } from '../../platform/http/request/client-
 import { isSameOrigin } from '../../platform/http/request/same-origin.ts'
 import { notFound } from '../../platform/problems.ts'
 import { createSignInLimits } from '../auth/sign-in-limits.ts'
+import { registerPortalUploads } from '../files/upload.ts'
 import { catchAllPath, portalRoutes } from '../routes.ts'
 import { widgetTokenPurpose } from '../settings/widget-token.ts'
 import { createContactLimits } from '../widget/contact-limits.ts'
@@ -52,6 +53,7 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
       if (methods.includes('GET') && path !== catchAllPath) rejectOtherMethods(app, `/p/:slug${path}`, methods)
     }
     const loadContext = createContextLoader(deps, contexts)
+    registerPortalUploads(app, deps, (request) => loadContext(request, {}))
     const cache = new PageCache()
     for (const route of portalRoutes) {
       const { method, path, options } = route

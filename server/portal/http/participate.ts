@@ -29,12 +29,12 @@ export async function countAction(
   const { rateLimits } = context.deps
   await rateLimits.consume(action, context, customerId)
   // Anyone can sign in with any number of addresses, so the number of new people per network is limited. Reporting,
-  // following and editing do not make a customer a participant.
+  // following, editing and uploading do not make a customer a participant.
   const isNewcomer = !silentActions.has(action) && customerId !== null && isStranger(context.viewer)
   if (isNewcomer) await rateLimits.consumeNewcomer(context, customerId)
 }
 
-const silentActions = new Set<LimitedAction>(['report', 'edit', 'follow'])
+const silentActions = new Set<LimitedAction>(['report', 'edit', 'follow', 'upload'])
 
 /** Returns whether a customer takes part for the first time and was never named by the API, a token or the team. */
 const isStranger = (viewer: Viewer | null): boolean =>

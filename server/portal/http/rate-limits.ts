@@ -21,6 +21,7 @@ export type LimitedAction =
   | 'similar'
   | 'search'
   | 'image'
+  | 'upload'
 
 /** An action that needs a proof of work once a network is near its limit. */
 export type ProvenAction = 'request' | 'comment' | 'vote'
@@ -109,6 +110,11 @@ const limits: Record<LimitedAction, Limit[]> = {
   similar: [{ by: 'network', points: 240, seconds: 60 }],
   // The same; a search costs more than any other page. Responses from the cache are not counted.
   search: [{ by: 'network', points: 240, seconds: 60 }],
+  upload: [
+    // A few screenshots for each request or comment.
+    { by: 'customer', points: 30, seconds: 3_600 },
+    { by: 'network', points: 200, seconds: 3_600 },
+  ],
   // Images that are not in the cache. Services that show link previews request one for each shared page.
   image: [{ by: 'network', points: 60, seconds: 60 }],
 }
@@ -142,6 +148,7 @@ export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits 
     similar: windowsOf('similar'),
     search: windowsOf('search'),
     image: windowsOf('image'),
+    upload: windowsOf('upload'),
   }
   const newcomersOfNetwork = createFixedWindow(store, 'portal-newcomers', newcomers.points, newcomers.seconds)
   const counted = createFixedWindow(store, 'portal-newcomer-counted', 1, newcomers.seconds)

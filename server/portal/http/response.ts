@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Html } from '../../platform/formats/html.ts'
 import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
 
@@ -65,6 +66,12 @@ export interface ImageResponse {
   body: Buffer
 }
 
+/** An uploaded file, streamed from its store. Its handler sets every header. */
+export interface FileResponse {
+  kind: 'file'
+  body: Readable
+}
+
 /** A 304 response, with the headers of the cached response. */
 export interface NotModifiedResponse {
   kind: 'not-modified'
@@ -81,6 +88,7 @@ export type PortalResponse = (
   | RedirectResponse
   | NoContentResponse
   | ImageResponse
+  | FileResponse
   | NotModifiedResponse
 ) & {
   headers?: ResponseHeaders

@@ -29,7 +29,8 @@ export async function sendFromCache(
   const isForScript = accept.includes('application/json')
   const cached = await cache.get(`${isForScript} ${isOnCustomDomain(request)} ${origin} ${request.url}`, async () => {
     const rendered = await render()
-    if (rendered.isCacheable) return toCachedResponse(rendered)
+    const { body, isCacheable } = rendered
+    if (isCacheable && typeof body === 'string') return toCachedResponse({ ...rendered, body })
     uncacheable = rendered
     return null
   })

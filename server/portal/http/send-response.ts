@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { renderDocument } from '../views/layout.ts'
 import type { Assets } from './assets.ts'
@@ -17,7 +18,7 @@ const noIndexHeaders = { 'x-robots-tag': 'noindex, nofollow' }
 export interface RenderedResponse {
   status: number
   headers: ResponseHeaders
-  body: string | Buffer
+  body: string | Buffer | Readable
   isCacheable: boolean
 }
 
@@ -68,6 +69,8 @@ export function renderResponse(context: PortalContext, response: PortalResponse,
         body: response.body,
         isCacheable: false,
       }
+    case 'file':
+      return { status: 200, headers, body: response.body, isCacheable: false }
     case 'not-modified':
       return { status: 304, headers, body: '', isCacheable: false }
     case 'no-content':
@@ -75,10 +78,11 @@ export function renderResponse(context: PortalContext, response: PortalResponse,
   }
 }
 
-export const toCachedResponse = ({ status, headers, body }: RenderedResponse): CachedResponse => ({
+/** @param response with `isCacheable`, so its body is text */
+export const toCachedResponse = ({ status, headers, body }: RenderedResponse & { body: string }): CachedResponse => ({
   status,
   headers,
-  body: typeof body === 'string' ? Buffer.from(body) : body,
+  body: Buffer.from(body),
   etag: computeEtag(body),
   compressed: new Map(),
 })
@@ -93,7 +97,8 @@ export async function sendPrivate(
 ): Promise<FastifyReply> {
   reply.code(status).headers({ 'cache-control': 'private, no-cache', ...headers })
   // Images are compressed already.
-  const encoding = typeof body === 'string' ? negotiateEncoding(reply.request.headers['accept-encoding'], body) : null
+  if (typeof body !== 'string') return reply.send(body)
+  const encoding = negotiateEncoding(reply.request.headers['accept-encoding'], body)
   if (encoding === null) return reply.send(body)
   return reply.header('content-encoding', encoding).send(await compress(encoding, body))
 }

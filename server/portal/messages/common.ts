@@ -39,7 +39,7 @@ export const commonMessages = defineMessages({
   },
   empty: { title: 'Nothing here yet', text: '{workspace} hasn’t opened this portal yet.' },
   rateLimited:
-    '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} report {You’ve sent too many reports in a short time.} edit {You’ve made too many changes in a short time.} follow {You’ve followed too many requests in a short time.} subscription {This has been requested too many times.} newcomer {Many new people have taken part from your network in a short time.} search {There have been too many searches in a short time.} image {Too many images were loaded in a short time.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
+    '{action, select, request {You’ve sent too many requests in a short time.} comment {You’ve posted too many comments in a short time.} vote {You’ve voted too many times in a short time.} reaction {You’ve reacted too many times in a short time.} report {You’ve sent too many reports in a short time.} edit {You’ve made too many changes in a short time.} follow {You’ve followed too many requests in a short time.} subscription {This has been requested too many times.} newcomer {Many new people have taken part from your network in a short time.} search {There have been too many searches in a short time.} image {Too many images were loaded in a short time.} upload {You’ve uploaded too many files in a short time.} other {Similar requests were loaded too many times.}} Try again in {unit, select, second {{count, plural, one {# second} other {# seconds}}} minute {{count, plural, one {# minute} other {# minutes}}} other {{count, plural, one {# hour} other {# hours}}}}. Nothing was lost.',
   capReached: {
     title: 'Your account can’t be added right now',
     text: '{workspace} has reached the number of customers in its plan, so nothing was saved. You can still read everything. Ask {workspace} to make room, then try again.',
@@ -52,6 +52,8 @@ export const commonMessages = defineMessages({
   },
   proofNeeded:
     'There have been many votes from your network in a short time. Turn on JavaScript and vote again, or try again in 10 minutes. Nothing was lost.',
+  attach: 'Attach files',
+  uploadSignIn: 'Sign in to upload files.',
   busy: 'The server is busy. Try again in a few seconds.',
   cardAlt: '{title} · {workspace}',
   honeypot: 'Leave this empty',

@@ -27,7 +27,7 @@ export const pendingEditNote = (
     ? html`<section class="pending-edit">
 <p class="pending-edit-head"><span class="team">${ownMessages.editing.waiting}</span> <span class="quiet">${ownMessages.editing.waitingHelp}</span></p>
 ${edit.title === null ? null : html`<p dir="auto"><strong>${edit.title}</strong></p>`}
-<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(edit.body))}</div>
+<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(edit.body, base))}</div>
 <p class="comment-foot"><a href="${base}${path}" rel="nofollow">${ownMessages.editing.open}</a></p>
 </section>`
     : null

@@ -15,6 +15,7 @@ import type { RequestBody } from '../http/route.ts'
 import { proofOf } from '../http/spam-guard.ts'
 import { commentMessages } from '../messages/comments.ts'
 import { ownMessages } from '../messages/own.ts'
+import { attachButton, filesAttribute } from '../views/attach.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
 import { editPage, noticeOf, typed, withdrawalNotice } from './edit-form.ts'
 import { idParam } from './for-viewer.ts'
@@ -100,7 +101,8 @@ async function formPage(context: PortalContext, viewer: Viewer, draft: Draft): P
     status: draft.status,
     fields: html`<div class="field">
 <label for="body">${ownMessages.editing.commentText}</label>
-<textarea id="body" name="body" rows="6" required maxlength="10000" dir="auto"${describedBy('body', error, true)}>${`\n${draft.body}`}</textarea>
+<textarea id="body" name="body" rows="6" required maxlength="10000" dir="auto"${filesAttribute(context)}${describedBy('body', error, true)}>${`\n${draft.body}`}</textarea>
+${attachButton(context, 'body')}
 ${fieldError('body', error)}
 <p class="help" id="body-help">${commentMessages.formats}</p>
 </div>`,

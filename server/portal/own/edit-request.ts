@@ -12,6 +12,7 @@ import type { RequestBody } from '../http/route.ts'
 import { proofOf } from '../http/spam-guard.ts'
 import { newRequestMessages } from '../messages/new-request.ts'
 import { ownMessages } from '../messages/own.ts'
+import { attachButton, filesAttribute } from '../views/attach.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
 import { editPage, noticeOf, typed, withdrawalNotice } from './edit-form.ts'
 import { idParam } from './for-viewer.ts'
@@ -91,7 +92,8 @@ ${fieldError('title', errors.title)}
 </div>
 <div class="field">
 <label for="description">${newRequestMessages.description}</label>
-<textarea id="description" name="description" rows="8" maxlength="10000" dir="auto"${describedBy('description', errors.description, true)}>${`\n${draft.description}`}</textarea>
+<textarea id="description" name="description" rows="8" maxlength="10000" dir="auto"${filesAttribute(context)}${describedBy('description', errors.description, true)}>${`\n${draft.description}`}</textarea>
+${attachButton(context, 'description')}
 ${fieldError('description', errors.description)}
 <p class="help" id="description-help">${newRequestMessages.descriptionHint}</p>
 </div>`,

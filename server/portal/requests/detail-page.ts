@@ -29,7 +29,7 @@ ${request.isPublic ? voteButton(base, request, `/requests/${request.id}`) : null
 ${followButton(context, request, mark)}
 </header>
 ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}
-${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(request.description))}</div>`}
+${request.description === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(renderCustomerMarkdown(request.description, base))}</div>`}
 ${pendingEditNote(context, `/requests/${request.id}/edit`, mark.pendingEdit)}
 ${roadmapSection(context, request)}
 ${ownRequestLinks(context, request)}${reportLink(context, request)}

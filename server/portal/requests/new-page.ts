@@ -6,6 +6,7 @@ import type { PortalContext } from '../http/context.ts'
 import { spamGuardFields } from '../http/spam-guard.ts'
 import { newRequestMessages } from '../messages/new-request.ts'
 import { requestMessages } from '../messages/requests.ts'
+import { attachButton, filesAttribute } from '../views/attach.ts'
 import { describedBy, fieldError } from '../views/form-fields.ts'
 import { similarItem } from './components.ts'
 
@@ -48,7 +49,8 @@ ${fieldError('title', draft.errors.title)}
 <div data-similar>${renderSimilarRequests(context, draft.similar)}</div>
 <div class="field">
 <label for="description">${newRequestMessages.description}</label>
-<textarea id="description" name="description" form="new" rows="6" maxlength="10000" dir="auto"${describedBy('description', draft.errors.description, true)}>${`\n${draft.description}`}</textarea>
+<textarea id="description" name="description" form="new" rows="6" maxlength="10000" dir="auto"${filesAttribute(context)}${describedBy('description', draft.errors.description, true)}>${`\n${draft.description}`}</textarea>
+${attachButton(context, 'description')}
 ${fieldError('description', draft.errors.description)}
 <p class="help" id="description-help">${newRequestMessages.descriptionHint}</p>
 </div>

@@ -17,7 +17,14 @@ export async function getWidgetEntry(context: PortalContext): Promise<PortalResp
   const entry = isUuid(id) ? await getPublicEntry(scope, id, null) : null
   if (entry === null) throw notFound()
   const { title, publishedAt, versionLabel, tags, body } = entry
-  const data = { id: entry.id, title, publishedAt, versionLabel, tags: tags.map(tagOf), html: renderMarkdown(body) }
+  const data = {
+    id: entry.id,
+    title,
+    publishedAt,
+    versionLabel,
+    tags: tags.map(tagOf),
+    html: renderMarkdown(body, context.portalUrl),
+  }
   return { kind: 'text', type: 'application/json', body: JSON.stringify({ data }), isCacheable: viewer === null }
 }
 

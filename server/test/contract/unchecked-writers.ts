@@ -32,6 +32,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
         'deletePendingComments',
         'deleteReactions',
         'deleteFollowsAndEdits',
+        'deleteUnattachedFiles',
         'deleteDeliveries',
         'deleteCodes',
         'eraseFromMergeSnapshots',
@@ -206,6 +207,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
     functions: [
       ...inFile('accounts/mail/send.ts', 'sendAccountMail'),
       ...inFile('events/delete-expired.ts', 'deleteExpiredEvents'),
+      ...inFile('files/remove-due.ts', 'removeDueFiles'),
       ...inFile('housekeeping/delete-expired.ts', 'deleteExpiredRows'),
       ...inFile('webhooks/channels/summarize.ts', 'summarizeBursts'),
       ...inFile('webhooks/deliveries/claim.ts', 'claimDeliveries'),

@@ -85,6 +85,7 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'feedback.unvoted': ['vote.deleted'],
   'feedback.updated': ['feedback.updated'],
   'feedback.voted': ['vote.created'],
+  'file.uploaded': null,
   'member.inbox_updated': null,
   'member.invitation_revoked': null,
   'member.invited': null,

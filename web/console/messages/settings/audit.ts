@@ -127,6 +127,7 @@ export const auditEventMessages = defineMessages({
   'feedback.unvoted': 'removed a vote from',
   'feedback.updated': 'edited',
   'feedback.voted': 'voted for',
+  'file.uploaded': 'uploaded a file',
   'member.inbox_updated': 'changed the notification settings of',
   'member.invitation_revoked': 'revoked the invitation of',
   'member.invited': 'invited',

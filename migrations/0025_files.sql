@@ -1,0 +1,121 @@
+-- Images and other files that people upload. The bytes are in the file store (server/files/store), under the ids.
+create table files (
+  workspace_id        uuid not null references workspaces (workspace_id) on delete cascade,
+  -- Random (UUIDv4), because whoever knows the URL of a public file can read it.
+  id                  uuid not null,
+  name                text not null check (char_length(name) between 1 and 100),
+  content_type        text not null,
+  bytes               integer not null check (bytes > 0),
+  -- Of an image, in pixels.
+  width               integer,
+  height              integer,
+  created_by_member   uuid,
+  created_by_customer uuid,
+  created_at          timestamptz(3) not null,
+  -- Whether a text has ever referred to it. Others are deleted after a day.
+  is_attached         boolean not null default false,
+  primary key (workspace_id, id),
+  check (num_nonnulls(width, height) in (0, 2)),
+  foreign key (workspace_id, created_by_member) references members (workspace_id, id)
+    on delete set null (created_by_member),
+  foreign key (workspace_id, created_by_customer) references customers (workspace_id, id)
+    on delete set null (created_by_customer)
+);
+create index files_unattached on files (created_at) where not is_attached;
+create index files_by_member on files (workspace_id, created_by_member) where created_by_member is not null;
+create index files_by_customer on files (workspace_id, created_by_customer) where created_by_customer is not null;
+
+-- Which texts refer to which files. Triggers maintain it (docs/adr/0042-files.md).
+create table file_uses (
+  workspace_id uuid not null,
+  file_id      uuid not null,
+  -- The table of the text.
+  source       text not null,
+  source_id    uuid not null,
+  primary key (workspace_id, file_id, source, source_id),
+  foreign key (workspace_id, file_id) references files (workspace_id, id) on delete cascade
+);
+create index file_uses_source on file_uses (workspace_id, source, source_id);
+
+-- Files to remove from the store. No foreign keys: a row outlives the file and its workspace.
+create table file_removals (
+  workspace_id uuid not null,
+  file_id      uuid not null,
+  due_at       timestamptz(3) not null,
+  attempts     integer not null default 0,
+  primary key (workspace_id, file_id)
+);
+create index file_removals_due on file_removals (due_at);
+
+-- Arguments: the column with the id and the column with the text.
+create function track_file_uses() returns trigger language plpgsql as $$
+begin
+  if tg_op <> 'INSERT' then
+    delete from file_uses where workspace_id = old.workspace_id and source = tg_table_name
+      and source_id = (to_jsonb(old) ->> tg_argv[0])::uuid;
+  end if;
+  if tg_op <> 'DELETE' then
+    with used as (
+      insert into file_uses (workspace_id, file_id, source, source_id)
+      select f.workspace_id, f.id, tg_table_name, (to_jsonb(new) ->> tg_argv[0])::uuid
+      from files f
+      where f.workspace_id = new.workspace_id and f.id in (
+        select matches[1]::uuid from regexp_matches(to_jsonb(new) ->> tg_argv[1],
+          '/files/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})', 'g') matches)
+      on conflict do nothing
+      returning workspace_id, file_id)
+    update files f set is_attached = true from used u
+    where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached;
+  end if;
+  return null;
+end $$;
+
+-- Runs at the end of a transaction, because moving a text deletes it in one table and inserts it into another.
+create function delete_unused_file() returns trigger language plpgsql as $$
+begin
+  -- Waits for a transaction that is adding a use, so that the next statement sees it.
+  perform from files where workspace_id = old.workspace_id and id = old.file_id for update;
+  delete from files f where f.workspace_id = old.workspace_id and f.id = old.file_id
+    and not exists (select from file_uses u where u.workspace_id = f.workspace_id and u.file_id = f.id);
+  return null;
+end $$;
+create constraint trigger file_uses_unused after delete on file_uses
+  deferrable initially deferred for each row execute function delete_unused_file();
+
+create function record_file_removal() returns trigger language plpgsql as $$
+begin
+  insert into file_removals (workspace_id, file_id, due_at) values (old.workspace_id, old.id, now())
+    on conflict (workspace_id, file_id) do update set due_at = excluded.due_at;
+  return null;
+end $$;
+create trigger files_removal after delete on files for each row execute function record_file_removal();
+
+-- Every column with text that can refer to files. The conditions keep the cost for all other texts at one comparison.
+do $$
+declare
+  t record;
+begin
+  for t in select * from (values
+    ('comments', 'id', 'body'),
+    ('pending_comments', 'id', 'body'),
+    ('feedback', 'id', 'description'),
+    ('feedback_merges', 'feedback_id', 'snapshot'),
+    ('changelog_entries', 'id', 'body'),
+    ('content_edits', 'id', 'body'),
+    ('pending_edits', 'id', 'body'),
+    ('report_evidence', 'id', 'body'),
+    ('workspaces', 'workspace_id', 'logo_url')
+  ) as texts (table_name, id_column, text_column)
+  loop
+    execute format('create trigger files_insert after insert on %1$I for each row
+      when (new.%3$I::text like ''%%/files/%%'') execute function track_file_uses(%2$L, %3$L)',
+      t.table_name, t.id_column, t.text_column);
+    execute format('create trigger files_update after update of %3$I on %1$I for each row
+      when (old.%3$I is distinct from new.%3$I
+        and (old.%3$I::text like ''%%/files/%%'' or new.%3$I::text like ''%%/files/%%''))
+      execute function track_file_uses(%2$L, %3$L)', t.table_name, t.id_column, t.text_column);
+    execute format('create trigger files_delete after delete on %1$I for each row
+      when (old.%3$I::text like ''%%/files/%%'') execute function track_file_uses(%2$L, %3$L)',
+      t.table_name, t.id_column, t.text_column);
+  end loop;
+end $$;

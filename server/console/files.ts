@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { findTeamFile } from '../files/find-readable.ts'
+import { readFileName, streamBodies } from '../files/http.ts'
+import { fileHeaders } from '../files/response-headers.ts'
+import { storageKey } from '../files/store/store.ts'
+import { uploadFile } from '../files/upload.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
+import { sendNotFoundPage } from '../platform/http/pages/html-page.ts'
+import { isUuid } from '../platform/ids.ts'
+import { notFound, Problem, problem, statusByCode } from '../platform/problems.ts'
+import type { Scope } from '../platform/scope.ts'
+import { consolePageMessages as messages } from './messages/pages.ts'
+import type { ConsoleDeps } from './request-context.ts'
+
+interface Params {
+  workspace: string
+  id: string
+}
+
+/**
+ * Uploads and files of the team. They are plain routes beside the pages, because the router reads a body whole. The
+ * caller has checked the origin of POST requests.
+ */
+export function registerConsoleFiles(parent: FastifyInstance, deps: ConsoleDeps): void {
+  parent.get<{ Params: Params }>('/console/w/:workspace/files/:id/:name', async (request, reply) => {
+    const scope = await findScope(deps, request)
+    const { id } = request.params
+    const file = scope !== null && isUuid(id) ? await findTeamFile(scope, id) : null
+    const body = file && (await deps.files.store.open(storageKey(scope!.workspaceId, file.id)))
+    if (file === null || body === null) return sendNotFoundPage(reply)
+    return reply.headers(fileHeaders(file, false)).send(body)
+  })
+
+  parent.register(async (app) => {
+    streamBodies(app)
+    app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+      const status = error instanceof Problem ? statusByCode[error.code] : 500
+      if (status === 500) deps.log.error({ err: error, requestId: request.id }, 'upload failed')
+      // The rest of the body stays unread.
+      reply.header('connection', 'close')
+      return reply.code(status).send({ message: status === 500 ? messages.uploadFailed : error.message })
+    })
+    app.post<{ Params: Params }>('/console/w/:workspace/files', async (request, reply) => {
+      const scope = await findScope(deps, request)
+      if (scope === null) throw notFound()
+      const { database, jobs } = deps
+      const { db: _, ...rest } = scope
+      const uploaded = await uploadFile(deps.files, {
+        ...scope,
+        body: request.body as Readable,
+        name: readFileName(request),
+        write: (work) => inTransaction(database.pool, (tx) => work({ ...rest, ...tx, enqueue: jobs.enqueueIn(tx.db) })),
+      })
+      return reply.send({ ...uploaded, url: `/console/w/${request.params.workspace}${uploaded.path}` })
+    })
+  })
+}
+
+/** Returns the scope of a signed-in member; null if the workspace is not theirs. @throws 401 if nobody is signed in */
+async function findScope(deps: ConsoleDeps, request: FastifyRequest<{ Params: Params }>): Promise<Scope | null> {
+  const user = await deps.accounts.readCurrentUser(new Headers({ cookie: request.headers.cookie ?? '' }))
+  if (user === null && request.method === 'POST') throw problem('unauthorized', messages.signedOut)
+  const membership = user?.memberships.find(({ slug }) => slug === request.params.workspace)
+  if (membership === undefined) return null
+  return {
+    db: deps.database.db,
+    workspaceId: membership.workspaceId,
+    actor: { type: 'member', id: membership.memberId, role: membership.role },
+    agent: null,
+    requestId: request.id,
+    now: deps.clock(),
+  }
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import { audit } from '../audit/record.ts'
+import { permit } from '../platform/authorization.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import type { PreparedFile } from './content/prepare.ts'
+import { storageFull } from './errors.ts'
+import { filesCan } from './permissions.ts'
+import { getStorageUsage, type StorageLimits } from './storage-usage.ts'
+
+/**
+ * Schedules the removal of a file that is about to be stored, in case this process dies before the file has its row.
+ * @param dueAt later than any upload takes
+ */
+export async function announceFile(tx: WriteScope, id: string, dueAt: string): Promise<void> {
+  permit(filesCan(tx.actor).upload)
+  await tx.db.insertInto('file_removals').values({ workspace_id: tx.workspaceId, file_id: id, due_at: dueAt }).execute()
+}
+
+/**
+ * Records a file that has been stored, and takes back its removal. Only its uploader sees it until a text refers to it.
+ * @throws 403, also if the space of the plan is full
+ */
+export async function createFile(
+  tx: WriteScope,
+  id: string,
+  { name, type, bytes, width, height }: Omit<PreparedFile, 'path'>,
+  limits: StorageLimits,
+): Promise<void> {
+  permit(filesCan(tx.actor).upload)
+  await assertSpace(tx, bytes, limits)
+  const announced = await tx.db
+    .deleteFrom('file_removals')
+    .where('workspace_id', '=', tx.workspaceId)
+    .where('file_id', '=', id)
+    .executeTakeFirst()
+  if (announced.numDeletedRows !== 1n) throw new Error('The upload took so long that its file was removed')
+  const { type: actorType, id: actorId } = tx.actor
+  await tx.db
+    .insertInto('files')
+    .values({
+      workspace_id: tx.workspaceId,
+      id,
+      name,
+      content_type: type,
+      bytes,
+      width,
+      height,
+      created_by_member: actorType === 'member' ? actorId : null,
+      created_by_customer: actorType === 'customer' ? actorId : null,
+      created_at: tx.now,
+    })
+    .execute()
+  // Without the name, which may say something about a person and would outlive the file.
+  audit(tx, 'file.uploaded', id, { contentType: type, bytes })
+}
+
+/** Rejects a file that the plan has no space for. @throws 403 */
+async function assertSpace(tx: WriteScope, bytes: number, limits: StorageLimits): Promise<void> {
+  // Serializes uploads of the workspace, so that the sum is exact. Other writes are not affected.
+  await sql`select pg_advisory_xact_lock(hashtextextended('files ' || ${tx.workspaceId}, 0))`.execute(tx.db)
+  const { used, max } = await getStorageUsage(tx, limits)
+  if (max !== null && used + bytes > max) throw storageFull()
+}

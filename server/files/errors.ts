@@ -1,0 +1,13 @@
+import { type Problem, problem } from '../platform/problems.ts'
+import { fileMessages } from './messages.ts'
+
+export type FileProblem = 'type' | 'damaged' | 'too-many-pixels' | 'empty'
+
+/** Rejects a file for what it contains. The message tells the uploader what to do. */
+export function invalidFile(reason: FileProblem, cause?: unknown): Problem {
+  return Object.assign(problem('validation_error', fileMessages.problems[reason]), { cause })
+}
+
+export const fileTooLarge = (): Problem => problem('payload_too_large', fileMessages.tooLarge)
+
+export const storageFull = (): Problem => problem('forbidden', fileMessages.storageFull)

@@ -1,0 +1,22 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+
+/**
+ * Leaves bodies unread, so that uploads are streamed. An upload is the file itself, without a form around it: its name is
+ * in `Heed-File-Name`, percent-encoded.
+ */
+export function streamBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body))
+}
+
+const maxNameCharacters = 300
+
+export function readFileName({ headers }: FastifyRequest): string {
+  const sent = [headers['heed-file-name']].flat()[0] ?? ''
+  try {
+    return decodeURIComponent(sent).slice(0, maxNameCharacters)
+  } catch {
+    // The name only helps people; one that cannot be decoded is replaced.
+    return ''
+  }
+}

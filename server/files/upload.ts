@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { permit } from '../platform/authorization.ts'
+import type { Actor, WriteScope } from '../platform/scope.ts'
+import { prepareFile } from './content/prepare.ts'
+import { withTemporaryFiles } from './content/receive.ts'
+import { announceFile, createFile } from './create.ts'
+import { filesCan } from './permissions.ts'
+import type { StorageLimits } from './storage-usage.ts'
+import { type FileStore, storageKey } from './store/store.ts'
+import { fileMarkdown, filePath } from './url.ts'
+
+export interface FileDeps {
+  store: FileStore
+  dataDir: string
+  limits: StorageLimits
+}
+
+export interface Upload {
+  body: Readable
+  /** The name that the device gave. */
+  name: string
+  workspaceId: string
+  actor: Actor
+  now: string
+  write<T>(work: (tx: WriteScope) => Promise<T>): Promise<T>
+}
+
+export interface UploadedFile {
+  /** Below the base of the surface. */
+  path: string
+  /** To insert into a text. */
+  markdown: string
+}
+
+// An upload takes minutes at most.
+const removalDelayMs = 3_600_000
+
+/**
+ * Stores an upload. The row in `files` is written last: a process that dies before leaves a removal that is due in an
+ * hour, and a process that dies after has stored everything (docs/adr/0042-files.md).
+ * @throws 400, 403, 413
+ */
+export async function uploadFile({ store, dataDir, limits }: FileDeps, upload: Upload): Promise<UploadedFile> {
+  permit(filesCan(upload.actor).upload)
+  const id = randomUUID()
+  return withTemporaryFiles(dataDir, id, async (paths) => {
+    const file = await prepareFile(upload.body, upload.name, paths)
+    const dueAt = new Date(Date.parse(upload.now) + removalDelayMs).toISOString()
+    await upload.write((tx) => announceFile(tx, id, dueAt))
+    await store.put(storageKey(upload.workspaceId, id), file.path, file.type)
+    await upload.write((tx) => createFile(tx, id, file, limits))
+    const stored = { ...file, id }
+    return { path: filePath(stored), markdown: fileMarkdown(stored, upload.name) }
+  })
+}

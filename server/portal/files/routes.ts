@@ -1,0 +1,28 @@
+import { findPublicFile, type PortalReading } from '../../files/find-readable.ts'
+import { fileHeaders } from '../../files/response-headers.ts'
+import { storageKey } from '../../files/store/store.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { notFound } from '../../platform/problems.ts'
+import type { PortalContext } from '../http/context.ts'
+import type { PortalResponse } from '../http/response.ts'
+import { get, type PortalRoute } from '../http/route.ts'
+
+/** Uploaded files. Even a private portal shows some to everyone: its logo, and images in mail (findPublicFile). */
+export const fileRoutes: PortalRoute[] = [get('/files/:id/:name', { isSignInOptional: true }, sendFile)]
+
+async function sendFile(context: PortalContext): Promise<PortalResponse> {
+  const { deps, params, scope } = context
+  const reading = readingOf(context)
+  const file = isUuid(params.id!) ? await findPublicFile(scope, params.id!, reading) : null
+  const body = file && (await deps.files.store.open(storageKey(scope.workspaceId, file.id)))
+  if (file === null || body === null) throw notFound()
+  // On a private portal, most files depend on the reader.
+  const isShared = file.isPublic && context.workspace.access === 'public'
+  return { kind: 'file', body, headers: fileHeaders(file, isShared) }
+}
+
+const readingOf = ({ workspace: { access, sections }, viewer }: PortalContext): PortalReading => ({
+  mayOpen: access === 'public' || viewer !== null,
+  showsRequests: sections.requests,
+  showsChangelog: sections.changelog,
+})
