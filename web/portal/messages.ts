@@ -8,5 +8,9 @@ export const messages = defineMessages({
   checking: 'Checking your browser. This takes a few seconds.',
   offline: 'You’re offline. Nothing was changed.',
   listOffline: 'You’re offline. The list will load when you’re connected again.',
+  uploadPlaceholder: 'Uploading {name}…',
+  uploading: '{count, plural, one {Uploading # file…} other {Uploading # files…}}',
+  uploadTooLarge: '{name} wasn’t uploaded: it’s larger than 10 MB.',
+  uploadFailed: '{name} wasn’t uploaded. {reason}',
   failed: 'That didn’t work. Nothing was changed. Try again in a minute.',
 })

@@ -2,6 +2,7 @@ import './portal.css'
 import { enableThemeSwitch } from './appearance.ts'
 import { keepDrafts } from './drafts.ts'
 import { clearFieldErrorsOnInput, hideBrokenLogo } from './field-errors.ts'
+import { enableFileUploads } from './file-uploads.ts'
 import { enableLiveFilters } from './live-filters.ts'
 import { proveWorkOnSubmit } from './proof-of-work.ts'
 import { enableInlineReactions } from './reactions.ts'
@@ -21,5 +22,6 @@ enableThemeSwitch()
 keepDrafts()
 suggestSimilarRequests()
 enableInlineReplies()
+enableFileUploads()
 clearFieldErrorsOnInput()
 hideBrokenLogo()

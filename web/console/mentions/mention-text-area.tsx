@@ -1,5 +1,5 @@
 import './mentions.css'
-import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../ui/data/avatar.tsx'
 import { TextArea } from '../../ui/forms/text-input.tsx'
 import { useRemoteOptions } from '../../ui/pickers/combobox.tsx'
@@ -7,12 +7,18 @@ import { type ListboxOption, ListboxOptions, useListbox } from '../../ui/pickers
 import { mentionMessages } from '../messages/inbox.ts'
 import { findMentionQuery, type MentionQuery } from './mention-query.ts'
 
+interface MentionTextAreaProps extends ComponentProps<typeof TextArea> {
+  home: string
+  ref?: RefObject<HTMLTextAreaElement | null>
+}
+
 /**
  * A text area that suggests members while an @name is typed. The text gets their name; which member it is is sent
  * beside it, for teams with two members of one name. Without script, the server finds the names in the text.
  */
-export function MentionTextArea({ home, ...rest }: ComponentProps<typeof TextArea> & { home: string }) {
-  const area = useRef<HTMLTextAreaElement>(null)
+export function MentionTextArea({ home, ref, ...rest }: MentionTextAreaProps) {
+  const own = useRef<HTMLTextAreaElement>(null)
+  const area = ref ?? own
   const [query, setQuery] = useState<MentionQuery | null>(null)
   const [picked, setPicked] = useState<string[]>([])
   const { options: found, isSearching } = useRemoteOptions(`${home}/inbox/members`, query?.text ?? '', query !== null)

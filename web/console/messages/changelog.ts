@@ -59,7 +59,7 @@ export const editorMessages = defineMessages({
     link: 'Link',
     list: 'List',
     code: 'Code',
-    image: 'Image by URL, or paste one',
+    image: 'Images and files',
   },
   placeholders: { bold: 'bold', italic: 'italic', link: 'text', code: 'code', image: 'Image description' },
   details: 'Details',

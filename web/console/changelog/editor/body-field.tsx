@@ -3,9 +3,10 @@ import { Prose } from '../../../ui/data/prose.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useSubmittedValue } from '../../../ui/forms/form-errors.ts'
 import { TextArea } from '../../../ui/forms/text-input.tsx'
+import { applyTextEdit, readSelection } from '../../../ui/lib/apply-text-edit.ts'
 import { classNames } from '../../../ui/lib/class-names.ts'
+import { type FileUpload, useFileUpload } from '../../files/use-file-upload.tsx'
 import { editorMessages } from '../../messages/changelog.ts'
-import { applyTextEdit, readSelection } from './apply-text-edit.ts'
 import { FormattingToolbar, handleFormattingShortcut } from './formatting-toolbar.tsx'
 import { convertPastedText } from './markdown-edits.ts'
 import { useDebouncedPost } from './use-debounced-post.ts'
@@ -26,18 +27,22 @@ export function BodyField({ home, body, html }: BodyFieldProps) {
   const submitted = useSubmittedValue('body')
   const [text, setText] = useState(typeof submitted === 'string' ? submitted : body)
   const isWriting = pane === 'write'
+  const upload = useFileUpload(area)
   return (
     <div className="flex flex-col gap-2">
       <PaneSwitch pane={pane} onChange={setPane} />
       <div className="grid items-stretch gap-4 lg:grid-cols-2">
         <div className={classNames('flex min-w-0 flex-col gap-1 [&>.field]:grow', !isWriting && 'max-lg:hidden')}>
           <div className="flex min-h-8 items-center justify-between gap-2">
-            <FormattingToolbar area={area} />
+            <FormattingToolbar area={area} onImage={upload.pick} />
             <span className="text-12 text-muted">{editorMessages.bodyHelp}</span>
           </div>
-          <Field name="body" label={editorMessages.body} hideLabel>
-            <MarkdownArea area={area} body={body} onText={setText} />
-          </Field>
+          <div className="file-area grow [&>.field]:grow" {...upload.target}>
+            <Field name="body" label={editorMessages.body} hideLabel>
+              <MarkdownArea area={area} body={body} onText={setText} upload={upload} />
+            </Field>
+            <div className="file-bar">{upload.status}</div>
+          </div>
         </div>
         <div className={classNames('flex min-w-0 flex-col gap-1', isWriting && 'max-lg:hidden noscript:flex!')}>
           <p className="flex min-h-8 items-center text-12 text-muted max-lg:hidden" aria-hidden>
@@ -68,10 +73,12 @@ interface MarkdownAreaProps {
   area: React.RefObject<HTMLTextAreaElement | null>
   body: string
   onText: (text: string) => void
+  upload: FileUpload
 }
 
-function MarkdownArea({ area, body, onText }: MarkdownAreaProps) {
+function MarkdownArea({ area, body, onText, upload }: MarkdownAreaProps) {
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+    if (upload.paste(event)) return
     const text = event.clipboardData.getData('text/plain')
     const edit = convertPastedText(readSelection(event.currentTarget), text, editorMessages.placeholders.image)
     if (edit === null) return

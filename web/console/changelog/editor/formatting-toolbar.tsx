@@ -2,17 +2,9 @@ import { Bold, Code, Heading2, ImagePlus, Italic, Link2, List, type LucideIcon }
 import type { KeyboardEvent, RefObject } from 'react'
 import { IconButton } from '../../../ui/buttons/button.tsx'
 import { Toolbar } from '../../../ui/layout/toolbar.tsx'
+import { applyTextEdit, readSelection, type TextEdit, type TextSelection } from '../../../ui/lib/apply-text-edit.ts'
 import { editorMessages } from '../../messages/changelog.ts'
-import { applyTextEdit, readSelection } from './apply-text-edit.ts'
-import {
-  continueList,
-  insertImage,
-  insertLink,
-  prefixLines,
-  type TextEdit,
-  type TextSelection,
-  wrapSelection,
-} from './markdown-edits.ts'
+import { continueList, insertLink, prefixLines, wrapSelection } from './markdown-edits.ts'
 
 interface FormattingTool {
   name: keyof typeof editorMessages.tools
@@ -31,7 +23,6 @@ const tools: FormattingTool[] = [
   { name: 'link', icon: Link2, key: 'k', edit: (selected) => insertLink(selected, placeholders.link) },
   { name: 'list', icon: List, edit: (selected) => prefixLines(selected, '- ') },
   { name: 'code', icon: Code, key: 'e', edit: codeEdit },
-  { name: 'image', icon: ImagePlus, edit: (selected) => insertImage(selected, placeholders.image) },
 ]
 
 /** Marks inline code, or a block if several lines are selected. */
@@ -42,7 +33,13 @@ function codeEdit(selected: TextSelection): TextEdit {
   return { from: selected.start, to: selected.end, insert, select: [4, 4 + inner.length] }
 }
 
-export function FormattingToolbar({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
+interface FormattingToolbarProps {
+  area: RefObject<HTMLTextAreaElement | null>
+  /** Opens the file picker. */
+  onImage: () => void
+}
+
+export function FormattingToolbar({ area, onImage }: FormattingToolbarProps) {
   return (
     <Toolbar label={editorMessages.formatting}>
       <span className="-ms-1.5 flex flex-wrap items-center noscript:hidden">
@@ -58,6 +55,7 @@ export function FormattingToolbar({ area }: { area: RefObject<HTMLTextAreaElemen
             onClick={() => area.current && applyTextEdit(area.current, edit(readSelection(area.current)))}
           />
         ))}
+        <IconButton label={editorMessages.tools.image} icon={<ImagePlus aria-hidden />} size="sm" onClick={onImage} />
       </span>
     </Toolbar>
   )

@@ -60,7 +60,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     entry: { ...entry, linked },
     schedule: { local: at === null ? '' : toLocalTimes(at, [scheduleZone])[0]!.local, zone: scheduleZone },
     zones: [...new Set([scheduleZone, settings.timeZone, zone, 'UTC'])],
-    html: previewEntry(entry.body),
+    html: previewEntry(entry.body, `/console${home}`),
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
     recipients: audience?.recipients ?? 0,

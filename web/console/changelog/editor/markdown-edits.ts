@@ -1,17 +1,4 @@
-/** A text with a selection. */
-export interface TextSelection {
-  text: string
-  start: number
-  end: number
-}
-
-/** Replaces `from` to `to` by `insert`; `select` is the new selection, relative to the start of the insertion. */
-export interface TextEdit {
-  from: number
-  to: number
-  insert: string
-  select: [start: number, end: number]
-}
+import type { TextEdit, TextSelection } from '../../../ui/lib/apply-text-edit.ts'
 
 /** Adds marks around the selection, or removes them if present. Without a selection, marks a placeholder. */
 export function wrapSelection({ text, start, end }: TextSelection, mark: string, placeholder: string): TextEdit {

@@ -10,5 +10,7 @@ const Text = Strict({ body: EntryCreate.properties.body })
 
 /** Renders the text as customers will see it. */
 export const action = actionFor.member({
-  preview: async ({ form }) => ({ html: previewEntry(validateForm(Text, { body: form.text('body') }).body ?? '') }),
+  preview: async ({ form, home }) => ({
+    html: previewEntry(validateForm(Text, { body: form.text('body') }).body ?? '', `/console${home}`),
+  }),
 })

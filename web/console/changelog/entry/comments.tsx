@@ -3,13 +3,14 @@ import { IconButton } from '../../../ui/buttons/button.tsx'
 import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { Prose } from '../../../ui/data/prose.tsx'
 import { Time } from '../../../ui/data/time.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { TextArea } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
+import { FileTextArea } from '../../files/file-text-area.tsx'
 import { entryMessages as messages } from '../../messages/changelog.ts'
 import type { EntryPageData } from './page.tsx'
 
@@ -62,7 +63,7 @@ interface CommentRowProps extends Omit<CommentsProps, 'data'> {
   can: EntryPageData['can']
 }
 
-function CommentRow({ comment: { id, author, body, isInternal, createdAt }, can, zone, now }: CommentRowProps) {
+function CommentRow({ comment: { id, author, html, isInternal, createdAt }, can, zone, now }: CommentRowProps) {
   const name = authorName(author)
   return (
     <article className="flex gap-2">
@@ -88,9 +89,9 @@ function CommentRow({ comment: { id, author, body, isInternal, createdAt }, can,
             </span>
           )}
         </header>
-        <p className="whitespace-pre-wrap text-13 wrap-anywhere" dir="auto">
-          {body}
-        </p>
+        <div className="text-13">
+          <Prose html={html} />
+        </div>
       </div>
     </article>
   )
@@ -117,7 +118,7 @@ function ReplyForm({ label, send, parentId }: { label: string; send: string; par
   return (
     <ActionForm intent="comment" fields={{ parentId }} resets>
       <Field name="body" label={label}>
-        <TextArea required maxLength={10_000} dir="auto" />
+        <FileTextArea required maxLength={10_000} dir="auto" />
       </Field>
       <FormActions>
         <SubmitButton look="normal">{send}</SubmitButton>

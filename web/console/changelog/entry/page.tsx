@@ -1,6 +1,6 @@
 import { ExternalLink, Pencil } from 'lucide-react'
 import { redirect, useLoaderData, useRouteLoaderData } from 'react-router'
-import { previewEntry } from '#server/changelog/console/preview.ts'
+import { previewComment, previewEntry } from '#server/changelog/console/preview.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { commentsCan } from '#server/comments/permissions.ts'
@@ -41,10 +41,10 @@ export const loader = loaderFor.member(async ({ scope, params, url, home, deps, 
   if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)
   return {
     entry: { ...entry, linkedFeedback: await withVisibility(scope, entry.linkedFeedback) },
-    html: previewEntry(entry.body),
+    html: previewEntry(entry.body, `/console${home}`),
     tags: tags.filter((tag) => entry.tagIds.includes(tag.id)),
     report,
-    comments: comments.data,
+    comments: comments.data.map((comment) => ({ ...comment, html: previewComment(comment, `/console${home}`) })),
     nextComments: comments.pagination.nextCursor,
     publicPage: links.changelog && `${links.changelog}${id}`,
     home,

@@ -26,7 +26,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
   const { title, body, scheduledPublishAt, updatedAt } = entry
   return {
     entry: { id, title, isScheduled: scheduledPublishAt !== null, updatedAt },
-    html: previewEntry(body),
+    html: previewEntry(body, `/console${home}`),
     linked: { all: linked.length, hidden: linked.filter(({ isPublic }) => !isPublic).length },
     audience,
     isMailConfigured: deps.settings.smtpUrl !== null,

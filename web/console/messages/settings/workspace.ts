@@ -15,7 +15,11 @@ export const workspaceMessages = defineMessages({
   branding: 'Appearance',
   brandingText: 'Used in the portal and in emails to your customers.',
   logo: 'Logo',
-  logoHelp: 'The URL of an image, starting with https://. Wide or square, at least 64 pixels high.',
+  logoHelp:
+    'Upload an image, or enter the URL of one, starting with https://. Wide or square, at least 64 pixels high.',
+  logoUpload: 'Upload',
+  logoUploading: 'Uploading the logo…',
+  logoUploaded: 'The logo is uploaded. Save the changes to use it.',
   logoAlt: 'Preview of the logo',
   logoFailed: 'No image could be loaded from this URL. Check that it’s public and links directly to an image.',
   logoBackgrounds: { light: 'On light', dark: 'On dark' },

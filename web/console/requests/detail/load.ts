@@ -55,6 +55,7 @@ export async function loadRequestDetail(context: MemberContext) {
       countRecipients(scope, [id], { kind: 'replies' }),
     ]).catch((error) => redirectIfMerged(context, id, error))
   const { feedback, roadmapItem } = request
+  const filesBase = `/console${home}`
   const historyQuery = {
     ...parseListWindow(query, 'history'),
     emailed: (event: string) => countEmailed(event, feedback.id),
@@ -71,7 +72,7 @@ export async function loadRequestDetail(context: MemberContext) {
   ])
   const renderComment = (comment: ConsoleComment): RenderedComment => {
     const { body, updatedAt: _updatedAt, isOwn, ...rest } = comment
-    const html = highlightMentions(renderCommentBody(comment), mentions.get(comment.id) ?? [], scope.actor.id)
+    const html = highlightMentions(renderCommentBody(comment, filesBase), mentions.get(comment.id) ?? [], scope.actor.id)
     return { ...rest, source: isOwn ? { body, version: textVersion(body) } : null, html }
   }
   return {
@@ -85,7 +86,7 @@ export async function loadRequestDetail(context: MemberContext) {
     request: {
       ...request,
       trackerLink,
-      descriptionHtml: renderCustomerMarkdown(feedback.description),
+      descriptionHtml: renderCustomerMarkdown(feedback.description, filesBase),
       /** Whether the public would expect to find the request on the roadmap, and does not. */
       isMissingOnRoadmap: roadmapItem === null && isRoadmapStage(feedback.stage),
     },
@@ -113,8 +114,8 @@ export async function loadRequestDetail(context: MemberContext) {
 
 export type RequestDetail = Awaited<ReturnType<typeof loadRequestDetail>>
 
-const renderCommentBody = ({ kind, body }: ConsoleComment): string =>
-  kind === 'staff_reply' ? renderMarkdown(body) : renderCustomerMarkdown(body)
+const renderCommentBody = ({ kind, body }: ConsoleComment, filesBase: string): string =>
+  kind === 'staff_reply' ? renderMarkdown(body, filesBase) : renderCustomerMarkdown(body, filesBase)
 
 /** Writes the sentences on the server, so that the browser doesn’t load their rules. */
 const toHistoryEntry = (event: HistoryEvent) => ({

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { Time } from '../../../ui/data/time.tsx'
+import { AttachedFiles } from '../../files/attached-files.tsx'
 import { describeReasons, reviewMessages } from '../../messages/requests/review.ts'
 import { DecisionForm } from './decision-form.tsx'
 import { ReviewAuthor } from './review-author.tsx'
@@ -31,6 +32,7 @@ export function CommentCard(props: CommentCardProps) {
         ) : (
           <p className="text-13 text-muted">{reviewMessages.noText}</p>
         )}
+        <AttachedFiles text={item.body} />
       </div>
       {item.kind === 'report' && (
         <section className="review-part">

@@ -2,6 +2,7 @@ import { Link, useRouteLoaderData } from 'react-router'
 import type { PendingFeedback } from '#server/feedback/console/moderation-queue.ts'
 import { Badge } from '../../../ui/data/badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
+import { AttachedFiles } from '../../files/attached-files.tsx'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { DecisionForm } from './decision-form.tsx'
@@ -47,6 +48,7 @@ export function ReviewCard(props: ReviewCardProps) {
         ) : (
           <p className="text-13 text-muted">{messages.noDescription}</p>
         )}
+        <AttachedFiles text={request.description} />
       </div>
       <ReviewContext request={request} home={home} />
       <SimilarRequests {...props} similar={targets?.filter(({ isSimilar }) => isSimilar) ?? null} />

@@ -3,9 +3,10 @@ import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Field, FieldRow, FieldSet } from '../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
-import { Select, TextArea, TextInput } from '../../../ui/forms/text-input.tsx'
+import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { SearchPicker } from '../../../ui/pickers/search-picker.tsx'
+import { FileTextArea } from '../../files/file-text-area.tsx'
 import { newRequestMessages as messages } from '../../messages/requests/new.ts'
 import type { NewRequestData } from './page.tsx'
 import { SimilarRequestsHint } from './similar-requests.tsx'
@@ -21,7 +22,7 @@ export function NewRequestForm(props: NewRequestData) {
       </Field>
       <SimilarRequestsHint home={home} title={title} />
       <Field name="description" label={messages.description} help={messages.descriptionHelp} optional>
-        <TextArea maxLength={10_000} rows={6} />
+        <FileTextArea maxLength={10_000} rows={6} />
       </Field>
       {boards.length === 0 ? (
         <Notice tone="warning">{messages.noBoard}</Notice>

@@ -1,4 +1,5 @@
 import { getCustomerUsage } from '#server/customers/tracking/usage.ts'
+import { getStorageUsage } from '#server/files/storage-usage.ts'
 import { plans } from '#server/workspaces/schema.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Badge } from '../../../ui/data/badge.tsx'
@@ -17,7 +18,8 @@ export const loader = settingsLoader(async ({ scope, deps, home, membership }) =
     workspace: membership.name,
     workspacePath: home,
     usage: await getCustomerUsage(scope, caps),
-    plans: plans.map((plan) => ({ plan, max: caps[plan] })),
+    storage: await getStorageUsage(scope, deps.settings.storageLimits),
+    plans: plans.map((plan) => ({ plan, max: caps[plan], storageMax: deps.settings.storageLimits[plan] })),
     limits: deps.limits,
   }
 })
@@ -34,13 +36,21 @@ export default function Plan({ loaderData: page }: { loaderData: PlanPage }) {
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader title={settingsMessages.areas.plan} meta={messages.about} />
       <CustomersCard {...page} />
+      <StorageCard {...page} />
       <Card title={messages.plan} description={messages.changedByOperator} flush>
         <Rows label={messages.plan}>
-          {plans.map(({ plan, max }) => (
+          {plans.map(({ plan, max, storageMax }) => (
             <Row
               key={plan}
               title={messages.plans[plan]}
-              meta={<span>{max === null ? messages.uncapped : messages.upTo({ max })}</span>}
+              meta={
+                <span>
+                  {max === null ? messages.uncapped : messages.upTo({ max })} ·{' '}
+                  {storageMax === null
+                    ? messages.storageUncapped
+                    : messages.storageUpTo({ max: megabytes(storageMax) })}
+                </span>
+              }
               end={plan === usage.plan && <Badge tone="accent">{messages.current}</Badge>}
             />
           ))}
@@ -63,6 +73,34 @@ export default function Plan({ loaderData: page }: { loaderData: PlanPage }) {
         />
       </Card>
     </div>
+  )
+}
+
+const megabytes = (bytes: number): number => Math.round(bytes / 100_000) / 10
+
+function StorageCard({ storage: { used, max, files } }: PlanPage) {
+  const isFull = max !== null && used >= max * nearShare
+  return (
+    <Card title={messages.storage} description={messages.storageText}>
+      <div className="flex flex-col gap-4">
+        {isFull && (
+          <Notice tone="warning" title={messages.storageFull}>
+            <p>{messages.storageFullText}</p>
+          </Notice>
+        )}
+        {max === null ? (
+          <p className="font-semibold text-20 tabular-nums">{messages.storageUsed({ used: megabytes(used), files })}</p>
+        ) : (
+          <ProgressBar
+            label={messages.storageFiles({ files })}
+            value={used}
+            max={max}
+            text={messages.storageUsedOf({ used: megabytes(used), max: megabytes(max) })}
+            tone={isFull ? 'warning' : 'accent'}
+          />
+        )}
+      </div>
+    </Card>
   )
 }
 

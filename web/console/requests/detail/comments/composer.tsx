@@ -7,6 +7,7 @@ import { RadioGroup } from '../../../../ui/forms/choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { useCommandKey } from '../../../../ui/lib/use-command-key.ts'
+import { FileTextArea } from '../../../files/file-text-area.tsx'
 import { MentionTextArea } from '../../../mentions/mention-text-area.tsx'
 import { composerMessages as messages, threadMessages } from '../../../messages/requests/detail.ts'
 import { NotifyOptions } from '../../../notify/notify-options.tsx'
@@ -67,7 +68,13 @@ export function Composer({ request, author, mail, home, replyingTo, onCancelRepl
         ]}
       />
       <Field name="body" label={mode === 'note' ? messages.noteText : messages.replyText} hideLabel>
-        <MentionTextArea home={home} placeholder={messages.placeholder} maxLength={10_000} dir="auto" required />
+        <FileTextArea
+          placeholder={messages.placeholder}
+          maxLength={10_000}
+          dir="auto"
+          required
+          render={(props) => <MentionTextArea home={home} {...props} />}
+        />
       </Field>
       {mode === 'reply' && (
         <NotifyOptions

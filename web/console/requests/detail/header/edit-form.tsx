@@ -4,7 +4,8 @@ import { LinkButton } from '../../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
-import { TextArea, TextInput } from '../../../../ui/forms/text-input.tsx'
+import { TextInput } from '../../../../ui/forms/text-input.tsx'
+import { FileTextArea } from '../../../files/file-text-area.tsx'
 import { editMessages as messages } from '../../../messages/requests/detail.ts'
 import { submitOnCommandEnter } from '../submit-on-command-enter.ts'
 
@@ -36,7 +37,7 @@ export function EditForm({ feedback, pageUrl }: EditFormProps) {
         </Field>
       </div>
       <Field name="description" label={messages.description} help={messages.help}>
-        <TextArea size="lg" defaultValue={feedback.description} maxLength={10_000} dir="auto" />
+        <FileTextArea size="lg" defaultValue={feedback.description} maxLength={10_000} dir="auto" />
       </Field>
       <FormActions>
         <SubmitButton>{messages.save}</SubmitButton>

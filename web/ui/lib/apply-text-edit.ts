@@ -1,4 +1,17 @@
-import type { TextEdit, TextSelection } from './markdown-edits.ts'
+/** A text with a selection. */
+export interface TextSelection {
+  text: string
+  start: number
+  end: number
+}
+
+/** Replaces `from` to `to` by `insert`; `select` is the new selection, relative to the start of the insertion. */
+export interface TextEdit {
+  from: number
+  to: number
+  insert: string
+  select: [start: number, end: number]
+}
 
 export const readSelection = ({ value, selectionStart, selectionEnd }: HTMLTextAreaElement): TextSelection => ({
   text: value,
