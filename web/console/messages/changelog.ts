@@ -161,6 +161,9 @@ export const publishMessages = defineMessages({
     text: 'Messages are written to this server’s outbox folder and aren’t delivered. Set SMTP_URL to send them.',
   },
   empty: { title: 'The text is empty', text: 'Customers will see only a title.' },
+  completeLinked: 'Mark {count, plural, one {# linked request} other {# linked requests}} completed',
+  completeLinkedAlso: 'The announcement already says which requests it covers. This would be a second email.',
+  completed: '{done} {count, plural, one {# request is} other {# requests are}} completed.',
   notAgain: 'You can’t undo this: sent emails can’t be recalled.',
   done: {
     silent: 'Published.',
@@ -228,6 +231,10 @@ export const describeConflict = (name: string | null): string =>
 /** Labels the button that publishes, with the number of customers who will be emailed. */
 export const publishButton = (count: number, sendsMail: boolean): string =>
   count === 0 || !sendsMail ? publishMessages.confirm : publishMessages.confirmAndEmail({ count })
+
+/** Adds to what publishing did how many requests it completed. */
+export const describeCompleted = (done: string, count: number): string =>
+  count === 0 ? done : publishMessages.completed({ done, count })
 
 /** Says what publishing did. */
 export function describePublished(count: number, sendsMail: boolean): string {

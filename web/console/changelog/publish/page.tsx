@@ -13,8 +13,10 @@ import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
+import { describeCompleted, describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
 import { withVisibility } from '../linkable-requests.ts'
+import { CompleteLinked } from './complete-linked.tsx'
+import { completeLinked, loadCompletion, readCompletion } from './completion.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
@@ -27,6 +29,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
   return {
     entry: { id, title, isScheduled: scheduledPublishAt !== null, updatedAt },
     html: previewEntry(body, `/console${home}`),
+    completion: await loadCompletion(scope, linked),
     linked: { all: linked.length, hidden: linked.filter(({ isPublic }) => !isPublic).length },
     audience,
     isMailConfigured: deps.settings.smtpUrl !== null,
@@ -36,10 +39,16 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
 })
 
 export const action = actionFor.member({
-  publish: async ({ form, params, write, home, deps }) => {
+  publish: async (context) => {
+    const { form, params, write, home, deps } = context
     const id = requireId(params)
-    const { recipients } = await write((tx) => publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') }))
-    return redirectWithFlash(`${home}/changelog/${id}`, describePublished(recipients, deps.settings.smtpUrl !== null))
+    const completion = await readCompletion(context)
+    const { recipients, completed } = await write(async (tx) => {
+      const published = await publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') })
+      return { ...published, completed: await completeLinked(tx, id, completion) }
+    })
+    const done = describePublished(recipients, deps.settings.smtpUrl !== null)
+    return redirectWithFlash(`${home}/changelog/${id}`, describeCompleted(done, completed))
   },
 })
 
@@ -81,6 +90,7 @@ export default function Page() {
       <Consequences {...data} />
       <ActionForm intent="publish">
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
+        <CompleteLinked {...data.completion} isMailed={audience.recipients > 0 && isMailConfigured} />
         <FormActions>
           <SubmitButton>{publishButton(audience.recipients, isMailConfigured)}</SubmitButton>
           <LinkButton to={draftUrl}>
