@@ -9,6 +9,7 @@ import { type FileUpload, useFileUpload } from '../../files/use-file-upload.tsx'
 import { editorMessages } from '../../messages/changelog.ts'
 import { FormattingToolbar, handleFormattingShortcut } from './formatting-toolbar.tsx'
 import { convertPastedText } from './markdown-edits.ts'
+import { useSlashMenu } from './slash-menu/use-slash-menu.tsx'
 import { useDebouncedPost } from './use-debounced-post.ts'
 
 interface BodyFieldProps {
@@ -35,7 +36,7 @@ export function BodyField({ home, body, html }: BodyFieldProps) {
         <div className={classNames('flex min-w-0 flex-col gap-1 [&>.field]:grow', !isWriting && 'max-lg:hidden')}>
           <div className="flex min-h-8 items-center justify-between gap-2">
             <FormattingToolbar area={area} onImage={upload.pick} />
-            <span className="text-12 text-muted">{editorMessages.bodyHelp}</span>
+            <span className="text-12 text-muted max-sm:hidden">{editorMessages.bodyHelp}</span>
           </div>
           <div className="file-area grow [&>.field]:grow" {...upload.target}>
             <Field name="body" label={editorMessages.body} hideLabel>
@@ -85,20 +86,33 @@ function MarkdownArea({ area, body, onText, upload }: MarkdownAreaProps) {
     event.preventDefault()
     applyTextEdit(event.currentTarget, edit)
   }
+  const slash = useSlashMenu(area, upload.pick)
   return (
-    <TextArea
-      ref={area}
-      name="body"
-      size="lg"
-      mono
-      dir="auto"
-      className="max-h-[70dvh]! min-h-96! grow"
-      defaultValue={body}
-      spellCheck
-      onInput={(event) => onText(event.currentTarget.value)}
-      onKeyDown={handleFormattingShortcut}
-      onPaste={paste}
-    />
+    <div className="slash-area">
+      <TextArea
+        {...slash.input}
+        ref={area}
+        name="body"
+        size="lg"
+        mono
+        dir="auto"
+        className="max-h-[70dvh]! min-h-96! grow"
+        defaultValue={body}
+        spellCheck
+        onInput={(event) => {
+          onText(event.currentTarget.value)
+          slash.update(event.currentTarget)
+        }}
+        onKeyDown={(event) => {
+          if (!slash.handleKey(event)) handleFormattingShortcut(event)
+        }}
+        onClick={(event) => slash.update(event.currentTarget)}
+        onScroll={slash.close}
+        onBlur={slash.close}
+        onPaste={paste}
+      />
+      {slash.menu}
+    </div>
   )
 }
 
