@@ -47,7 +47,7 @@ suite('the roadmap', () => {
     const page = await openPortalPage(wide, 'ada@example.com')
     await page.goto(`${home}/roadmap`)
     const boxes = await Promise.all(
-      ['Planned', 'In progress', 'Done'].map((name) =>
+      ['Planned', 'In progress', 'Completed'].map((name) =>
         page.getByRole('region', { name: new RegExp(`^${name}`) }).boundingBox(),
       ),
     )
@@ -62,8 +62,8 @@ suite('the roadmap', () => {
     const page = await openPortalPage({ ...narrow, colorScheme: 'dark' })
     await page.goto(`${home}/roadmap`)
     await assertPageIsSound(page)
-    await page.getByRole('link', { name: 'Done 1' }).click()
-    await page.getByRole('heading', { name: /^Done/ }).waitFor()
+    await page.getByRole('link', { name: 'Completed 1' }).click()
+    await page.getByRole('heading', { name: /^Completed/ }).waitFor()
     await page.getByRole('link', { name: 'Dark mode' }).click()
     await page.getByRole('heading', { level: 1, name: 'Dark mode' }).waitFor()
   })

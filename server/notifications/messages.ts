@@ -27,7 +27,7 @@ export const digestMessages = defineMessages({
       sentence: 'The team is working on this request.',
     },
     completed: {
-      subject: '“{title}” is complete',
+      subject: '“{title}” is completed',
       sentence: 'The team has completed this request.',
     },
     closed: {

@@ -35,7 +35,7 @@ export const uiMessages = defineMessages({
 })
 
 export const stageLabels = defineMessages({
-  pending: 'Pending',
+  pending: 'To review',
   in_review: 'Under consideration',
   planned: 'Planned',
   in_progress: 'In progress',
@@ -44,7 +44,7 @@ export const stageLabels = defineMessages({
 })
 
 export const moderationLabels = defineMessages({
-  pending: 'Awaiting review',
+  pending: 'To review',
   approved: 'Approved',
   rejected: 'Rejected',
   spam: 'Spam',

@@ -127,7 +127,7 @@ suite('a request without JavaScript', () => {
     await page.getByRole('heading', { name: 'Plainer', level: 1 }).waitFor()
     await page.getByText('Saved.').waitFor()
 
-    await page.getByRole('button', { name: 'Stage: Pending' }).click()
+    await page.getByRole('button', { name: 'Stage: To review' }).click()
     await page
       .getByRole('group', { name: 'Set stage' })
       .getByRole('button', { name: /Under consideration/ })

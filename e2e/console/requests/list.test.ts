@@ -152,12 +152,12 @@ suite('the request list', () => {
     const page = await openList(counted)
     const tab = (text: string) =>
       page.getByRole('navigation', { name: 'Stages' }).getByRole('link', { name: text, exact: true })
-    for (const text of ['All 3', 'Pending 2', 'Planned 1']) await tab(text).waitFor()
+    for (const text of ['All 3', 'To review 2', 'Planned 1']) await tab(text).waitFor()
     await page.getByRole('searchbox').fill('calendar')
-    for (const text of ['All 2', 'Pending 1', 'Planned 1', 'Closed 0']) await tab(text).waitFor()
+    for (const text of ['All 2', 'To review 1', 'Planned 1', 'Closed 0']) await tab(text).waitFor()
     await tab('Planned 1').click()
     await page.waitForURL(/stage=planned/)
-    for (const text of ['All 2', 'Pending 1', 'Planned 1']) await tab(text).waitFor()
+    for (const text of ['All 2', 'To review 1', 'Planned 1']) await tab(text).waitFor()
     assert.deepEqual(browserErrors(page), [])
   })
 
@@ -246,7 +246,7 @@ suite('bulk actions on requests', () => {
     await notice(page, '3 requests: Planned').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await notice(page, '3 requests restored').waitFor()
-    assert.equal(await rows(page).getByText('Pending').count(), 5)
+    assert.equal(await rows(page).getByText('To review').count(), 5)
     assert.deepEqual(browserErrors(page), [])
   })
 
@@ -261,10 +261,10 @@ suite('bulk actions on requests', () => {
     await page.keyboard.press('3')
     await notice(page, '3 requests: Planned').waitFor()
     for (const title of ['A', 'B', 'C']) await row(page, title).getByText('Planned').waitFor()
-    await row(page, 'D').getByText('Pending').waitFor()
+    await row(page, 'D').getByText('To review').waitFor()
     // The stage button of a row that is not selected changes only that row.
     await box(page, 'A').click()
-    await row(page, 'D').getByRole('button', { name: 'Pending, change stage' }).click()
+    await row(page, 'D').getByRole('button', { name: 'To review, change stage' }).click()
     // The menu takes the focus just after it opens.
     await page.getByRole('group', { name: 'Stage of D' }).locator('button:focus').waitFor()
     await page.keyboard.press('4')
@@ -313,7 +313,7 @@ suite('bulk actions on requests', () => {
     assert.equal(page.url(), `${workspace.home}/requests?sort=active`)
     await page.getByRole('button', { name: 'Undo' }).click()
     await notice(page, '1 request restored').waitFor()
-    await row(page, 'A').getByText('Pending').waitFor()
+    await row(page, 'A').getByText('To review').waitFor()
     await box(page, 'B').check()
     await page.getByRole('button', { name: 'Set', exact: true }).click()
     await page.getByRole('alert').waitFor()
@@ -345,7 +345,7 @@ suite('bulk actions on requests', () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await notice(page, 'Approved: B').waitFor()
     await page.keyboard.press('z')
-    await row(page, 'B').getByText('Pending').waitFor()
+    await row(page, 'B').getByText('To review').waitFor()
   })
 
   test('moves focus to the next row after a deletion, and keeps it in the search field that Escape clears', async () => {

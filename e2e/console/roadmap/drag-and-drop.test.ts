@@ -57,12 +57,12 @@ suite('moving roadmap items', () => {
     const { workspace, page } = await openBoard()
     const sent = moveSaved(page)
     await card(page, 'c').dragTo(card(page, 'y'))
-    assert.deepEqual(await titlesIn(page, 'Done'), ['x', 'c', 'y'])
+    assert.deepEqual(await titlesIn(page, 'Completed'), ['x', 'c', 'y'])
     await sent
     await page.reload()
     await waitForDragging(page)
     assert.deepEqual(
-      [await titlesIn(page, 'Planned'), await titlesIn(page, 'Done')],
+      [await titlesIn(page, 'Planned'), await titlesIn(page, 'Completed')],
       [
         ['a', 'b'],
         ['x', 'c', 'y'],
@@ -87,7 +87,7 @@ suite('moving roadmap items', () => {
     await page.getByText('“a” wasn’t moved.').waitFor()
     await column(page, 'Planned').getByRole('link', { name: 'a', exact: true }).waitFor()
     await card(page, 'x').waitFor({ state: 'detached' })
-    assert.deepEqual(await titlesIn(page, 'Done'), ['y'])
+    assert.deepEqual(await titlesIn(page, 'Completed'), ['y'])
     assert.deepEqual(await savedTitles(workspace, 'planned'), ['a', 'b', 'c'])
 
     await workspace.write((tx) => deleteRoadmapItem(tx, ids.b!))
@@ -110,12 +110,12 @@ suite('moving roadmap items', () => {
     await page.keyboard.press('ArrowRight')
     await waitForAnnouncement('In progress, 1 of 1')
     await page.keyboard.press('ArrowRight')
-    await waitForAnnouncement('Done, 1 of 3')
+    await waitForAnnouncement('Completed, 1 of 3')
     await page.keyboard.press('ArrowDown')
-    await waitForAnnouncement('Done, 2 of 3')
+    await waitForAnnouncement('Completed, 2 of 3')
     const sent = moveSaved(page)
     await page.keyboard.press('Space')
-    await waitForAnnouncement('Dropped “b”. Done, 2 of 3.')
+    await waitForAnnouncement('Dropped “b”. Completed, 2 of 3.')
     await sent
     assert.deepEqual(await savedTitles(workspace, 'done'), ['x', 'b', 'y'])
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'b')
@@ -125,8 +125,8 @@ suite('moving roadmap items', () => {
     await page.keyboard.press('ArrowLeft')
     await waitForAnnouncement('In progress, 1 of 1')
     await page.keyboard.press('Escape')
-    await waitForAnnouncement('Returned “b”. Done, 2 of 3.')
-    assert.deepEqual(await titlesIn(page, 'Done'), ['x', 'b', 'y'])
+    await waitForAnnouncement('Returned “b”. Completed, 2 of 3.')
+    assert.deepEqual(await titlesIn(page, 'Completed'), ['x', 'b', 'y'])
     assert.deepEqual(await savedTitles(workspace, 'done'), ['x', 'b', 'y'])
     assert.deepEqual(browserErrors(page), [])
   })
@@ -141,7 +141,7 @@ suite('moving roadmap items', () => {
     const status = () => workspace.write(async (tx) => (await getFeedback(tx, feedbackId)).status)
     await page.reload()
     await waitForDragging(page)
-    await column(page, 'Planned').getByText('Not public: request is waiting for review').waitFor()
+    await column(page, 'Planned').getByText('Not public: request still to review').waitFor()
     const first = moveSaved(page)
     await card(page, 'hidden').dragTo(card(page, 'a'), { targetPosition: { x: 20, y: 1 } })
     await first
@@ -164,10 +164,10 @@ suite('moving roadmap items', () => {
       await page.getByText('Moved up.').waitFor()
       assert.deepEqual(await savedTitles(workspace, 'planned'), ['a', 'b', 'c'])
       await page.getByRole('button', { name: 'Column: Planned' }).click()
-      await page.getByRole('button', { name: 'Done', exact: true }).click()
+      await page.getByRole('button', { name: 'Completed', exact: true }).click()
       await page
         .getByRole('region', { name: 'Notifications' })
-        .getByText(/^Done: a/)
+        .getByText(/^Completed: a/)
         .waitFor()
       assert.deepEqual(await savedTitles(workspace, 'done'), ['a', 'x', 'y'])
       await page.getByText('1 of 3').waitFor()

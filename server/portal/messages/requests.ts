@@ -21,7 +21,7 @@ export const sortLabels = defineMessages({
 export const requestMessages = defineMessages({
   title: 'Requests',
   lead: 'Vote for what you need from {workspace}, or submit a new request.',
-  description: 'What customers of {workspace} have requested, what’s planned, and what’s done.',
+  description: 'What customers of {workspace} have requested, what’s planned, and what’s completed.',
   newRequest: 'New request',
   boards: 'Boards',
   allBoards: 'All boards',
@@ -54,7 +54,7 @@ export const requestMessages = defineMessages({
   back: 'All requests',
   board: 'Board',
   target: 'Expected',
-  shipped: 'Shipped',
+  announcedAt: 'Announced',
   announced: 'Announced in',
   pendingNotice: 'This request is waiting for review. Only you can see it for now.',
   submitted: {

@@ -4,16 +4,16 @@ import type { PublicRoadmapStatus } from '../../roadmap/public.ts'
 /** Texts of the roadmap. */
 export const roadmapMessages = defineMessages({
   title: 'Roadmap',
-  lead: 'What {workspace} is planning, what’s in progress, and what has shipped.',
+  lead: 'What {workspace} is planning, what’s in progress, and what’s completed.',
   leadVotes: 'Vote for what matters most to you.',
-  description: 'What {workspace} is planning, what’s in progress, and what has shipped.',
-  columns: { planned: 'Planned', in_progress: 'In progress', done: 'Done' } satisfies Record<
+  description: 'What {workspace} is planning, what’s in progress, and what’s completed.',
+  columns: { planned: 'Planned', in_progress: 'In progress', done: 'Completed' } satisfies Record<
     PublicRoadmapStatus,
     string
   >,
   jump: 'Columns',
   expected: 'Expected {date}',
-  shipped: 'Shipped',
+  announced: 'Announced',
   items: '{count, plural, one {# item} other {# items}}',
   empty: {
     planned: 'Nothing is planned at the moment.',
@@ -25,6 +25,6 @@ export const roadmapMessages = defineMessages({
   all: {
     planned: 'Everything planned',
     in_progress: 'Everything in progress',
-    done: 'Everything done',
+    done: 'Everything completed',
   } satisfies Record<PublicRoadmapStatus, string>,
 })

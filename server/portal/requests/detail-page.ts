@@ -66,7 +66,7 @@ function roadmapSection({ base, workspace }: PortalContext, { roadmap, entries, 
   if (target === null && announcements.length === 0) return null
   return html`<dl class="coming">
 ${target && html`<div><dt>${requestMessages.target}</dt><dd><a href="${base}/roadmap">${target}</a></dd></div>`}
-${firstAnnouncement && html`<div><dt>${requestMessages.shipped}</dt><dd>${timeElement(firstAnnouncement.publishedAt, workspace.timeZone)}</dd></div>`}
+${firstAnnouncement && html`<div><dt>${requestMessages.announcedAt}</dt><dd>${timeElement(firstAnnouncement.publishedAt, workspace.timeZone)}</dd></div>`}
 ${announcements.length > 0 ? html`<div><dt>${requestMessages.announced}</dt><dd>${announcements.map(({ id, title }) => html`<a href="${base}/changelog/${id}" dir="auto">${title}</a>`)}</dd></div>` : null}
 </dl>`
 }

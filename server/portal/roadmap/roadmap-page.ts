@@ -46,7 +46,7 @@ function restPart({ base, workspace }: PortalContext, { status, items, count }: 
 /** Renders a card. If the workspace shows requests, the card links to its request and has a vote button. */
 function cardOf({ base, workspace }: PortalContext, item: PublicRoadmapItem, status: PublicRoadmapStatus): Html {
   const { feedbackId: id, title } = item
-  const target = status === 'done' ? shippedPart(item, workspace) : expectedPart(item)
+  const target = status === 'done' ? announcementPart(item, workspace) : expectedPart(item)
   const hasPage = workspace.sections.requests
   return html`<li class="card" id="r-${id}">
 ${hasPage ? voteButton(base, { ...item, id, stage: stageByRoadmapStatus[status] }, '/roadmap') : null}
@@ -62,12 +62,12 @@ const expectedPart = ({ precision, date }: PublicRoadmapItem): string | null =>
   precision && date ? roadmapMessages.expected({ date: formatTargetDelivery({ precision, date }) }) : null
 
 /** Says when a finished item was announced first, if the portal shows the announcement. */
-const shippedPart = (
+const announcementPart = (
   { announcedAt }: PublicRoadmapItem,
   { sections, timeZone }: PortalContext['workspace'],
 ): Html | null =>
   announcedAt !== null && sections.changelog
-    ? html`${roadmapMessages.shipped} ${timeElement(announcedAt, timeZone)}`
+    ? html`${roadmapMessages.announced} ${timeElement(announcedAt, timeZone)}`
     : null
 
 function factsOf(

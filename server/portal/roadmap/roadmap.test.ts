@@ -52,9 +52,9 @@ test('shows the expected date of open items, and of done items the day of their 
   const { text } = await portal.get('/roadmap')
   assert.equal(text.match(/Q1 2026/g)?.length, 1)
   assert.match(text, /Expected Q1 2026/)
-  assert.match(text, /Shipped <time [^>]*>10 Nov 2026<\/time>/)
+  assert.match(text, /Announced <time [^>]*>10 Nov 2026<\/time>/)
   const request = await portal.get(`/requests/${announced.feedbackId}`)
-  assert.match(request.text, /<dt>Shipped<\/dt><dd><time [^>]*>10 Nov 2026/)
+  assert.match(request.text, /<dt>Announced<\/dt><dd><time [^>]*>10 Nov 2026/)
   assert.doesNotMatch(request.text, /Q1 2026/)
 })
 
@@ -125,5 +125,5 @@ test('truncates a long column, says so and links to the rest', async () => {
   const { done } = await columnsOf(acme)
   assert.deepEqual([done!.length, done![0], done!.at(-1)], [50, 'Done 60', 'Done 11'])
   const { text } = await createPortalClient(world, acme).get('/roadmap')
-  assert.match(text, /Showing the latest 50 of 60\. <a href="[^"]*\/\?stage=completed">Everything done<\/a>/)
+  assert.match(text, /Showing the latest 50 of 60\. <a href="[^"]*\/\?stage=completed">Everything completed<\/a>/)
 })

@@ -14,7 +14,7 @@ import { NavLink } from 'react-router'
 import { layoutMessages } from '../messages/layout.ts'
 import type { WorkspaceLayoutData } from './workspace-layout.tsx'
 
-/** Renders links to the areas of a workspace, with the numbers of unread notifications and of requests awaiting review. */
+/** Renders links to the areas of a workspace, with the numbers of unread notifications and of requests to review. */
 export function Navigation({ workspace, pendingCount, unreadCount, portalUrl, can }: WorkspaceLayoutData) {
   const workspacePath = `/w/${workspace.slug}`
   return (
@@ -24,7 +24,7 @@ export function Navigation({ workspace, pendingCount, unreadCount, portalUrl, ca
         <NavigationCount count={unreadCount} label={layoutMessages.unread({ count: unreadCount })} />
       </NavigationLink>
       <NavigationLink to={`${workspacePath}/requests`} icon={MessageSquareText} name={layoutMessages.requests}>
-        <NavigationCount count={pendingCount} label={layoutMessages.awaitingReview({ count: pendingCount })} />
+        <NavigationCount count={pendingCount} label={layoutMessages.toReview({ count: pendingCount })} />
       </NavigationLink>
       <NavigationLink to={`${workspacePath}/roadmap`} icon={MapIcon} name={layoutMessages.roadmap} />
       <NavigationLink to={`${workspacePath}/changelog`} icon={Megaphone} name={layoutMessages.changelog} />

@@ -27,7 +27,7 @@ export const paletteMessages = defineMessages({
     inbox: 'Inbox',
     inboxSettings: 'Notification settings',
     requests: 'Requests',
-    review: 'Requests to review',
+    review: 'To review',
     roadmap: 'Roadmap',
     changelog: 'Changelog',
     customers: 'Customers',

@@ -12,7 +12,7 @@ export const trackerNames = defineMessages({
 export const roadmapStatusLabels = defineMessages({
   planned: 'Planned',
   in_progress: 'In progress',
-  done: 'Done',
+  done: 'Completed',
   closed: 'Closed',
 } satisfies Record<RoadmapStatus, string>)
 

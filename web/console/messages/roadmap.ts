@@ -27,20 +27,20 @@ export const roadmapMessages = defineMessages({
   empty: {
     planned: 'What you’re building next. Promote a request or add an item.',
     in_progress: 'What your team is working on now. Drag a planned item here when work starts.',
-    done: 'What has shipped, latest first.',
+    done: 'What you’ve completed, latest first.',
     closed: 'What you’ve decided not to build. Customers can’t see this column.',
   },
   emptyFiltered: 'No items match these filters.',
   notPublic: 'Not public: {reason}',
   hidden: {
-    pending: 'request is waiting for review',
+    pending: 'request still to review',
     rejected: 'request was rejected',
     spam: 'request is marked as spam',
     inReview: 'request is under consideration',
     privateBoard: 'board is private',
   },
   hiddenLong: {
-    pending: 'Its request is waiting for review. Approve it, or move the item to another column to approve it.',
+    pending: 'Its request is still to review. Approve it, or move the item to another column to approve it.',
     rejected: 'Its request was rejected. Moving the item to another column approves it.',
     spam: 'Its request is marked as spam. Moving the item to another column approves it.',
     inReview: 'Its request is under consideration. Move the item to another column, or set the request’s stage.',

@@ -36,7 +36,7 @@ export const triageMessages = defineMessages({
   approve: 'Approve',
   reject: 'Reject',
   spam: 'Spam',
-  moderation: 'Moderation: {status}',
+  moderation: 'Review: {status}',
 })
 
 export const voteMessages = defineMessages({

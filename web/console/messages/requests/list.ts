@@ -4,7 +4,7 @@ import { stageLabels } from '../../../ui/messages.ts'
 /** Texts of the list of requests. */
 export const requestListMessages = defineMessages({
   title: 'Requests',
-  review: 'Review',
+  review: 'To review',
   create: 'New request',
   stages: 'Stages',
   all: 'All',

@@ -1,13 +1,13 @@
 import { formatList } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of the queue of requests that wait for review. */
+/** Texts of the queue of requests to review. */
 export const moderationMessages = defineMessages({
-  title: 'Review',
+  title: 'To review',
   back: 'Requests',
   waiting: '{count, number} waiting',
   waitingOrMore: '{count, number} or more waiting',
-  queue: 'Waiting for review, oldest first',
+  queue: 'To review, oldest first',
   focused: 'To review: {title}',
   approve: 'Approve',
   reject: 'Reject',
@@ -55,7 +55,7 @@ export const moderationMessages = defineMessages({
 /** The server counts no further. */
 const maxCount = 1000
 
-/** Says how many requests wait for review: "12 waiting", "1,000 or more waiting". */
+/** Says how many requests there are to review: "12 waiting", "1,000 or more waiting". */
 export const describeWaiting = (count: number): string =>
   count >= maxCount ? moderationMessages.waitingOrMore({ count }) : moderationMessages.waiting({ count })
 

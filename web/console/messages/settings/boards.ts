@@ -50,7 +50,7 @@ export const boardsMessages = defineMessages({
   closed: 'Closed',
   teamOnly: 'Team only',
   requests: '{count, plural, =0 {No requests} one {# request} other {# requests}}',
-  awaitingReview: '{count, number} awaiting review',
+  toReview: '{count, number} to review',
   moveUp: 'Move {name} up',
   moveDown: 'Move {name} down',
   drag: 'Drag to reorder',

@@ -28,7 +28,7 @@ export const tokensMessages = defineMessages({
   custom: { label: 'Custom', help: 'Choose each permission yourself.' },
   scopeGroups: {
     feedback: { label: 'Feedback', help: 'Requests, votes, and comments, without email addresses.' },
-    roadmap: { label: 'Roadmap', help: 'What you plan, build, and have shipped.' },
+    roadmap: { label: 'Roadmap', help: 'What you plan, build, and have completed.' },
     changelog: { label: 'Changelog', help: 'Entries and their tags.' },
     boards: { label: 'Boards', help: 'The boards that requests belong to.' },
     customers: { label: 'Customers', help: 'Customers and companies. Shows customers’ email addresses.' },

@@ -37,7 +37,7 @@ export function BoardRow({ board, pageUrl, edge, ...rest }: BoardRowProps) {
         <span className="row-meta">
           <span className="font-mono">{board.slug}</span>
           <span>{messages.requests({ count: board.requests })}</span>
-          {board.pending > 0 && <span>{messages.awaitingReview({ count: board.pending })}</span>}
+          {board.pending > 0 && <span>{messages.toReview({ count: board.pending })}</span>}
           <span>{messages.reviewBadges[board.reviewsNew]}</span>
         </span>
       </div>
