@@ -70,6 +70,8 @@ const features = {
     'reports',
     'roadmap',
     'votes',
+    // What customers read for each stage.
+    'workspaces',
   ],
   reports: ['audit', 'comments', 'customers', 'feedback'],
   retention: ['audit', 'customers'],

@@ -337,7 +337,9 @@ create table announcements (
   fanout_cursor uuid,
   fanout_batches integer default 0 not null,
   fanned_out_at timestamp(3) with time zone,
+  audience text default 'everyone'::text not null,
   constraint announcements_pkey PRIMARY KEY (workspace_id, entry_id),
+  constraint announcements_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'asked'::text, 'nobody'::text]))),
   constraint announcements_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX announcements_pending_fanout ON announcements USING btree (due_at) WHERE (fanned_out_at IS NULL);
@@ -1486,6 +1488,11 @@ create table workspaces (
   notifies_stages boolean default true not null,
   notifies_approvals boolean default true not null,
   notifies_replies boolean default true not null,
+  stage_label_in_review text,
+  stage_label_planned text,
+  stage_label_in_progress text,
+  stage_label_completed text,
+  stage_label_closed text,
   sends_weekly_digest boolean default true not null,
   weekly_digest_enqueued_on date,
   constraint workspaces_pkey PRIMARY KEY (workspace_id),
@@ -1505,6 +1512,11 @@ create table workspaces (
   constraint workspaces_retention_visitor_days_check CHECK (((retention_visitor_days >= 1) AND (retention_visitor_days <= 3650))),
   constraint workspaces_sender_name_check CHECK (((char_length(sender_name) >= 1) AND (char_length(sender_name) <= 100))),
   constraint workspaces_slug_check CHECK ((slug ~ '^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$'::text)),
+  constraint workspaces_stage_label_closed_check CHECK (((char_length(stage_label_closed) >= 1) AND (char_length(stage_label_closed) <= 40))),
+  constraint workspaces_stage_label_completed_check CHECK (((char_length(stage_label_completed) >= 1) AND (char_length(stage_label_completed) <= 40))),
+  constraint workspaces_stage_label_in_progress_check CHECK (((char_length(stage_label_in_progress) >= 1) AND (char_length(stage_label_in_progress) <= 40))),
+  constraint workspaces_stage_label_in_review_check CHECK (((char_length(stage_label_in_review) >= 1) AND (char_length(stage_label_in_review) <= 40))),
+  constraint workspaces_stage_label_planned_check CHECK (((char_length(stage_label_planned) >= 1) AND (char_length(stage_label_planned) <= 40))),
   constraint workspaces_terms_url_check CHECK ((char_length(terms_url) <= 2048)),
   constraint workspaces_time_zone_check CHECK (((char_length(time_zone) >= 1) AND (char_length(time_zone) <= 64))),
   constraint workspaces_tracked_customers_check CHECK ((tracked_customers >= 0)),

@@ -73,6 +73,7 @@ export interface Tables {
     fanout_cursor: string | null
     fanout_batches: Generated<number>
     fanned_out_at: string | null
+    audience: Generated<'everyone' | 'asked' | 'nobody'>
   }
   api_keys: {
     workspace_id: string
@@ -693,6 +694,11 @@ export interface Tables {
     notifies_stages: Generated<boolean>
     notifies_approvals: Generated<boolean>
     notifies_replies: Generated<boolean>
+    stage_label_in_review: string | null
+    stage_label_planned: string | null
+    stage_label_in_progress: string | null
+    stage_label_completed: string | null
+    stage_label_closed: string | null
     sends_weekly_digest: Generated<boolean>
     weekly_digest_enqueued_on: string | null
   }

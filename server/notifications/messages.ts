@@ -35,6 +35,12 @@ export const digestMessages = defineMessages({
       sentence: 'The team has closed this request. It’s no longer public.',
     },
   },
+  // For stages that the workspace has renamed.
+  renamed: {
+    subject: '“{title}”: {label}',
+    sentence: 'The team has moved this request to “{label}”.',
+    closed: 'The team has moved this request to “{label}”. It’s no longer public.',
+  },
   approved: {
     subject: '“{title}” is now public',
     sentence: 'The team has approved this request. Others can now read it and vote.',

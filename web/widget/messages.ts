@@ -43,7 +43,6 @@ export const messages = defineMessages({
     none: 'No requests yet.',
     all: 'All requests',
   },
-  stages: { in_review: 'Under consideration', planned: 'Planned', in_progress: 'In progress', completed: 'Completed' },
   news: {
     none: 'No updates yet.',
     all: 'All updates',

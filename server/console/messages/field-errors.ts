@@ -125,6 +125,7 @@ export const fieldErrorMessages = defineMessages({
   'note-parent': { other: 'Only team notes can reply to a team note.' },
   published: { other: 'This entry is already published, so it can’t be scheduled.' },
   'not-allowed': { other: 'This isn’t possible here. Reload the page and try again.' },
+  'stage-name': { other: 'Another stage already has this name. Choose a different one.' },
   'own-host': { other: 'This is the server’s own host name. Use a different one for the portal.' },
 
   unsupported: { other: '{tracker} doesn’t support this.' },

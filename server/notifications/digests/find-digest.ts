@@ -3,6 +3,7 @@ import { selectPublicName } from '../../customers/public-name.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
+import { type StageLabels, selectStageLabels } from '../../workspaces/stage-labels.ts'
 
 /** A stage that a digest can announce: a pending request is not public. */
 export type ReportedStage = Exclude<Stage, 'pending'>
@@ -35,6 +36,8 @@ export interface Digest extends LegalUrls {
   stage: ReportedStage | null
   /** What the team tells the recipients with the stage change: plain text, unescaped. */
   note: string | null
+  /** The stages that the workspace has renamed. */
+  stageLabels: StageLabels
   /** Oldest first. */
   replies: DigestReply[]
 }
@@ -45,7 +48,7 @@ export async function findDigest({ db }: Database, workspaceId: string, digestId
     select b.id as "digestId", b.feedback_id as "feedbackId", w.workspace_id as "workspaceId",
       w.name as "workspaceName", w.slug, w.portal_host as "portalHost", w.portal_shows_requests as "showsRequests",
       w.sender_name as "senderName", w.reply_to as "replyTo", f.title, b.from_stage as "fromStage", b.stage, b.note,
-      ${selectLegalUrls},
+      ${selectStageLabels} as "stageLabels", ${selectLegalUrls},
       coalesce((
         select json_agg(json_build_object('id', m.id, 'author', coalesce(m.author_name, ${selectPublicName('c', workspaceId)}),
           'isStaff', m.kind = 'staff_reply', 'body', m.body) order by m.created_at, m.id)

@@ -1,6 +1,5 @@
 import { displayName, resemblesTeam } from '../../customers/names.ts'
 import { displayTitle } from '../../feedback/public/title.ts'
-import type { Stage } from '../../feedback/schema.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import { htmlToText } from '../../platform/formats/markdown.ts'
 import { type LegalLink, legalLines, legalLinks } from '../../platform/legal-links.ts'
@@ -113,7 +112,7 @@ function render(digest: Digest, publicUrl: string): RenderedDigest {
     workspaceName,
     title,
     url: hasPage ? `${portalUrl}/requests/${digest.feedbackId}` : null,
-    stage: digest.stage && { ...stageTexts(title, digest.fromStage, digest.stage), note: digest.note },
+    stage: digest.stage && { ...stageTexts(title, digest, digest.stage), note: digest.note },
     replies: digest.replies.map((reply) =>
       reply.isStaff ? teamReply(reply, workspaceName, portalUrl) : customerReply(reply, workspaceName),
     ),
@@ -154,10 +153,22 @@ function customerReply({ id, author, body }: DigestReply, workspaceName: string)
   return { id, isStaff: false, heading, text, markup: html`${headingMarkup}\n${markup}`, line: `“${line}”`, isComplete }
 }
 
-function stageTexts(title: string, from: Stage | null, stage: ReportedStage) {
-  const { subject, sentence } = from === 'pending' && stage === 'in_review' ? messages.approved : messages.stages[stage]
-  return { subject: subject({ title }), sentence }
+function stageTexts(title: string, { fromStage, stageLabels }: Digest, stage: ReportedStage) {
+  const label = stageLabels[stage]
+  if (fromStage === 'pending' && stage === 'in_review') return withTitle(title, messages.approved)
+  if (label === undefined) return withTitle(title, messages.stages[stage])
+  const values = { title, label: inertText(displayTitle(label)).replaceAll(quotationMarks, '’') }
+  const sentence = stage === 'closed' ? messages.renamed.closed : messages.renamed.sentence
+  return { subject: messages.renamed.subject(values), sentence: sentence(values) }
 }
+
+const withTitle = (
+  title: string,
+  { subject, sentence }: { subject: (values: { title: string }) => string; sentence: string },
+) => ({
+  subject: subject({ title }),
+  sentence,
+})
 
 interface PersonalizedDigest extends RenderedDigest {
   footer: string

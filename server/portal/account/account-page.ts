@@ -76,7 +76,7 @@ const requestList = ({ base, workspace }: PortalContext, requests: OwnRequest[])
   listOf(
     requests.map(
       ({ id, title, stage, at }) =>
-        html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a><span class="facts">${stageBadge(stage)}${timeElement(at, workspace.timeZone)}</span></li>
+        html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a><span class="facts">${stageBadge(workspace, stage)}${timeElement(at, workspace.timeZone)}</span></li>
 `,
     ),
   )

@@ -26,7 +26,7 @@ export const linkedRequests = ({ base, workspace }: PortalContext, { requests }:
     ? null
     : html`<div class="answers"><p>${changelogMessages.requests}</p>
 <ul>
-${requests.map(({ id, title, stage }) => html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a> ${stageBadge(stage)}</li>`)}
+${requests.map(({ id, title, stage }) => html`<li><a href="${base}/requests/${id}" dir="auto">${title}</a> ${stageBadge(workspace, stage)}</li>`)}
 </ul></div>`
 
 /**

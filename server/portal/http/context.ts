@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { selectPublicName } from '../../customers/public-name.ts'
 import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
+import type { Stage } from '../../feedback/schema.ts'
 import { resolveFileUrl } from '../../files/url.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { readCookie } from '../../platform/http/request/cookies.ts'
@@ -10,6 +11,7 @@ import { buildPortalUrl } from '../../platform/portal-url.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { isStorable } from '../../platform/validation.ts'
+import { nameStages, type StageLabels, selectStageLabels } from '../../workspaces/stage-labels.ts'
 import { hashSessionToken, sessionCookie, type Viewer } from '../auth/session.ts'
 import { bearerToken } from './bearer.ts'
 import { isOnCustomDomain } from './custom-domains.ts'
@@ -26,6 +28,8 @@ export interface PortalWorkspace {
   sections: Record<Section, boolean>
   host: string | null
   timeZone: string
+  /** What customers read for each stage. */
+  stageLabels: Record<Stage, string>
   legal: LegalUrls
   /** Whether the footer says “Powered by Heed”. */
   showsBranding: boolean
@@ -121,6 +125,7 @@ interface ContextRow extends LegalUrls {
   logo_url: string | null
   accent_color: string | null
   time_zone: string
+  stage_labels: StageLabels
   portal_access: 'public' | 'private'
   portal_shows_requests: boolean
   portal_shows_roadmap: boolean
@@ -153,7 +158,7 @@ export async function loadPortalContext(
   if (![...query].flat().concat(Object.values(params)).every(isStorable)) throw notFound()
   const now = deps.clock()
   const { rows } = await sql<ContextRow>`
-    select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, w.portal_access,
+    select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, ${selectStageLabels} as stage_labels, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
       w.widget_origins, w.widget_generation, ${selectLegalUrls},
       s.id as session_id, c.id as customer_id, c.name as customer_name, c.email,
@@ -214,6 +219,7 @@ const workspaceOf = (row: ContextRow, base: string): PortalWorkspace => ({
   },
   host: row.portal_host,
   timeZone: row.time_zone,
+  stageLabels: nameStages(row.stage_labels),
   legal: { privacyUrl: row.privacyUrl, termsUrl: row.termsUrl, imprintUrl: row.imprintUrl },
   showsBranding: row.portal_shows_branding,
   widgetOrigins: row.widget_origins,

@@ -1,15 +1,5 @@
 import { defineMessages } from '#i18n/messages.ts'
 import type { PublicSort } from '../../feedback/public/list.ts'
-import type { Stage } from '../../feedback/schema.ts'
-
-export const stageLabels = defineMessages({
-  pending: 'Waiting for review',
-  in_review: 'Under consideration',
-  planned: 'Planned',
-  in_progress: 'In progress',
-  completed: 'Completed',
-  closed: 'Closed',
-} satisfies Record<Stage, string>)
 
 export const sortLabels = defineMessages({
   trending: 'Trending',

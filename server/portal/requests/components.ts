@@ -2,7 +2,8 @@ import { formatVoteCount } from '#i18n/format.ts'
 import type { SimilarPublicRequest } from '../../feedback/public/similar.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
-import { requestMessages, stageLabels } from '../messages/requests.ts'
+import type { PortalContext, PortalWorkspace } from '../http/context.ts'
+import { requestMessages } from '../messages/requests.ts'
 
 interface Votable {
   id: string
@@ -32,12 +33,12 @@ const voteForm = (base: string, { id, title, votes, isVoted }: Votable, next: st
 </button>
 </form>`
 
-export const stageBadge = (stage: Stage): Html =>
+export const stageBadge = ({ stageLabels }: Pick<PortalWorkspace, 'stageLabels'>, stage: Stage): Html =>
   html`<span class="stage stage-${stage.replace('_', '-')}">${stageLabels[stage]}</span>`
 
 /** Renders a similar request with its vote button. @param next as in `voteButton` */
-export const similarItem = (base: string, request: SimilarPublicRequest, next: string): Html =>
+export const similarItem = ({ base, workspace }: PortalContext, request: SimilarPublicRequest, next: string): Html =>
   html`<li class="similar-item" id="r-${request.id}">${voteButton(base, request, next)}
 <div><a href="${base}/requests/${request.id}" dir="auto">${request.title}</a>
-<p class="facts">${stageBadge(request.stage)}</p></div></li>
+<p class="facts">${stageBadge(workspace, request.stage)}</p></div></li>
 `

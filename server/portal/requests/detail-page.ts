@@ -25,7 +25,7 @@ ${submittedNotice(context, request)}${ownNotice(context)}
 <header class="detail-head">
 ${request.isPublic ? voteButton(base, request, `/requests/${request.id}`) : null}
 <div><h1 dir="auto">${request.title}</h1>
-<p class="facts">${stageBadge(request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a>${request.author && personElement(request.author)}${timeElement(request.createdAt, workspace.timeZone)}${editedMark(context, mark)}</p></div>
+<p class="facts">${stageBadge(workspace, request.stage)}<a href="${base}/?board=${request.board.slug}" dir="auto">${request.board.name}</a>${request.author && personElement(request.author)}${timeElement(request.createdAt, workspace.timeZone)}${editedMark(context, mark)}</p></div>
 ${followButton(context, request, mark)}
 </header>
 ${request.isPublic || query.has('submitted') ? null : html`<p class="banner">${requestMessages.pendingNotice}</p>`}

@@ -11,7 +11,7 @@ import {
 import type { SimilarPublicRequest } from '../../feedback/public/similar.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
 import type { PortalContext } from '../http/context.ts'
-import { requestMessages, sortLabels, stageLabels } from '../messages/requests.ts'
+import { requestMessages, sortLabels } from '../messages/requests.ts'
 import { ownNotice } from '../own/actions.ts'
 import { timeElement } from '../views/dates.ts'
 import { excerptOf } from '../views/excerpt.ts'
@@ -62,7 +62,7 @@ export const defaultStage = (search: string): StageFilter => (search === '' ? 'o
 
 const stageFilters: StageFilter[] = ['open', ...publicStages, 'all']
 
-const stageName = (stage: StageFilter): string => {
+const stageName = ({ stageLabels }: PortalContext['workspace'], stage: StageFilter): string => {
   if (stage === 'open') return requestMessages.openStages
   return stage === 'all' ? requestMessages.allStages : stageLabels[stage]
 }
@@ -98,7 +98,7 @@ ${query.stage === defaultStage(query.search) ? null : html`<input type="hidden" 
 <nav class="tabs" aria-label="${requestMessages.stages}" data-tabs>
 ${stageFilters.map(
   (stage) =>
-    html`<a href="${base}${requestListPath(query, { stage })}"${query.stage === stage ? html` aria-current="page"` : null}>${stageName(stage)}</a>
+    html`<a href="${base}${requestListPath(query, { stage })}"${query.stage === stage ? html` aria-current="page"` : null}>${stageName(workspace, stage)}</a>
 `,
 )}
 </nav>
@@ -125,7 +125,7 @@ function resultsPart(context: PortalContext, list: RequestListData): Html {
   const { base } = context
   const { requests, query } = list
   if (requests.data.length === 0)
-    return list.isContinued ? html`` : html`${emptyPart(base, list)}${similarPart(base, list)}`
+    return list.isContinued ? html`` : html`${emptyPart(base, list)}${similarPart(context, list)}`
   const next = requests.pagination.nextCursor
   const returnPath = requestListPath(query)
   return html`${requests.found && html`<p class="found">${foundText(requests.found)}</p>`}<ul class="requests" aria-label="${requestMessages.results}">
@@ -137,13 +137,13 @@ ${next && html`<p class="more"><a class="button" href="${base}${requestListPath(
 const foundText = ({ count, isCapped }: { count: number; isCapped: boolean }): string =>
   isCapped ? requestMessages.foundMore({ count }) : requestMessages.found({ count })
 
-const similarPart = (base: string, { similar, query }: RequestListData): Html | null =>
+const similarPart = (context: PortalContext, { similar, query }: RequestListData): Html | null =>
   similar.length === 0
     ? null
     : html`<section class="similar" aria-labelledby="similar">
 <h2 id="similar">${requestMessages.noMatch.similar}</h2>
 <ul>
-${similar.map((request) => similarItem(base, request, requestListPath(query)))}
+${similar.map((request) => similarItem(context, request, requestListPath(query)))}
 </ul>
 </section>`
 
@@ -153,7 +153,7 @@ ${voteButton(base, request, next)}
 <div class="request-text">
 <h2 dir="auto"><a href="${base}/requests/${request.id}">${request.title}</a></h2>
 ${request.beginning === '' ? null : html`<p class="excerpt" dir="auto">${excerptOf(request.beginning)}</p>`}
-<p class="facts">${stageBadge(request.stage)}${request.author && personElement(request.author)}${timeElement(request.createdAt, workspace.timeZone)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${requestMessages.comments({ count: request.comments })}</span>` : null}</p>
+<p class="facts">${stageBadge(workspace, request.stage)}${request.author && personElement(request.author)}${timeElement(request.createdAt, workspace.timeZone)}<span dir="auto">${request.board}</span>${request.comments > 0 ? html`<span>${requestMessages.comments({ count: request.comments })}</span>` : null}</p>
 </div>
 </li>
 `

@@ -80,7 +80,7 @@ function summary({ errors, formError, mustReviewSimilar }: RequestDraft): Html |
 }
 
 /** Renders requests to vote for instead, and a field that says the customer has seen them. */
-export const renderSimilarRequests = ({ base }: PortalContext, similar: SimilarPublicRequest[]): Html =>
+export const renderSimilarRequests = (context: PortalContext, similar: SimilarPublicRequest[]): Html =>
   similar.length === 0
     ? html``
     : html`<section class="similar" aria-labelledby="similar" data-count="${newRequestMessages.similarCount({ count: similar.length })}">
@@ -88,7 +88,7 @@ export const renderSimilarRequests = ({ base }: PortalContext, similar: SimilarP
 <p class="help">${newRequestMessages.similarText}</p>
 <input type="hidden" name="seen" value="yes" form="new">
 <ul>
-${similar.map((request) => similarItem(base, request, `/requests/${request.id}`))}
+${similar.map((request) => similarItem(context, request, `/requests/${request.id}`))}
 </ul>
 </section>`
 

@@ -15,11 +15,15 @@ export const renderRoadmap = (context: PortalContext, columns: PublicRoadmapColu
 <p>${roadmapMessages.lead({ workspace: context.workspace.name })}${context.workspace.sections.requests ? ` ${roadmapMessages.leadVotes}` : null}</p></div>
 </div>
 <nav class="jump" aria-label="${roadmapMessages.jump}">
-${columns.map(({ status, count }) => html`<a href="#${anchorOf(status)}">${roadmapMessages.columns[status]} <span>${formatNumber(count)}</span></a>`)}
+${columns.map(({ status, count }) => html`<a href="#${anchorOf(status)}">${nameOf(context, status)} <span>${formatNumber(count)}</span></a>`)}
 </nav>
 <div class="roadmap">
 ${columns.map((column) => columnPart(context, column))}
 </div>`
+
+/** Names a column as its stage, which the workspace may have renamed. */
+const nameOf = ({ workspace }: PortalContext, status: PublicRoadmapStatus): string =>
+  workspace.stageLabels[stageByRoadmapStatus[status]]
 
 const anchorOf = (status: PublicRoadmapColumn['status']): string => status.replace('_', '-')
 
@@ -27,8 +31,8 @@ function columnPart(context: PortalContext, column: PublicRoadmapColumn): Html {
   const { status, items, count } = column
   const anchor = anchorOf(status)
   return html`<section class="column" aria-labelledby="${anchor}">
-<h2 id="${anchor}"><span class="stage stage-${anchor}">${roadmapMessages.columns[status]}</span> <span class="column-count" aria-hidden="true">${formatNumber(count)}</span><span class="hidden">${roadmapMessages.items({ count })}</span></h2>
-${items.length === 0 ? html`<p class="column-empty">${roadmapMessages.empty[status]}</p>` : html`<ol class="cards">${items.map((item) => cardOf(context, item, status))}</ol>`}
+<h2 id="${anchor}"><span class="stage stage-${anchor}">${nameOf(context, status)}</span> <span class="column-count" aria-hidden="true">${formatNumber(count)}</span><span class="hidden">${roadmapMessages.items({ count })}</span></h2>
+${items.length === 0 ? html`<p class="column-empty">${roadmapMessages.empty}</p>` : html`<ol class="cards">${items.map((item) => cardOf(context, item, status))}</ol>`}
 ${items.length < count ? restPart(context, column) : null}
 </section>
 `
@@ -38,7 +42,7 @@ function restPart({ base, workspace }: PortalContext, { status, items, count }: 
   const message = status === 'done' ? roadmapMessages.latest : roadmapMessages.first
   return html`<p class="column-rest">${message({ shown: items.length, count })}${
     workspace.sections.requests
-      ? html` <a href="${base}/?stage=${stageByRoadmapStatus[status]}">${roadmapMessages.all[status]}</a>`
+      ? html` <a href="${base}/?stage=${stageByRoadmapStatus[status]}">${roadmapMessages.all}</a>`
       : null
   }</p>`
 }

@@ -97,7 +97,7 @@ test('shows votes, the target of an open item and a link to the request on a car
   assert.match(text, new RegExp(`<a href="/p/${acme.slug}/requests/${feedbackId}">Dark &lt;mode&gt;</a>`))
   assert.match(text, />Expected Q3 2026</)
   assert.doesNotMatch(text, /3 Feb 2026/)
-  assert.match(text, /Nothing is in progress at the moment\./)
+  assert.match(text, /Nothing here at the moment\./)
 })
 
 test('shows items without links and votes as text when requests are turned off', async () => {
@@ -125,5 +125,5 @@ test('truncates a long column, says so and links to the rest', async () => {
   const { done } = await columnsOf(acme)
   assert.deepEqual([done!.length, done![0], done!.at(-1)], [50, 'Done 60', 'Done 11'])
   const { text } = await createPortalClient(world, acme).get('/roadmap')
-  assert.match(text, /Showing the latest 50 of 60\. <a href="[^"]*\/\?stage=completed">Everything completed<\/a>/)
+  assert.match(text, /Showing the latest 50 of 60\. <a href="[^"]*\/\?stage=completed">Show all<\/a>/)
 })

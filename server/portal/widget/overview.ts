@@ -8,6 +8,7 @@ import { createAccent } from '../views/accent.ts'
 import { excerptOf } from '../views/excerpt.ts'
 import { requireReadAccess } from './access.ts'
 import { updatesBox } from './consent.ts'
+import { presentRequest } from './present-request.ts'
 
 // Enough for a small panel; the portal shows the rest.
 const maxRequests = 20
@@ -44,9 +45,10 @@ export async function getWidgetOverview(context: PortalContext): Promise<PortalR
   }
 }
 
-async function topRequests({ scope, viewer, deps }: PortalContext) {
+async function topRequests(context: PortalContext) {
+  const { scope, viewer, deps } = context
   const filter = { sort: 'trending' as const, stage: 'open' as const, boardId: null, search: '', limit: maxRequests }
   const reader = { customerId: viewer?.customerId ?? null, signer: deps.cursorSigner }
   const { data } = await listPublicRequests(scope, filter, reader)
-  return data.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted }))
+  return data.map((request) => presentRequest(context, request))
 }

@@ -3,6 +3,7 @@ import type { PortalContext } from '../http/context.ts'
 import { jsonResponse, type PortalResponse } from '../http/response.ts'
 import { truncateTitle } from '../requests/title.ts'
 import { requireReadAccess } from './access.ts'
+import { presentRequest } from './present-request.ts'
 
 /** Returns requests similar to a title that is being typed. */
 export async function getSimilarRequests(context: PortalContext): Promise<PortalResponse> {
@@ -12,6 +13,6 @@ export async function getSimilarRequests(context: PortalContext): Promise<Portal
   await deps.rateLimits.consume('similar', context, customerId)
   const similar = await listSimilarPublicRequests(scope, truncateTitle(query.get('title')), customerId)
   return jsonResponse({
-    data: similar.map(({ id, title, stage, votes, isVoted }) => ({ id, title, stage, votes, isVoted })),
+    data: similar.map((request) => presentRequest(context, request)),
   })
 }

@@ -54,7 +54,9 @@ test('returns what the widget shows, and nothing that is not public, in one resp
   assert.equal(status, 200)
   assert.equal(headers.get('access-control-allow-origin'), home)
   const { requests, entries, boards, ...rest } = body.data
-  assert.deepEqual(requests, [{ id: seen, title: 'Dark mode', stage: 'in_review', votes: 1, isVoted: false }])
+  assert.deepEqual(requests, [
+    { id: seen, title: 'Dark mode', stage: 'in_review', stageLabel: 'Under consideration', votes: 1, isVoted: false },
+  ])
   assert.deepEqual(idsOf(entries), [entry])
   assert.deepEqual(Object.keys(entries[0]), ['id', 'title', 'publishedAt', 'tags', 'excerpt'])
   assert.equal(entries[0].excerpt, 'Bold words')
@@ -84,7 +86,14 @@ test('caches the overview for signed-out visitors with an ETag, and keeps it pri
   await script('POST', '/widget/votes', { authorization, body: { feedbackId: id, vote: 'cast' } })
   const own = await script('GET', '/widget.json', { authorization })
   assert.match(own.headers.get('cache-control')!, /^private/)
-  assert.deepEqual(own.body.data.requests[0], { id, title: 'Dark mode', stage: 'in_review', votes: 1, isVoted: true })
+  assert.deepEqual(own.body.data.requests[0], {
+    id,
+    title: 'Dark mode',
+    stage: 'in_review',
+    stageLabel: 'Under consideration',
+    votes: 1,
+    isVoted: true,
+  })
   assert.deepEqual(own.body.data.customer, { name: null, email: 'ada@example.com' })
   assert.equal((await script('GET', '/widget.json')).body.data.customer, null)
 })

@@ -17,6 +17,7 @@ export const roadmapMessages = defineMessages({
   columns: 'Columns',
   showClosed: 'Show closed',
   hideClosed: 'Hide closed',
+  publicName: 'Customers see “{name}”',
   items: '{count, plural, one {# item} other {# items}}',
   votes: '{count, plural, one {vote} other {votes}}',
   voteCount: '{count, plural, one {# vote} other {# votes}}',

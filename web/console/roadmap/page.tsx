@@ -9,6 +9,7 @@ import { listRoadmapColumns } from '#server/roadmap/console/columns.ts'
 import { listMissingRequests } from '#server/roadmap/console/missing.ts'
 import { roadmapCan } from '#server/roadmap/permissions.ts'
 import { listTargetQuarters } from '#server/roadmap/quarters.ts'
+import { getStageLabels } from '#server/workspaces/stage-labels.ts'
 import { roadmapMessages as messages } from '../messages/roadmap.ts'
 import { Board } from './board/board.tsx'
 import { BoardHeader } from './board/board-header.tsx'
@@ -22,11 +23,12 @@ import { moveByForm } from './move-action.ts'
 const maxMissing = 100
 
 export const loader = loaderFor.member(async ({ scope, url, home, membership, now, zone }) => {
-  const [columns, boards, quarters, missing] = await Promise.all([
+  const [columns, boards, quarters, missing, stageLabels] = await Promise.all([
     listRoadmapColumns(scope, parseBoardFilter(url.searchParams)),
     listBoardChoices(scope),
     listTargetQuarters(scope),
     listMissingRequests(scope, maxMissing),
+    getStageLabels(scope),
   ])
   const today = formatIsoDate(new Date(now), zone)
   return {
@@ -38,6 +40,8 @@ export const loader = loaderFor.member(async ({ scope, url, home, membership, no
     /** The number of requests that customers would expect to find on the roadmap. */
     missing: { count: missing.requests.length, isCapped: missing.hasMore },
     today,
+    /** The stages that customers know by another name. */
+    stageLabels,
     can: roadmapCan(scope.actor),
   }
 })

@@ -28,6 +28,8 @@ export interface FeedbackRequest {
   id: string
   title: string
   stage: 'in_review' | 'planned' | 'in_progress' | 'completed'
+  /** What customers read for the stage. */
+  stageLabel: string
   votes: number
   isVoted: boolean
 }

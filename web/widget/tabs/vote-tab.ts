@@ -23,7 +23,7 @@ export function createRequestList(context: WidgetContext, address: string, reque
           'div',
           { class: 'request-text' },
           externalLink(url, { class: 'request-title', dir: 'auto' }, request.title),
-          element('span', { class: `stage stage-${request.stage.replace('_', '-')}` }, messages.stages[request.stage]),
+          element('span', { class: `stage stage-${request.stage.replace('_', '-')}` }, request.stageLabel),
         ),
       )
     }),

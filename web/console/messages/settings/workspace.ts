@@ -32,6 +32,9 @@ export const workspaceMessages = defineMessages({
   goodContrast: 'Easy to read',
   lowTextContrast: 'Its text is hard to read',
   lowBackgroundContrast: 'Hard to see on the page',
+  stageLabels: 'Stage labels',
+  stageLabelsText:
+    'What customers read in the portal, the widget, and emails. Leave empty to use the name shown. Your team and the API keep the standard names.',
   sender: 'Email sender',
   senderText: 'The name and reply address of emails to your customers.',
   senderName: 'Sender name',

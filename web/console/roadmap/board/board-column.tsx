@@ -10,6 +10,8 @@ import type { CardColumn } from './card-moves.ts'
 import { statusStages } from './status-stages.ts'
 
 interface BoardColumnProps {
+  /** What customers read instead, if the workspace has renamed the stage. */
+  publicName: string | undefined
   column: CardColumn
   home: string
   /** The query of the board, kept in the URLs of panels. */
@@ -38,6 +40,12 @@ export function BoardColumn(props: BoardColumnProps) {
         <StageIcon stage={statusStages[status]} />
         <h2 id={titleId}>{messages.statuses[status]}</h2>
         <Count value={count} label={messages.items({ count }).replace(/^\S+ /, '')} />
+        {props.publicName && (
+          <span className="board-alias" title={messages.publicName({ name: props.publicName })} dir="auto">
+            <span className="visually-hidden">{messages.publicName({ name: props.publicName })}</span>
+            <span aria-hidden>{props.publicName}</span>
+          </span>
+        )}
         {canPlan && status !== 'closed' && (
           <Link
             className="board-add"

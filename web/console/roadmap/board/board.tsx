@@ -9,10 +9,11 @@ import { usePointerDrag } from '../drag/use-pointer-drag.ts'
 import type { BoardData } from '../page.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { BoardTabs } from './board-tabs.tsx'
+import { statusStages } from './status-stages.ts'
 import { useCardMoves } from './use-card-moves.ts'
 
 /** Shows the columns and their cards, which can be moved by drag and drop or by keyboard. */
-export function Board({ columns: saved, home, can }: BoardData) {
+export function Board({ columns: saved, home, stageLabels, can }: BoardData) {
   const board = useRef<HTMLDivElement>(null)
   const [query] = useSearchParams()
   const { id: openId } = useParams()
@@ -32,6 +33,7 @@ export function Board({ columns: saved, home, can }: BoardData) {
       <div className="board" ref={board} onKeyDown={keyboardDrag.onKeyDown} onPointerDown={keyboardDrag.cancel}>
         {keyboardDrag.columns.map((column) => (
           <BoardColumn
+            publicName={stageLabels[statusStages[column.status]]}
             key={column.status}
             column={column}
             home={home}

@@ -2,6 +2,7 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
 import { getWorkspaceSettings, WorkspaceUpdate } from '#server/workspaces/settings.ts'
+import { getStageLabels, StageLabelsUpdate, updateStageLabels } from '#server/workspaces/stage-labels.ts'
 import { updateWorkspace } from '#server/workspaces/update.ts'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
@@ -13,13 +14,15 @@ import { settingsLoader } from '../settings-loader.ts'
 import { BrandingCard } from './branding-card.tsx'
 import { GeneralCard } from './general-card.tsx'
 import { SenderCard } from './sender-card.tsx'
+import { StageLabelsCard } from './stage-labels-card.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = settingsLoader(async ({ scope }) => {
-  const workspace = await getWorkspaceSettings(scope)
+  const [workspace, stageLabels] = await Promise.all([getWorkspaceSettings(scope), getStageLabels(scope)])
   return {
     workspace,
+    stageLabels,
     zones: timeZones(workspace.timeZone),
   }
 })
@@ -38,7 +41,17 @@ export const action = actionFor.member({
       logoUrl: form.textOrNull('logoUrl'),
       accentColor: color,
     })
-    const { slug } = await write((tx) => updateWorkspace(tx, input))
+    const labels = validateForm(StageLabelsUpdate, {
+      labelInReview: form.textOrNull('labelInReview'),
+      labelPlanned: form.textOrNull('labelPlanned'),
+      labelInProgress: form.textOrNull('labelInProgress'),
+      labelCompleted: form.textOrNull('labelCompleted'),
+      labelClosed: form.textOrNull('labelClosed'),
+    })
+    const { slug } = await write(async (tx) => {
+      await updateStageLabels(tx, labels)
+      return updateWorkspace(tx, input)
+    })
     return redirectWithFlash(
       `/w/${slug}/settings`,
       slug === membership.slug ? messages.saved : messages.savedWithNewSlug,
@@ -65,6 +78,7 @@ export default function WorkspaceSettings({ loaderData: page }: { loaderData: Wo
       <ActionForm intent="save" guard noValidate>
         <GeneralCard {...page} />
         <BrandingCard {...page} />
+        <StageLabelsCard {...page} />
         <SenderCard {...page} />
         <FormActions>
           <SubmitButton>{settingsMessages.save}</SubmitButton>
