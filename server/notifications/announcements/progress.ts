@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
+import type { Audience } from './audience.ts'
 
 /** The progress of an announcement, as numbers of customers. */
 export interface AnnouncementProgress {
   /** Whether the fan-out is complete, so that the counts include every recipient. */
   isListed: boolean
+  audience: Audience
   due: number
   sent: number
   failed: number
@@ -24,7 +26,7 @@ export async function getAnnouncementProgress(
   const { rows } = await sql<AnnouncementProgress>`
     with deliveries as materialized (
       select state, due_at, error from notification_deliveries where workspace_id = ${workspaceId} and entry_id = ${entryId})
-    select a.fanned_out_at is not null as "isListed",
+    select a.fanned_out_at is not null as "isListed", a.audience,
       count(deliveries.state) filter (where state in ('due', 'sending')) as due,
       count(deliveries.state) filter (where state = 'sent') as sent,
       count(deliveries.state) filter (where state = 'failed') as failed,
@@ -35,6 +37,6 @@ export async function getAnnouncementProgress(
         '[]') as reasons
     from announcements a left join deliveries on true
     where a.workspace_id = ${workspaceId} and a.entry_id = ${entryId}
-    group by a.fanned_out_at`.execute(db)
+    group by a.fanned_out_at, a.audience`.execute(db)
   return rows[0] ?? null
 }

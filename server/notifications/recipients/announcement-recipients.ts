@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canReadPortal } from '../../customers/sign-in/access.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { selectAsking } from '../announcements/audience.ts'
 import { isMailStopped } from './suppression.ts'
 
 /** The number of customers who would get the announcement of an entry that is published now. */
@@ -36,12 +37,19 @@ export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =
 export const isAnnouncementSuppressed = (customer: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${customer}.notify_changelog`)} is false or ${isMailStopped(customer)})`
 
-/** Counts recipients by the same rule as the fan-out. */
-export async function countAnnouncementRecipients({ db, workspaceId }: Scope): Promise<AnnouncementRecipientCounts> {
+/**
+ * Counts recipients by the same rule as the fan-out.
+ * @param askedFor an entry, to count only those who asked for one of its linked requests
+ */
+export async function countAnnouncementRecipients(
+  { db, workspaceId }: Scope,
+  askedFor?: string,
+): Promise<AnnouncementRecipientCounts> {
   const { rows } = await sql<AnnouncementRecipientCounts>`
     select count(*) filter (where c.email is not null and not ${isAnnouncementSuppressed('c')}) as recipients,
       count(*) filter (where c.email is not null and ${isAnnouncementSuppressed('c')}) as suppressed,
       count(*) filter (where c.email is null) as "withoutAddress"
-    from customers c where c.workspace_id = ${workspaceId} and ${isAnnouncementRecipient('c')}`.execute(db)
+    from customers c where c.workspace_id = ${workspaceId} and ${isAnnouncementRecipient('c')}
+      ${askedFor === undefined ? sql`` : sql`and c.id in (${selectAsking(workspaceId, askedFor)})`}`.execute(db)
   return rows[0]!
 }

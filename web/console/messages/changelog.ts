@@ -156,6 +156,14 @@ export const publishMessages = defineMessages({
   confirmAndEmail: '{count, plural, one {Publish and email # customer} other {Publish and email # customers}}',
   cancel: 'Keep as draft',
   keepSchedule: 'Keep the schedule',
+  audience: {
+    legend: 'Email',
+    everyone: 'Everyone who gets announcements ({count, number})',
+    asked: 'People who asked ({count, number})',
+    askedHelp: 'They submitted or voted for a linked request.',
+    nobody: 'No one',
+    silent: 'No one will be emailed, now or later.',
+  },
   publicAtOnce: 'It appears on your public changelog immediately.',
   mailed:
     '{count, plural, =0 {No one will be emailed: no customer has an address that accepts email.} one {# customer will be emailed once.} other {# customers will be emailed once.}}',
@@ -179,6 +187,9 @@ export const publishMessages = defineMessages({
   notAgain: 'You can’t undo this: sent emails can’t be recalled.',
   done: {
     silent: 'Published.',
+    unmailed: 'Published without email.',
+    asked:
+      '{count, plural, one {Published. Emailing # customer who asked.} other {Published. Emailing # customers who asked.}}',
     emailed: '{count, plural, one {Published. Emailing # customer.} other {Published. Emailing # customers.}}',
     outbox: 'Published. No mail server is set up, so the messages are in the outbox.',
   },
@@ -204,6 +215,9 @@ export const entryMessages = defineMessages({
     progress: 'Messages sent',
     of: '{sent, number} of {total, number}',
     finished: '{sent, plural, =0 {No one was emailed.} one {Sent to # customer.} other {Sent to # customers.}}',
+    finishedAsked:
+      '{sent, plural, =0 {No one was emailed.} one {Emailed # person who submitted or voted for linked requests.} other {Emailed # people who submitted or voted for linked requests.}}',
+    unmailed: 'Published without email.',
     due: '{count, number} still to send',
     failed: '{count, number} failed',
     suppressed: '{count, number} not sent: unsubscribed or bounced',
@@ -240,6 +254,10 @@ export const entryMessages = defineMessages({
 export const describeConflict = (name: string | null): string =>
   name === null ? editorMessages.conflict.titleUnnamed : editorMessages.conflict.title({ name })
 
+/** Labels a choice of whom to email, with their number. */
+export const describeAudience = (audience: 'everyone' | 'asked' | 'nobody', count: number): string =>
+  audience === 'nobody' ? publishMessages.audience.nobody : publishMessages.audience[audience]({ count })
+
 /** Labels the button that publishes, with the number of customers who will be emailed. */
 export const publishButton = (count: number, sendsMail: boolean): string =>
   count === 0 || !sendsMail ? publishMessages.confirm : publishMessages.confirmAndEmail({ count })
@@ -249,7 +267,13 @@ export const describeCompleted = (done: string, count: number): string =>
   count === 0 ? done : publishMessages.completed({ done, count })
 
 /** Says what publishing did. */
-export function describePublished(count: number, sendsMail: boolean): string {
+export function describePublished(
+  count: number,
+  sendsMail: boolean,
+  audience: 'everyone' | 'asked' | 'nobody' = 'everyone',
+): string {
+  if (audience === 'nobody') return publishMessages.done.unmailed
+  if (audience === 'asked' && count > 0 && sendsMail) return publishMessages.done.asked({ count })
   if (count === 0) return publishMessages.done.silent
   return sendsMail ? publishMessages.done.emailed({ count }) : publishMessages.done.outbox
 }

@@ -62,8 +62,15 @@ function nextPollDelay({ isFinished, nextDueAt }: DeliveryReport): number | null
   return isWaitingLonger ? maxPollIntervalMs : pollIntervalMs
 }
 
-function Progress({ report: { isFinished, isListed, sent, failed, suppressed, total } }: { report: DeliveryReport }) {
-  if (isFinished && failed === 0) return <p>{delivery.finished({ sent })}</p>
+function Progress({
+  report: { audience, isFinished, isListed, sent, failed, suppressed, total },
+}: {
+  report: DeliveryReport
+}) {
+  if (audience === 'nobody') return <p>{delivery.unmailed}</p>
+  if (isFinished && failed === 0) {
+    return <p>{audience === 'asked' ? delivery.finishedAsked({ sent }) : delivery.finished({ sent })}</p>
+  }
   const recipients = total - suppressed
   return (
     <ProgressBar

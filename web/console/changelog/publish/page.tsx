@@ -1,28 +1,44 @@
+import { useState } from 'react'
 import { redirect, useLoaderData } from 'react-router'
 import { previewEntry } from '#server/changelog/console/preview.ts'
 import { publishUnchangedEntry } from '#server/changelog/console/publish.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { Audience } from '#server/notifications/announcements/audience.ts'
 import { countAnnouncementRecipients } from '#server/notifications/recipients/announcement-recipients.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Prose } from '../../../ui/data/prose.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { describeCompleted, describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
+import {
+  describeAudience,
+  describeCompleted,
+  describePublished,
+  publishButton,
+  publishMessages,
+} from '../../messages/changelog.ts'
 import { withVisibility } from '../linkable-requests.ts'
 import { CompleteLinked } from './complete-linked.tsx'
 import { completeLinked, loadCompletion, readCompletion } from './completion.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
+const audiences = ['everyone', 'asked', 'nobody'] as const
+
 export const loader = loaderFor.member(async ({ scope, params, home, deps, membership }) => {
   const id = requireId(params)
-  const [entry, audience] = await Promise.all([getEntry(scope, id), countAnnouncementRecipients(scope)])
+  const [entry, everyone, asked] = await Promise.all([
+    getEntry(scope, id),
+    countAnnouncementRecipients(scope),
+    countAnnouncementRecipients(scope, id),
+  ])
   if (entry.state === 'published') throw redirect(`${home}/changelog/${id}`)
   const linked = await withVisibility(scope, entry.linkedFeedback)
   const { title, body, scheduledPublishAt, updatedAt } = entry
@@ -31,7 +47,8 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
     html: previewEntry(body, `/console${home}`),
     completion: await loadCompletion(scope, linked),
     linked: { all: linked.length, hidden: linked.filter(({ isPublic }) => !isPublic).length },
-    audience,
+    /** Whom each choice reaches. */
+    reached: { everyone, asked, nobody: { recipients: 0, suppressed: 0, withoutAddress: 0 } },
     isMailConfigured: deps.settings.smtpUrl !== null,
     home,
     name: membership.name,
@@ -42,12 +59,15 @@ export const action = actionFor.member({
   publish: async (context) => {
     const { form, params, write, home, deps } = context
     const id = requireId(params)
+    // Without a choice, as from a page of an earlier version: everyone.
+    const audience = validateForm(Audience, form.optionalText('audience') ?? 'everyone')
+    const version = { id, updatedAt: form.text('updatedAt') }
     const completion = await readCompletion(context)
     const { recipients, completed } = await write(async (tx) => {
-      const published = await publishUnchangedEntry(tx, { id, updatedAt: form.text('updatedAt') })
+      const published = await publishUnchangedEntry(tx, version, audience)
       return { ...published, completed: await completeLinked(tx, id, completion) }
     })
-    const done = describePublished(recipients, deps.settings.smtpUrl !== null)
+    const done = describePublished(recipients, deps.settings.smtpUrl !== null, audience)
     return redirectWithFlash(`${home}/changelog/${id}`, describeCompleted(done, completed))
   },
 })
@@ -60,7 +80,9 @@ export const meta = ({ loaderData }: { loaderData?: PublishPageData }) => [
 
 export default function Page() {
   const data = useLoaderData<typeof loader>()
-  const { entry, html, audience, isMailConfigured, home } = data
+  const { entry, html, reached, linked, isMailConfigured, home } = data
+  const [choice, setChoice] = useState<Audience>('everyone')
+  const audience = reached[choice]
   const draftUrl = `${home}/changelog/${entry.id}/edit`
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 p-4 md:p-6">
@@ -87,8 +109,21 @@ export default function Page() {
           <p>{publishMessages.noMail.text}</p>
         </Notice>
       )}
-      <Consequences {...data} />
       <ActionForm intent="publish">
+        <RadioGroup
+          name="audience"
+          legend={publishMessages.audience.legend}
+          defaultValue="everyone"
+          onChange={(value) => setChoice(value as Audience)}
+          options={audiences
+            .filter((value) => value !== 'asked' || linked.all > 0)
+            .map((value) => ({
+              value,
+              label: describeAudience(value, reached[value].recipients),
+              ...(value === 'asked' && { help: publishMessages.audience.askedHelp }),
+            }))}
+        />
+        <Consequences {...data} choice={choice} />
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
         <CompleteLinked {...data.completion} isMailed={audience.recipients > 0 && isMailConfigured} />
         <FormActions>
@@ -102,14 +137,16 @@ export default function Page() {
   )
 }
 
-function Consequences({ audience, linked, entry, isMailConfigured }: PublishPageData) {
-  const { recipients, suppressed, withoutAddress } = audience
+function Consequences({ reached, choice, linked, entry, isMailConfigured }: PublishPageData & { choice: Audience }) {
+  const { recipients, suppressed, withoutAddress } = reached[choice]
   const isMailed = recipients > 0 && isMailConfigured
   const facts = [
     publishMessages.publicAtOnce,
-    recipients > 0 && !isMailConfigured
-      ? publishMessages.toOutbox({ count: recipients })
-      : publishMessages.mailed({ count: recipients }),
+    choice === 'nobody'
+      ? publishMessages.audience.silent
+      : recipients > 0 && !isMailConfigured
+        ? publishMessages.toOutbox({ count: recipients })
+        : publishMessages.mailed({ count: recipients }),
     suppressed > 0 && publishMessages.suppressed({ count: suppressed }),
     withoutAddress > 0 && publishMessages.withoutAddress({ count: withoutAddress }),
     linked.all > linked.hidden && isMailed && publishMessages.linkedRequests,
