@@ -10,6 +10,7 @@ import { getDeliveryReport } from '../../notifications/announcements/delivery-re
 import { getOverview } from '../../overview/overview.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { listRoadmapColumns } from '../../roadmap/console/columns.ts'
+import { listMissingRequests } from '../../roadmap/console/missing.ts'
 import { TestClient } from '../clients/api-client.ts'
 import { createPortalClient, type PortalClient } from '../clients/portal-client.ts'
 import { testSecretKey } from '../test-app.ts'
@@ -29,6 +30,8 @@ const commonWord = 5_000
 const compared = 400
 // The items of a column of the roadmap, which are counted.
 const columnItems = 300
+// The newest requests of three stages, which are looked up on the roadmap.
+const missingScan = 1_500
 // The recipients of an announcement.
 const recipients = 1_000
 // Figures that count rows through an index, without reading the table.
@@ -328,6 +331,13 @@ const consoleOperations: HotOperation[] = [
     index: 'roadmap_items_column',
     maxRead: columnItems,
     maxSorted: columnItems,
+  },
+  {
+    name: 'console: requests missing on the roadmap',
+    run: read((scope) => listMissingRequests(scope, 100)),
+    index: 'feedback_by_stage',
+    maxRead: missingScan,
+    maxSorted: missingScan,
   },
   { name: 'console: customers', run: read((scope) => listCustomers(scope, {}, signer)), index: 'customers_newest' },
   {
