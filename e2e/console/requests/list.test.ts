@@ -39,10 +39,11 @@ const notice = (page: Page, text: string | RegExp) =>
 suite('the request list', () => {
   test('keeps stage, board, search and sort in the URL, so that Back restores them', async () => {
     const page = await openList(acme)
+    await page.getByRole('button', { name: 'Sort: Newest' }).click()
     await page.getByRole('link', { name: 'Most votes' }).click()
     await page.waitForURL(/\?sort=votes$/)
     // The URL changes a moment before the page does.
-    await page.locator('[aria-current]').getByText('Most votes').waitFor()
+    await page.getByRole('button', { name: 'Sort: Most votes' }).waitFor()
     await page.getByRole('searchbox').fill('number 17')
     await page.waitForURL(/\?search=number\+17&sort=votes$/)
     await row(page, 'Request number 17').waitFor()
@@ -170,12 +171,12 @@ suite('the request list', () => {
     await asked.write((tx) => setStage(tx, id, 'planned'))
     for (const javaScriptEnabled of [true, false]) {
       const page = await openList(asked, '/requests', { javaScriptEnabled })
-      const unanswered = page.getByRole('link', { name: 'Unanswered' })
-      await unanswered.click()
+      await page.getByRole('button', { name: 'Filter' }).click()
+      await page.getByRole('link', { name: 'Unanswered', exact: true }).click()
       await page.waitForURL(/\?unanswered=1$/)
       await row(page, 'Anonymous').waitFor({ state: 'detached' })
       await row(page, 'Waiting').waitFor()
-      await unanswered.and(page.locator('[aria-current]')).click()
+      await page.getByRole('link', { name: 'Remove filter: Unanswered' }).click()
       await row(page, 'Anonymous').waitFor()
     }
   })

@@ -54,7 +54,7 @@ test('sorts by age, votes or activity, filters, and paginates', async () => {
   assert.deepEqual(await listTitles(workspace, {}), ['Three', 'Two', 'One word'])
   assert.deepEqual(await listTitles(workspace, { sort: 'votes' }), ['Two', 'One word', 'Three'])
   assert.deepEqual(await listTitles(workspace, { sort: 'active' }), ['One word', 'Two', 'Three'])
-  assert.deepEqual(await listTitles(workspace, { stage: 'planned' }), ['One word'])
+  assert.deepEqual(await listTitles(workspace, { stages: ['planned'] }), ['One word'])
   for (const sort of ['newest', 'votes', 'active'] as const) {
     assert.deepEqual(await listTitles(workspace, { sort, search: 'wor' }), ['One word'])
     assert.deepEqual(
@@ -105,8 +105,8 @@ test('counts requests per stage within a board, a search or the unanswered filte
       return [total, byStage.pending, byStage.planned, isCapped]
     })
   assert.deepEqual(await count({ search: 'word' }), [2, 1, 1, false])
-  assert.deepEqual(await count({ boardId: board.id }), [2, 2, 0, false])
-  assert.deepEqual(await count({ boardId: board.id, search: 'word' }), [1, 1, 0, false])
+  assert.deepEqual(await count({ boardIds: [board.id] }), [2, 2, 0, false])
+  assert.deepEqual(await count({ boardIds: [board.id], search: 'word' }), [1, 1, 0, false])
   assert.deepEqual(await count({ isUnanswered: true }), [1, 0, 1, false])
   assert.deepEqual(await count({ search: 'nothing' }), [0, 0, 0, false])
 })
@@ -226,7 +226,7 @@ test('returns a request with its context, entries, voters and other requests of 
     otherWorkspace.write((tx) => getConsoleFeedback(tx, id)),
     { code: 'not_found' },
   )
-  assert.deepEqual(await listTitles(workspace, { boardId: request.feedback.board.id }), ['Main', 'Other'])
+  assert.deepEqual(await listTitles(workspace, { boardIds: [request.feedback.board.id] }), ['Main', 'Other'])
 })
 
 test('reviews new requests by board setting: all, those of first-time customers, or none', async () => {

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { lookUp } from '../../platform/db/look-up.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { selectPendingCount } from '../pending-count.ts'
 import { type Stage, stages } from '../schema.ts'
 import type { Matches } from '../search/find-matches.ts'
-import { hasMoreThanFirst } from '../search/first-in-order.ts'
-import { maybeUnanswered } from '../unanswered.ts'
-import { type ConsoleFeedbackQuery, isListed } from './list.ts'
+import { firstInOrder, firstScanned, hasMoreThanFirst } from '../search/first-in-order.ts'
+import { isListed, type RequestFilter, selectCandidates } from './filter.ts'
 
 export interface StageCounts {
   total: number
@@ -27,27 +27,63 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
   return { ...presentStageCounts(counts), boards }
 }
 
+/** The most requests that are read to count those that pass a filter. */
+export const maxCounted = 5_000
+
 /**
- * Counts the requests of each stage in a filtered list.
+ * Counts the requests of each stage in a filtered list, whatever stages the filter has.
  * @param matches the search's matches across all stages; null without a search.
- * @returns `isCapped` if there may be more: if the matches are capped, or not all requests were checked for replies.
+ * @returns `isCapped` if there may be more: if the matches are capped, or not all requests were read.
  */
 export async function countListedByStage(
   scope: Scope,
-  filter: Pick<ConsoleFeedbackQuery, 'boardId' | 'isUnanswered'>,
+  { stages: _, ...filter }: RequestFilter,
   matches: Matches | null,
 ): Promise<StageCounts & { isCapped: boolean }> {
-  const { db, workspaceId } = scope
-  const isBounded = matches === null && filter.isUnanswered
-  // Matches are already filtered.
-  const condition = matches ? sql`f.id = any(${matches.found.map(({ id }) => id)}::uuid[])` : isListed(filter)
+  const counted = matches ? selectMatches(scope, matches) : selectListed(scope, filter)
   const { rows } = await sql<{ counts: Partial<Record<Stage, number>> | null; isMore: boolean }>`
+    with counted as materialized (${counted.requests})
     select (select json_object_agg(stage, count) from (
-        select f.stage, count(*) from ${isBounded ? maybeUnanswered(scope) : sql`feedback`} f
-        where f.workspace_id = ${workspaceId} and ${condition} group by f.stage) c) as counts,
-      ${isBounded ? hasMoreThanFirst(scope) : sql`false`} as "isMore"`.execute(db)
+        select f.stage, count(*) from counted f where ${counted.condition} group by f.stage) c) as counts,
+      ${counted.isMore} as "isMore"`.execute(scope.db)
   const { counts, isMore } = rows[0]!
-  return { ...presentStageCounts(counts), isCapped: isMore || (matches?.isCapped ?? false) }
+  return { ...presentStageCounts(counts), isCapped: isMore }
+}
+
+interface Counted {
+  /** Selects the requests that are read, as `feedback f`. */
+  requests: RawBuilder<unknown>
+  condition: RawBuilder<unknown>
+  isMore: RawBuilder<unknown>
+}
+
+/** Matches are already filtered. */
+const selectMatches = ({ workspaceId }: Scope, { found, isCapped }: Matches): Counted => ({
+  requests: sql`select stage from feedback where workspace_id = ${workspaceId}
+    and id = any(${found.map(({ id }) => id)}::uuid[])`,
+  condition: sql`true`,
+  isMore: sql`${isCapped}::boolean`,
+})
+
+/** Reads the candidates of the filter, or the newest requests. */
+function selectListed(scope: Scope, filter: RequestFilter): Counted {
+  const { workspaceId } = scope
+  const candidates = selectCandidates(workspaceId, filter)
+  const limit = filter.isUnanswered ? firstScanned : maxCounted
+  const condition = isListed(filter)
+  const order = filter.isUnanswered ? sql`f.last_activity_at` : sql`f.created_at`
+  if (candidates === null)
+    return {
+      requests: sql`select * from ${firstInOrder(scope, order, sql``, limit)} f`,
+      condition,
+      isMore: hasMoreThanFirst(scope, sql``, limit),
+    }
+  return {
+    requests: sql`select f.* from (select id from (${candidates}) c limit ${sql.lit(limit)}) i
+      cross join ${lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = i.id`)} f`,
+    condition,
+    isMore: sql`exists (select from (${candidates}) c offset ${sql.lit(limit)})`,
+  }
 }
 
 function presentStageCounts(counts: Partial<Record<Stage, number>> | null): StageCounts {

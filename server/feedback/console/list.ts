@@ -8,19 +8,13 @@ import { selectOwner, selectTags } from '../organize/select.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
 import { findForTeam } from '../search/find-for-team.ts'
 import { type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
-import { type PageInOrder, pageInOrder } from '../search/first-in-order.ts'
-import { isUnanswered, maybeUnanswered } from '../unanswered.ts'
+import { orderBy, pageInOrder } from '../search/first-in-order.ts'
+import { maybeUnanswered } from '../unanswered.ts'
+import { isListed, type RequestFilter, rangeConditions, selectCandidates } from './filter.ts'
+import { type ConsoleSort, type consoleSorts, listOrders } from './sort.ts'
 
-export const consoleSorts = ['newest', 'votes', 'active'] as const
-/** `relevance`, the default of a search, has no name in a URL. */
-export type ConsoleSort = (typeof consoleSorts)[number] | 'relevance'
-
-export interface ConsoleFeedbackQuery {
-  stage?: Stage | undefined
-  boardId?: string | undefined
+export interface ConsoleFeedbackQuery extends RequestFilter {
   search?: string | undefined
-  /** Only the open requests without a public reply by the team, among the most recently active (`maybeUnanswered`). */
-  isUnanswered?: boolean | undefined
   /** Default: the best matches of a search first, and the newest requests without one. */
   sort?: (typeof consoleSorts)[number] | undefined
   /** 1 to 100. Default: 25. */
@@ -49,6 +43,7 @@ export interface ConsoleFeedbackSummary {
   owner: { id: string; name: string } | null
   /** The team's tags, by name. */
   tags: Tag[]
+  trend: number
   /** How well it matches a search that is sorted by relevance; null otherwise. */
   score: number | null
 }
@@ -63,12 +58,6 @@ interface Row extends Omit<ConsoleFeedbackSummary, 'board' | 'score'> {
   boardSlug: string
   boardName: string
   score?: number
-}
-
-const orders = {
-  newest: { column: sql`f.created_at`, type: sql`timestamptz`, of: (row: Row) => row.createdAt },
-  votes: { column: sql`f.votes`, type: sql`integer`, of: (row: Row) => row.votes },
-  active: { column: sql`f.last_activity_at`, type: sql`timestamptz`, of: (row: Row) => row.lastActivityAt },
 }
 
 /** Finds the matches of a search with the filters of the list; null without a search. */
@@ -86,14 +75,12 @@ export async function listConsoleFeedback(
   signer: Signer,
   knownMatches?: Promise<Matches | null>,
 ): Promise<ConsoleFeedbackPage> {
-  const { limit = 25, stage, boardId, search } = query
-  const sort: ConsoleSort = query.sort ?? (search === undefined ? 'newest' : 'relevance')
-  const cursors = createCursors(signer, 'console feedback', scope.workspaceId, {
-    ...{ stage, boardId, search, sort },
-    isUnanswered: query.isUnanswered,
-  })
-  const position = cursors.decode(query.cursor)
-  const selection = { limit, stage, boardId, isUnanswered: query.isUnanswered, position }
+  const { limit = 25, sort: chosenSort, cursor, search, ...filter } = query
+  const sort: ConsoleSort = chosenSort ?? (search === undefined ? 'newest' : 'relevance')
+  // The time is not part of the context: it changes from page to page.
+  const created = filter.created && { ...filter.created, now: undefined }
+  const cursors = createCursors(signer, 'console feedback', scope.workspaceId, { ...filter, created, search, sort })
+  const selection = { limit, filter, position: cursors.decode(cursor) }
   const matches = await (knownMatches ?? findConsoleMatches(scope, query))
   const found = matches && { count: matches.found.length, isCapped: matches.isCapped }
   if (sort === 'relevance') {
@@ -101,13 +88,12 @@ export async function listConsoleFeedback(
     return { ...paginate(rows, limit, cursors, (row) => [row.score!, row.id], present), found }
   }
   const rows = await loadSorted(scope, { ...selection, sort }, matches)
-  return { ...paginate(rows, limit, cursors, (row) => [orders[sort].of(row), row.id], present), found }
+  return { ...paginate(rows, limit, cursors, (row) => [listOrders[sort].of(row), row.id], present), found }
 }
 
-type ListFilter = Pick<ConsoleFeedbackQuery, 'stage' | 'boardId' | 'isUnanswered'>
-
-interface Selection extends ListFilter {
+interface Selection {
   limit: number
+  filter: RequestFilter
   position: (string | number)[] | undefined
 }
 
@@ -115,7 +101,7 @@ async function loadBestMatches(scope: Scope, selection: Selection, found: Match[
   const page = matchesAfter(found, selection.position).slice(0, selection.limit + 1)
   if (page.length === 0) return []
   const requests = sql`(select f.* from feedback f where f.workspace_id = ${scope.workspaceId}
-    and ${withoutIndex(isListed(selection))} and f.id = any(${page.map(({ id }) => id)}::uuid[]))`
+    and ${withoutIndex(isListed(selection.filter))} and f.id = any(${page.map(({ id }) => id)}::uuid[]))`
   const loaded = await loadRows(scope, 'newest', requests)
   const rows = new Map(loaded.map((row) => [row.id, row]))
   return page.flatMap(({ id, score }) => {
@@ -125,49 +111,50 @@ async function loadBestMatches(scope: Scope, selection: Selection, found: Match[
 }
 
 async function loadSorted(scope: Scope, selection: SortedSelection, matches: Matches | null): Promise<Row[]> {
-  const { sort, limit, position } = selection
-  const { column, type } = orders[sort]
-  const range = position ? sql`and (${column}, f.id) < (${position[0]}::${type}, ${position[1]}::uuid)` : sql``
-  const page = { column, range, filter: isListed(selection), matches: matches?.requests, limit: limit + 1 }
-  const isBounded = selection.isUnanswered && !Array.isArray(page.matches)
-  return loadRows(scope, sort, isBounded ? unansweredPage(scope, page) : pageInOrder(scope, page))
+  const { sort, limit, filter, position } = selection
+  const { ranges, type, ...order } = listOrders[sort]
+  const after = sql`(${order.column}, f.id) ${order.isAscending ? sql`>` : sql`<`}`
+  const range = [
+    ...rangeConditions(pick(filter, ranges)),
+    ...(position ? [sql`${after} (${position[0]}::${type}, ${position[1]}::uuid)`] : []),
+  ].map((condition) => sql`and ${condition}`)
+  const page = pageInOrder(scope, {
+    ...order,
+    range: sql.join(range, sql` `),
+    filter: isListed(filter),
+    matches: matches?.requests,
+    candidates: selectCandidates(scope.workspaceId, filter),
+    within: filter.isUnanswered ? maybeUnanswered(scope) : undefined,
+    limit: limit + 1,
+  })
+  return loadRows(scope, sort, page)
 }
 
-const unansweredPage = (scope: Scope, { column, range, filter, matches, limit }: PageInOrder): RawBuilder<unknown> =>
-  sql`(select f.* from ${maybeUnanswered(scope)} f
-    where ${filter} ${range} ${matches && !Array.isArray(matches) ? sql`and ${matches.check}` : sql``}
-    order by ${column} desc, f.id desc limit ${sql.lit(limit)})`
+const pick = (filter: RequestFilter, names: (keyof RequestFilter)[]): RequestFilter =>
+  Object.fromEntries(names.map((name) => [name, filter[name]]))
 
 interface SortedSelection extends Selection {
   sort: (typeof consoleSorts)[number]
 }
-
-/** The filters of a list, on `feedback f`. */
-export const isListed = ({ stage, boardId, isUnanswered: isFiltered }: ListFilter): RawBuilder<unknown> =>
-  sql`true
-    ${stage === undefined ? sql`` : sql`and f.stage = ${stage}`}
-    ${boardId === undefined ? sql`` : sql`and f.board_id = ${boardId}`}
-    ${isFiltered ? sql`and ${isUnanswered}` : sql``}`
 
 const excerptLetters = 160
 
 /** Looks up the remaining columns of a page's rows by key; a page has at most 100 rows. */
 async function loadRows(
   { db, workspaceId }: Scope,
-  sort: keyof typeof orders,
+  sort: keyof typeof listOrders,
   requests: RawBuilder<unknown>,
 ): Promise<Row[]> {
-  const { column } = orders[sort]
   const { rows } = await sql<Row>`
     with page as materialized (
       select f.id, f.title, f.description, f.stage, f.status, f.votes, f.comments, f.board_id, f.created_at, f.last_activity_at,
-        f.workspace_id, f.owner_id,
-        row_number() over (order by ${column} desc, f.id desc) as place
+        f.trend, f.workspace_id, f.owner_id,
+        row_number() over (order by ${orderBy(listOrders[sort])}) as place
       from ${requests} f)
     select p.id, p.title, left(regexp_replace(regexp_replace(left(p.description, ${sql.lit(2 * excerptLetters)}),
         '!?\\[([^]]*)\\]\\(/files/[^)]*\\)?', '\\1', 'g'), '\\s+', ' ', 'g'),
         ${sql.lit(excerptLetters)}) as excerpt,
-      p.stage, p.status, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt",
+      p.stage, p.status, p.votes, p.comments, p.created_at as "createdAt", p.last_activity_at as "lastActivityAt", p.trend,
       b.id as "boardId", b.slug as "boardSlug", b.name as "boardName",
       (select coalesce(u.name, u.email, u.external_id) from feedback_context c
         join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { TestApp, TestWorkspace } from '../test-app.ts'
+import { insertTriage } from './triage-dataset.ts'
 
 export interface PlanDataset {
   /** Has half of all requests. */
@@ -42,6 +43,7 @@ export async function loadPlanDataset(app: TestApp): Promise<PlanDataset> {
   await insertCompanies(database)
   const popularId = await insertVotes(database, large)
   await insertActivity(database)
+  await insertTriage(database)
   await insertEvents(database)
   await insertDeliveries(app, large, small)
   await insertInboxes(database)

@@ -15,6 +15,7 @@ import { TestClient } from '../clients/api-client.ts'
 import { createPortalClient, type PortalClient } from '../clients/portal-client.ts'
 import { testSecretKey } from '../test-app.ts'
 import { eventOperations } from './event-operations.ts'
+import { filterOperations } from './filter-operations.ts'
 import { inboxOperations } from './inbox-operations.ts'
 import { jobOperations } from './job-operations.ts'
 import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
@@ -242,7 +243,7 @@ const consoleOperations: HotOperation[] = [
   },
   {
     name: 'console: most votes of a stage',
-    run: read((scope) => listConsoleFeedback(scope, { stage: 'planned', sort: 'votes' }, signer)),
+    run: read((scope) => listConsoleFeedback(scope, { stages: ['planned'], sort: 'votes' }, signer)),
     index: 'feedback_most_votes',
     maxRead: listScan,
   },
@@ -373,6 +374,7 @@ export const hotOperations: HotOperation[] = [
   ...resourceOperations,
   ...portalOperations,
   ...consoleOperations,
+  ...filterOperations,
   ...jobOperations,
   ...eventOperations,
   ...inboxOperations,

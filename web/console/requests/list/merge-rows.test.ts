@@ -42,3 +42,15 @@ test('removes rows after the last page', () => {
   assert.deepEqual(votesOf(mergeRows(rows(9, 8, 7), { rows: rows(9), next: null, isFirst: true }, 'votes')), [9])
   assert.deepEqual(mergeRows(rows(9), { rows: [], next: null, isFirst: true }, 'votes'), [])
 })
+
+test('keeps rows in an ascending order, ties by id', () => {
+  const known = mergeRows([], { rows: rows(4, 5, 6), next: 'c', isFirst: true }, 'fewest-votes')
+  const next = { rows: rows(7, 8), next: null, isFirst: false }
+  assert.deepEqual(votesOf(mergeRows(known, next, 'fewest-votes')), [4, 5, 6, 7, 8])
+  const ties = ['b', 'a'].map((id) => ({ id, votes: 1 }) as ConsoleFeedbackSummary)
+  const merged = mergeRows([], { rows: ties, next: null, isFirst: true }, 'fewest-votes')
+  assert.deepEqual(
+    merged.map(({ id }) => id),
+    ['a', 'b'],
+  )
+})

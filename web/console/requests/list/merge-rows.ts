@@ -1,4 +1,5 @@
-import type { ConsoleFeedbackSummary, ConsoleSort } from '#server/feedback/console/list.ts'
+import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
+import type { ConsoleSort } from '#server/feedback/console/sort.ts'
 
 /** A page of the list as the server returned it. */
 export interface RowPage {
@@ -8,17 +9,29 @@ export interface RowPage {
   isFirst: boolean
 }
 
-const sortValues = {
-  newest: (row: ConsoleFeedbackSummary) => row.createdAt,
-  votes: (row: ConsoleFeedbackSummary) => row.votes,
-  active: (row: ConsoleFeedbackSummary) => row.lastActivityAt,
-  relevance: (row: ConsoleFeedbackSummary) => row.score ?? 0,
+type SortValue = (row: ConsoleFeedbackSummary) => string | number
+
+const createdAt: SortValue = (row) => row.createdAt
+const votes: SortValue = (row) => row.votes
+const lastActivityAt: SortValue = (row) => row.lastActivityAt
+
+const sortValues: Record<ConsoleSort, { of: SortValue; isAscending?: boolean }> = {
+  newest: { of: createdAt },
+  oldest: { of: createdAt, isAscending: true },
+  votes: { of: votes },
+  'fewest-votes': { of: votes, isAscending: true },
+  trend: { of: (row) => row.trend },
+  active: { of: lastActivityAt },
+  'least-active': { of: lastActivityAt, isAscending: true },
+  relevance: { of: (row) => row.score ?? 0 },
 }
 
 /** Returns whether one row comes before the other. */
 function isAbove(sort: ConsoleSort, one: ConsoleFeedbackSummary, other: ConsoleFeedbackSummary): boolean {
-  const [value, otherValue] = [sortValues[sort](one), sortValues[sort](other)]
-  return value === otherValue ? one.id > other.id : value > otherValue
+  const { of, isAscending = false } = sortValues[sort]
+  const [value, otherValue] = [of(one), of(other)]
+  const isGreater = value === otherValue ? one.id > other.id : value > otherValue
+  return isGreater !== isAscending
 }
 
 /**

@@ -11,25 +11,25 @@ import type { Scope } from '#server/platform/scope.ts'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { readPageOrFirst } from '../../cursor-fallback.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { toCustomerOption } from '../new/search-customers.ts'
 import { organizeActions } from '../organize/actions.ts'
 import type { RequestsContext } from '../organize/context.ts'
 import { loadOrganizeChoices } from '../organize/load-choices.ts'
 import { listStageActions } from '../stage-changes/actions.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
-import { pickListFilter, type RequestListFilter } from './list-filter.ts'
-import { parseRequestListQuery } from './parse-list-query.ts'
+import { formatListFilter, isFiltered, pickListFilter } from './list-filter.ts'
+import { loadFilter } from './load-filter.ts'
 import { RequestList } from './request-list.tsx'
 
 export { clientAction } from '../../offline-action.ts'
 
-export const loader = loaderFor.member(async ({ scope, url, deps, home, membership }) => {
-  const { after, ...filter } = parseRequestListQuery(url.searchParams)
-  const { stage, board: boardId, search, sort, unanswered } = filter
-  const query = { stage, boardId, search, sort, isUnanswered: unanswered !== undefined }
+export const loader = loaderFor.member(async ({ scope, url, deps, home, membership, zone, now }) => {
+  const { filter, query, after, ignored, options, customer } = await loadFilter(scope, url.searchParams, { zone, now })
+  const { search, sort, stages } = query
   // The tabs count all stages, but only beside the first page: a further one is appended to it.
   const countsTabs = after === undefined && isFiltered(filter)
-  const matches = countsTabs ? findConsoleMatches(scope, { ...query, stage: undefined }) : undefined
-  const knownMatches = stage === undefined ? matches : undefined
+  const matches = countsTabs ? findConsoleMatches(scope, { ...query, stages: undefined }) : undefined
+  const knownMatches = stages === undefined ? matches : undefined
   const [{ page, isFirst }, counts, tabCounts, notifies, choices] = await Promise.all([
     readPageOrFirst(after, (cursor) =>
       listConsoleFeedback(scope, { ...query, cursor }, getCursorSigner(deps), knownMatches),
@@ -42,8 +42,12 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
   return {
     workspace: membership.name,
     home,
-    listKey: `${pickListFilter(url.searchParams)} ${after ?? ''}`,
+    listKey: `${formatListFilter(filter)} ${after ?? ''}`,
     filter,
+    ignored,
+    options,
+    customer: customer && toCustomerOption(customer),
+    memberId: scope.actor.id,
     sort: sort ?? (search ? ('relevance' as const) : ('newest' as const)),
     found: page.found,
     similar: await findSimilarToSearch(scope, search, page.data.length === 0 && isFirst),
@@ -59,9 +63,6 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     can: feedbackCan(scope.actor),
   }
 })
-
-const isFiltered = ({ board, search, unanswered }: RequestListFilter) =>
-  board !== undefined || search !== undefined || unanswered !== undefined
 
 /** Finds requests to show when nothing matches a search. */
 const findSimilarToSearch = async (scope: Scope, search: string | undefined, hasNoMatch: boolean) =>

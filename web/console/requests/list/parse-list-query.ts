@@ -1,28 +1,117 @@
-import { consoleSorts } from '#server/feedback/console/list.ts'
-import { stages } from '#server/feedback/schema.ts'
-import { OneOf, type Static, Strict, Text, Type, Uuid } from '#server/platform/schemas.ts'
-import { createValidator } from '#server/platform/validation.ts'
+import type { FilterOptions } from '#server/feedback/console/filter-options.ts'
+import type { ConsoleFeedbackQuery } from '#server/feedback/console/list.ts'
+import { consoleSorts } from '#server/feedback/console/sort.ts'
+import { feedbackStatuses, stages } from '#server/feedback/schema.ts'
+import { isUuid } from '#server/platform/ids.ts'
+import { type FilterParam, filterParams, type RequestListFilter } from './list-filter.ts'
 
-const RequestListQuery = Strict({
-  stage: Type.Optional(OneOf([...stages])),
-  board: Type.Optional(Uuid()),
-  search: Type.Optional(Text({ min: 1, max: 200 })),
-  unanswered: Type.Optional(OneOf(['1'])),
-  sort: Type.Optional(OneOf([...consoleSorts])),
-  after: Type.Optional(Type.String({ maxLength: 500 })),
+export interface ParsedListQuery {
+  filter: RequestListFilter
+  query: ConsoleFeedbackQuery
+  after: string | undefined
+  /** The parameters with values that mean nothing, or no longer anything. */
+  ignored: FilterParam[]
+}
+
+interface Context {
+  options: FilterOptions
+  /** Whether the URL’s customer exists. */
+  hasCustomer: boolean
+  memberId: string | null
+  zone: string
+  now: string
+}
+
+// More than anyone chooses, and few enough for one statement.
+const maxValues = 50
+const maxSearchLength = 200
+const maxVotes = 2_147_483_647
+
+const anyOf =
+  (allowed: readonly string[]): ((value: string) => boolean) =>
+  (value) =>
+    allowed.includes(value)
+
+const isDay = (value: string): boolean => /^\d{4}-\d\d-\d\d$/.test(value) && !value.startsWith('0000') && isDate(value)
+
+// A day that no month has, such as February 30, becomes another.
+const isDate = (value: string): boolean => {
+  const time = Date.parse(`${value}T00:00:00Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
+}
+
+const isCount = (value: string): boolean => /^\d{1,10}$/.test(value) && Number(value) <= maxVotes
+
+/** Returns what each parameter accepts. */
+const acceptedValues = ({ options, hasCustomer }: Context): Record<FilterParam, (value: string) => boolean> => ({
+  view: isUuid,
+  stage: anyOf(stages),
+  board: anyOf(options.boards.map(({ id }) => id)),
+  owner: anyOf(['me', 'none', ...options.members.map(({ id }) => id)]),
+  tag: anyOf(options.tags.map(({ id }) => id)),
+  customer: () => hasCustomer,
+  unanswered: anyOf(['1']),
+  roadmap: anyOf(['yes', 'no']),
+  issue: anyOf(['yes', 'no']),
+  from: (value) => /^\d{1,4}d$/.test(value) || isDay(value),
+  to: isDay,
+  minVotes: isCount,
+  maxVotes: isCount,
+  status: anyOf(feedbackStatuses),
+  search: (value) => value.length <= maxSearchLength,
+  sort: anyOf(consoleSorts),
 })
 
-const names = Object.keys(RequestListQuery.properties)
-const check = createValidator(RequestListQuery, '')
+const listParams: FilterParam[] = ['stage', 'board', 'owner', 'tag', 'status']
 
-/** Parses the list’s query. Ignores empty parameters, which the form sends for unused filters, and invalid ones. */
-export function parseRequestListQuery(params: URLSearchParams): Static<typeof RequestListQuery> {
-  const query = Object.fromEntries(
-    names.flatMap((name) => {
-      const value = params.get(name)?.trim()
-      return value ? [[name, value]] : []
+/** Returns the values of a parameter, which may be repeated, or separated by commas. Empty ones mean nothing. */
+function readValues(params: URLSearchParams, name: FilterParam): string[] {
+  const values = params.getAll(name).map((value) => value.trim())
+  if (!listParams.includes(name)) return values.filter((value) => value !== '').slice(0, 1)
+  const separate = values.flatMap((value) => value.toLowerCase().split(','))
+  return [...new Set(separate.filter((value) => value !== ''))].slice(0, maxValues)
+}
+
+/** Returns the ids that the options must contain. */
+export const idsOf = (params: URLSearchParams): string[] =>
+  (['owner', 'tag'] as const).flatMap((name) => readValues(params, name)).filter(isUuid)
+
+/** Parses the list’s query. Ignores empty parameters, which the forms send for unused filters, and invalid values. */
+export function parseRequestListQuery(params: URLSearchParams, context: Context): ParsedListQuery {
+  const accepted = acceptedValues(context)
+  const ignored: FilterParam[] = []
+  const filter = Object.fromEntries(
+    filterParams.flatMap((name) => {
+      const values = readValues(params, name)
+      const valid = values.filter(accepted[name])
+      if (valid.length < values.length) ignored.push(name)
+      if (valid.length === 0) return []
+      return [[name, listParams.includes(name) ? valid : valid[0]]]
     }),
-  )
-  for (const { path } of check(query)) delete query[path.slice(1)]
-  return query as Static<typeof RequestListQuery>
+  ) as RequestListFilter
+  return { filter, query: toQuery(filter, context), after: params.get('after')?.slice(0, 500) || undefined, ignored }
+}
+
+const yesOrNo = (value: string | undefined) => (value === undefined ? undefined : value === 'yes')
+const countOf = (value: string | undefined) => (value === undefined ? undefined : Number(value))
+
+function toQuery(filter: RequestListFilter, { memberId, zone, now }: Context): ConsoleFeedbackQuery {
+  const { from, to } = filter
+  const ownerOf = (value: string) => (value === 'me' ? memberId : value === 'none' ? null : value)
+  return {
+    stages: filter.stage as ConsoleFeedbackQuery['stages'],
+    boardIds: filter.board,
+    ownerIds: filter.owner?.map(ownerOf),
+    tagIds: filter.tag,
+    customerId: filter.customer,
+    isUnanswered: filter.unanswered !== undefined || undefined,
+    isOnRoadmap: yesOrNo(filter.roadmap),
+    hasIssue: yesOrNo(filter.issue),
+    created: from !== undefined || to !== undefined ? { from, to, zone, now } : undefined,
+    minVotes: countOf(filter.minVotes),
+    maxVotes: countOf(filter.maxVotes),
+    statuses: filter.status as ConsoleFeedbackQuery['statuses'],
+    search: filter.search,
+    sort: filter.sort as ConsoleFeedbackQuery['sort'],
+  }
 }

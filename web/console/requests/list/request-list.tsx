@@ -2,18 +2,20 @@ import { useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-r
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
+import { FilterBar } from '../filters/filter-bar.tsx'
 import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
 import { BulkActions, type StageChangeInput } from './bulk-actions.tsx'
-import { RequestFilters, StageTabs } from './filters.tsx'
 import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
 import type { RequestListData } from './page.tsx'
 import { RequestRow } from './request-row.tsx'
 import { SimilarToSearch } from './similar-to-search.tsx'
 import { StageMenu } from './stage-menu.tsx'
+import { StageTabs } from './stage-tabs.tsx'
 import { useFocusAfterDetail } from './use-focus-after-detail.ts'
 import { useIsWideScreen } from './use-is-wide-screen.ts'
 import { useListKeys } from './use-list-keys.ts'
@@ -34,7 +36,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
   const loaded = useLoadedRows(props, pageAfter)
   const rows = loaded.rows
     .map((row) => applyPendingChanges(row, stageChanges.pending))
-    .filter(({ stage }) => filter.stage === undefined || stage === filter.stage)
+    .filter(({ stage }) => filter.stage?.includes(stage) ?? true)
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
   const isWideScreen = useIsWideScreen()
@@ -79,7 +81,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
       <RequestListHeader {...props} />
       <StageTabs {...props} listUrl={listUrl} />
       <div className="py-3">
-        <RequestFilters {...props} listUrl={listUrl} />
+        <FilterBar {...props} />
       </div>
       <ActionErrorNotice />
       {isEmpty && <EmptyRequestList {...props} total={counts.total} />}
@@ -150,5 +152,8 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
 function totalOf({ isFirst, filter, tabCounts, found }: RequestListData): number | null {
   if (!isFirst) return null
   if (found) return found.count
-  return (filter.stage ? tabCounts?.byStage[filter.stage] : tabCounts?.total) ?? null
+  if (tabCounts === null) return null
+  return (
+    (filter.stage as Stage[] | undefined)?.reduce((sum, stage) => sum + tabCounts.byStage[stage], 0) ?? tabCounts.total
+  )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
-import type { ConsoleFeedbackSummary, ConsoleSort } from '#server/feedback/console/list.ts'
+import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
+import type { ConsoleSort } from '#server/feedback/console/sort.ts'
 import { mergeRows, type RowPage } from './merge-rows.ts'
 
 interface Loaded extends RowPage {

@@ -1,0 +1,121 @@
+import { type FormEvent, type KeyboardEvent, type ToggleEvent, useEffect, useRef, useState } from 'react'
+import { Form, useNavigate } from 'react-router'
+import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
+import { filterMessages as messages } from '../../messages/requests/filters.ts'
+import { filterParams, formatListFilter } from '../list/list-filter.ts'
+import { ChoiceList } from './choice-list.tsx'
+import { CreatedFields, CustomerField, VoteFields } from './field-inputs.tsx'
+import { type FieldName, type FilterData, filterFields } from './fields.tsx'
+
+export const editorId = (name: FieldName): string => `filter-${name}`
+
+export interface EditorProps extends FilterData {
+  name: FieldName
+  home: string
+}
+
+/**
+ * The menu that changes one filter. It is a form of the list’s address, so it works without script; with script, each
+ * choice applies at once.
+ */
+export function FilterEditor(props: EditorProps) {
+  const { name, filter, home } = props
+  const { params } = filterFields[name]
+  const listUrl = `${home}/requests`
+  const query = formatListFilter(filter)
+  const navigate = useNavigate()
+  const menu = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  // The inputs keep their own state while the menu is open, so that fast choices are not lost.
+  const [shownQuery, setShownQuery] = useState(query)
+  if (!isOpen && shownQuery !== query) setShownQuery(query)
+  // Submitting also moves the focus, which must not apply the same values again.
+  const pending = useRef<string>(null)
+  useEffect(() => {
+    if (pending.current === query) pending.current = null
+  }, [query])
+  const apply = (form: HTMLFormElement) => {
+    const data = new FormData(form)
+    const next = formatListFilter(
+      Object.fromEntries(filterParams.map((param) => [param, data.getAll(param).map(String)])),
+    )
+    if (next === (pending.current ?? query)) return
+    pending.current = next
+    navigate(`${listUrl}${next}`, { preventScrollReset: true })
+  }
+  const pick = (form: HTMLFormElement) => {
+    apply(form)
+    if (new FormData(form).has(params[0]!)) menu.current?.hidePopover()
+  }
+  const onChange = (event: FormEvent<HTMLFormElement>) => {
+    const { type } = event.target as HTMLInputElement
+    // Each digit and each part of a date is a change.
+    if (type === 'checkbox' || type === 'radio') apply(event.currentTarget)
+  }
+  const onToggle = ({ newState, target }: ToggleEvent<HTMLDivElement>) => {
+    if (target !== menu.current) return
+    setOpen(newState === 'open')
+    if (newState === 'open') firstInput(menu.current)?.focus()
+  }
+  return (
+    <div
+      ref={menu}
+      id={editorId(name)}
+      popover="auto"
+      role="dialog"
+      aria-label={messages.editor({ field: messages.fields[name] })}
+      className="menu-list filter-menu"
+      onToggle={onToggle}
+      onKeyDown={moveFocus}
+    >
+      <Form
+        key={shownQuery}
+        method="get"
+        action={listUrl}
+        onChange={onChange}
+        onBlur={({ currentTarget, target }) => isTyped(target) && apply(currentTarget)}
+        onSubmit={(event) => {
+          event.preventDefault()
+          apply(event.currentTarget)
+          menu.current?.hidePopover()
+        }}
+      >
+        {filterParams
+          .filter((param) => !params.includes(param))
+          .flatMap((param) =>
+            [filter[param] ?? []]
+              .flat()
+              .map((value) => <input key={`${param} ${value}`} type="hidden" name={param} value={value} />),
+          )}
+        <EditorInputs {...props} onPick={pick} />
+        <SubmitWithoutScript>{messages.apply}</SubmitWithoutScript>
+      </Form>
+    </div>
+  )
+}
+
+function EditorInputs(props: EditorProps & { onPick: (form: HTMLFormElement) => void }) {
+  if (props.name === 'customer') return <CustomerField {...props} />
+  if (props.name === 'created') return <CreatedFields {...props} />
+  if (props.name === 'votes') return <VoteFields {...props} />
+  return <ChoiceList {...props} />
+}
+
+const isTyped = (target: EventTarget): boolean =>
+  target instanceof HTMLInputElement && (target.type === 'date' || target.type === 'number')
+
+const firstInput = (menu: HTMLElement | null) =>
+  menu?.querySelector<HTMLElement>('input:checked') ?? menu?.querySelector<HTMLElement>('input:not([type="hidden"]), a')
+
+/** Moves focus between the choices, as in other menus. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const target = event.target as HTMLElement
+  if (!target.matches('a, [type="checkbox"], [type="radio"], [type="search"]')) return
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>('a, [type="checkbox"], [type="radio"]')]
+  const at = items.indexOf(target)
+  const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1 }[event.key]
+  // The arrow keys of radio buttons already choose.
+  if (next === undefined || target.matches('[type="radio"]') || items.length === 0) return
+  event.preventDefault()
+  items.at(next % items.length)?.focus()
+}
