@@ -75,6 +75,7 @@ const features = {
   ],
   reports: ['audit', 'comments', 'customers', 'feedback'],
   retention: ['audit', 'customers'],
+  'saved-views': ['audit'],
   // Moving an item chooses whether to notify people.
   roadmap: ['audit', 'boards', 'feedback', 'notifications'],
   tags: ['audit'],

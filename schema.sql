@@ -1268,6 +1268,24 @@ create table roadmap_items (
 CREATE INDEX roadmap_items_column ON roadmap_items USING btree (workspace_id, status, sort_order, id);
 CREATE INDEX roadmap_items_order ON roadmap_items USING btree (workspace_id, sort_order, id);
 
+create table saved_views (
+  workspace_id uuid not null,
+  id uuid not null,
+  member_id uuid,
+  created_by uuid,
+  name text not null,
+  query text not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (workspace_id, id),
+  constraint saved_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
+  constraint saved_views_query_check CHECK ((char_length(query) <= 2000)),
+  constraint saved_views_workspace_id_created_by_fkey FOREIGN KEY (workspace_id, created_by) REFERENCES members(workspace_id, id) ON DELETE SET NULL (created_by),
+  constraint saved_views_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
+  constraint saved_views_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX saved_views_of_member ON saved_views USING btree (workspace_id, member_id, name);
+
 create table schema_migrations (
   name text not null,
   checksum text not null,

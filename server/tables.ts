@@ -546,6 +546,16 @@ export interface Tables {
     created_at: string
     updated_at: string
   }
+  saved_views: {
+    workspace_id: string
+    id: string
+    member_id: string | null
+    created_by: string | null
+    name: string
+    query: string
+    created_at: string
+    updated_at: string
+  }
   schema_migrations: {
     name: string
     checksum: string

@@ -126,6 +126,7 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('requests', '/requests'),
     page('requests-filtered', '/requests?stage=planned&sort=votes'),
     page('requests-unanswered', '/requests?unanswered=1&sort=votes'),
+    page('requests-combined', '/requests?stage=planned&stage=in_review&owner=none&minVotes=1&from=90d&sort=trend'),
     page('requests-not-found', '/requests?search=nobody+wrote+this'),
     page('request', `/requests/${ids.request}`),
     page('request-merge', `/requests/${ids.request}/merge`),

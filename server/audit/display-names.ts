@@ -36,6 +36,7 @@ export const targetTitle: RawBuilder<string | null> = sql`case split_part(e.type
   when 'changelog' then coalesce(${selectTitle('changelog_entries', 'x.title', 'e.target_id')}, ${deletedTitle})
   when 'board' then coalesce(${selectTitle('boards', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'company' then coalesce(${selectTitle('companies', 'x.name', 'e.target_id')}, ${deletedTitle})
+  when 'saved_view' then coalesce(${selectTitle('saved_views', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'tag' then coalesce(${selectTitle('tags', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'api_key' then ${selectTitle('api_keys', 'x.name', 'e.target_id')}
   when 'member' then ${selectTitle('members', 'x.email', 'e.target_id')}

@@ -46,7 +46,10 @@ async function createRequests({ write }: ConsoleWorkspace) {
   })
 }
 
-async function openList(path = '', options: { viewport?: { width: number; height: number }; javaScriptEnabled?: boolean } = {}): Promise<Page> {
+async function openList(
+  path = '',
+  options: { viewport?: { width: number; height: number }; javaScriptEnabled?: boolean } = {},
+): Promise<Page> {
   const page = await member.page(options)
   await page.goto(`${acme.home}/requests${path}`)
   if (options.javaScriptEnabled !== false) await waitForHydration(page)

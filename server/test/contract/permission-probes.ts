@@ -67,6 +67,10 @@ import { deleteRoadmapItem } from '../../roadmap/delete.ts'
 import { moveRoadmapItem } from '../../roadmap/order/move.ts'
 import { promoteFeedback } from '../../roadmap/promote.ts'
 import { setRoadmapStatus } from '../../roadmap/set-status.ts'
+import { createSavedView } from '../../saved-views/create.ts'
+import { deleteSavedView } from '../../saved-views/delete.ts'
+import { listSavedViews, lockSavedView } from '../../saved-views/queries.ts'
+import { updateSavedView } from '../../saved-views/update.ts'
 import { createTag } from '../../tags/create.ts'
 import { deleteTag } from '../../tags/delete.ts'
 import { findOrCreateTags } from '../../tags/find-or-create.ts'
@@ -318,6 +322,17 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     },
   },
   'roadmapCan.delete': { allowed: team, verbs: { deleteRoadmapItem } },
+  'savedViewsCan.use': {
+    allowed: ['owner', 'admin', 'member'],
+    verbs: {
+      listSavedViews,
+      lockSavedView,
+      createSavedView: (tx) => createSavedView(tx, { name: 'x', query: '', isShared: true }),
+      updateSavedView: (tx, id) => updateSavedView(tx, id, { name: 'x' }),
+      deleteSavedView,
+    },
+  },
+  'savedViewsCan.changeShared': { allowed: ['owner', 'admin'], verbs: {} },
   'tagsCan.manage': {
     allowed: administrators,
     verbs: {

@@ -108,6 +108,10 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   // An item that keeps its status can still move its request to another stage.
   'roadmap.status_changed': ['roadmap.status_changed', 'feedback.stage_changed', 'feedback.status_changed'],
   'roadmap.updated': ['roadmap.updated'],
+  'saved_view.deleted': null,
+  'saved_view.shared': null,
+  'saved_view.unshared': null,
+  'saved_view.updated': null,
   'tag.created': null,
   'tag.deleted': null,
   'tag.updated': null,

@@ -2,6 +2,8 @@ import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { paletteMessages as messages } from '../messages/command-palette.ts'
 import { layoutMessages } from '../messages/layout.ts'
+import { viewMessages } from '../messages/requests/views.ts'
+import { viewUrl } from '../requests/views/view-url.ts'
 
 const { goTo, create, keywords } = messages
 
@@ -27,7 +29,8 @@ export const commandsFor = (layout: WorkspaceLayoutData): ListboxOption[] => [
 ]
 
 /** Returns the links that are always available, by URL: pages, actions and other workspaces. */
-export function linksFor({ workspace, workspaces, portalUrl, can }: WorkspaceLayoutData): ListboxOption[] {
+export function linksFor(layout: WorkspaceLayoutData): ListboxOption[] {
+  const { workspace, workspaces, portalUrl, can } = layout
   const home = `/w/${workspace.slug}`
   const command = (path: string, label: string, keywords?: string): ListboxOption => ({
     value: `${home}${path}`,
@@ -65,11 +68,19 @@ export function linksFor({ workspace, workspaces, portalUrl, can }: WorkspaceLay
   const settingsPages = can.seeSettings ? settings.map(([path, ...texts]) => command(`/settings${path}`, ...texts)) : []
   return [
     ...grouped(messages.pages, pages),
+    ...viewLinks(layout),
     ...grouped(messages.actions, actions),
     ...grouped(messages.workspaces, otherWorkspaces),
     ...grouped(messages.settings, settingsPages),
   ]
 }
+
+/** Returns links to the saved views of the request list. */
+const viewLinks = ({ workspace, views }: WorkspaceLayoutData): ListboxOption[] =>
+  grouped(
+    viewMessages.views,
+    views.map((view) => ({ value: viewUrl(`/w/${workspace.slug}/requests`, view), label: view.name })),
+  )
 
 const settings: [path: string, label: string, keywords?: string][] = [
   ['', goTo.settings, keywords.settings],

@@ -4,6 +4,7 @@ import { loaderFor } from '#server/console/handlers.ts'
 import { countPendingRequests } from '#server/console/pending-count.ts'
 import { countUnread } from '#server/inbox/queries.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
+import { listSavedViews } from '#server/saved-views/queries.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { CommandPaletteProvider } from '../command-palette/provider.tsx'
 import { layoutMessages } from '../messages/layout.ts'
@@ -12,9 +13,10 @@ import { Sidebar } from './sidebar.tsx'
 
 /** Loads what the layout of every workspace page shows. */
 export const loader = loaderFor.member(async ({ scope, deps, membership, user }) => {
-  const [pendingCount, unreadCount, { portal: portalUrl }] = await Promise.all([
+  const [pendingCount, unreadCount, views, { portal: portalUrl }] = await Promise.all([
     countPendingRequests(scope),
     countUnread(scope),
+    listSavedViews(scope),
     getPortalUrls(scope, deps.settings.publicUrl),
     rememberWorkspace(),
   ])
@@ -24,6 +26,8 @@ export const loader = loaderFor.member(async ({ scope, deps, membership, user })
     me: { name: user.account.name, email: user.account.email },
     pendingCount,
     unreadCount,
+    /** The saved views of the request list. */
+    views,
     portalUrl,
     can: { seeSettings: workspaceCan(scope.actor).seeSettings },
   }

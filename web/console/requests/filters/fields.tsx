@@ -1,16 +1,16 @@
 import {
-  CalendarDays,
+  CalendarRange,
   CircleDashed,
   type LucideIcon,
   MapIcon,
-  MessageCircleQuestionMark,
+  MessageSquareDashed,
   ShieldCheck,
   SquareArrowOutUpRight,
   SquareKanban,
   Tag as TagIcon,
   ThumbsUp,
-  User,
   UserRoundPen,
+  UserSearch,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FilterOptions } from '#server/feedback/console/filter-options.ts'
@@ -78,11 +78,11 @@ export const filterFields: Record<FieldName, FilterField> = {
         icon: <span className="filter-dot" style={{ background: color }} aria-hidden />,
       })),
   },
-  customer: { icon: User, params: ['customer'] },
-  unanswered: { icon: MessageCircleQuestionMark, params: ['unanswered'] },
+  customer: { icon: UserSearch, params: ['customer'] },
+  unanswered: { icon: MessageSquareDashed, params: ['unanswered'] },
   roadmap: { icon: MapIcon, params: ['roadmap'], choices: choicesOf(messages.roadmap), isSingle: true },
   issue: { icon: SquareArrowOutUpRight, params: ['issue'], choices: choicesOf(messages.issue), isSingle: true },
-  created: { icon: CalendarDays, params: ['from', 'to'] },
+  created: { icon: CalendarRange, params: ['from', 'to'] },
   votes: { icon: ThumbsUp, params: ['minVotes', 'maxVotes'] },
   status: { icon: ShieldCheck, params: ['status'], choices: choicesOf(messages.statuses) },
 }

@@ -1,16 +1,20 @@
 import './filters.css'
-import { ArrowUpDown, ListFilter, X } from 'lucide-react'
+import { ArrowUpDown, BookmarkPlus, ListFilter, X } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Form, Link, useNavigate } from 'react-router'
 import type { ConsoleSort } from '#server/feedback/console/sort.ts'
+import type { SavedView } from '#server/saved-views/schema.ts'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { LiveSearchField } from '../../../ui/forms/live-search-field.tsx'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import { Menu, MenuButton, MenuLink } from '../../../ui/overlays/menu.tsx'
+import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { requestListMessages } from '../../messages/requests/list.ts'
+import { viewMessages } from '../../messages/requests/views.ts'
 import { type FilterParam, filterParams, formatListFilter, type RequestListFilter } from '../list/list-filter.ts'
+import { ViewDialogs, viewDialogs } from '../views/dialogs.tsx'
+import { ViewButtons } from '../views/view-controls.tsx'
 import { editorId, FilterEditor } from './editor.tsx'
 import {
   describeField,
@@ -23,6 +27,7 @@ import {
 } from './fields.tsx'
 
 interface FilterBarProps extends FilterData {
+  view: SavedView | null
   home: string
   sort: ConsoleSort
   ignored: FilterParam[]
@@ -33,6 +38,7 @@ const addButtonId = 'filter-add'
 /** The search, the menu of filters, the order, and the active filters of the list. */
 export function FilterBar(props: FilterBarProps) {
   const { filter, home, ignored } = props
+  const { view } = props
   const active = fieldNames.filter((name) => isShown(filter, name))
   const listUrl = `${home}/requests`
   useFocusAfterRemoval(active.length)
@@ -43,7 +49,15 @@ export function FilterBar(props: FilterBarProps) {
         <AddFilterMenu filter={filter} listUrl={listUrl} />
         <SortMenu {...props} listUrl={listUrl} />
       </div>
-      {active.length > 0 && <FilterChips {...props} active={active} />}
+      {(active.length > 0 || view) && (
+        <div className="filter-row">
+          {active.length > 0 && <FilterChips {...props} active={active} />}
+          <span className="filter-view-buttons">
+            <ViewButtons filter={filter} view={view} listUrl={listUrl} />
+          </span>
+        </div>
+      )}
+      <ViewDialogs view={view} query={formatListFilter(filter)} listUrl={listUrl} />
       {ignored.length > 0 && (
         <div className="pt-2" role="status">
           <Notice tone="warning">{messages.ignored({ names: describeIgnored(ignored) })}</Notice>
@@ -131,6 +145,14 @@ function AddFilterMenu({ filter, listUrl }: { filter: RequestListFilter; listUrl
             </MenuButton>
           )
         })}
+        {formatListFilter(filter) !== '' && (
+          <>
+            <MenuSeparator />
+            <MenuButton icon={<BookmarkPlus aria-hidden />} opens={viewDialogs.save}>
+              {viewMessages.save}
+            </MenuButton>
+          </>
+        )}
       </Menu>
     </span>
   )

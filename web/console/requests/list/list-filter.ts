@@ -37,13 +37,13 @@ export const filterParams = [
 /** Filters by one value may be given as text. */
 type FilterValues = { [K in FilterParam]?: RequestListFilter[K] | string }
 
-/** Returns the query of the list’s URL, without a cursor; empty if nothing is filtered. */
+/** Returns the query of the list’s URL, without a cursor; empty if nothing is filtered. A view needs filters. */
 export function formatListFilter(filter: FilterValues): string {
   const query = new URLSearchParams()
   for (const name of filterParams) {
     for (const value of [filter[name] ?? []].flat()) if (value.trim()) query.append(name, value.trim())
   }
-  return query.size === 0 ? '' : `?${query}`
+  return query.size === 0 || (query.size === 1 && query.has('view')) ? '' : `?${query}`
 }
 
 /** Returns the query with the filters only. */

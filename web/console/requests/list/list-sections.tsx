@@ -7,14 +7,17 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
+import { ViewMarks } from '../views/view-controls.tsx'
 import { formatListFilter, type RequestListFilter } from './list-filter.ts'
 import type { RequestListData } from './page.tsx'
 
-export function RequestListHeader({ home, counts, isBeside }: RequestListData & { isBeside: boolean }) {
+export function RequestListHeader(props: RequestListData & { isBeside: boolean }) {
+  const { home, counts, isBeside, view } = props
   const size = isBeside ? ({ size: 'sm' } as const) : {}
   return (
     <PageHeader
-      title={messages.title}
+      title={view?.name ?? messages.title}
+      marks={<ViewMarks {...props} listUrl={`${home}/requests`} />}
       actions={
         <>
           {counts.byStage.pending > 0 && (

@@ -1,5 +1,5 @@
 import './list.css'
-import { type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
+import { redirect, type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { countListedByStage, getFeedbackCounts } from '#server/feedback/console/counts.ts'
@@ -17,6 +17,8 @@ import type { RequestsContext } from '../organize/context.ts'
 import { loadOrganizeChoices } from '../organize/load-choices.ts'
 import { listStageActions } from '../stage-changes/actions.ts'
 import { useStageChanges } from '../stage-changes/use-stage-changes.tsx'
+import { viewActions } from '../views/actions.ts'
+import { viewUrl } from '../views/view-url.ts'
 import { formatListFilter, isFiltered, pickListFilter } from './list-filter.ts'
 import { loadFilter } from './load-filter.ts'
 import { RequestList } from './request-list.tsx'
@@ -24,7 +26,11 @@ import { RequestList } from './request-list.tsx'
 export { clientAction } from '../../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, url, deps, home, membership, zone, now }) => {
-  const { filter, query, after, ignored, options, customer } = await loadFilter(scope, url.searchParams, { zone, now })
+  const { filter, query, after, ignored, options, customer, view } = await loadFilter(scope, url.searchParams, {
+    zone,
+    now,
+  })
+  if (view && isOnlyView(url.searchParams) && view.query !== '') throw redirect(viewUrl(`${home}/requests`, view))
   const { search, sort, stages } = query
   // The tabs count all stages, but only beside the first page: a further one is appended to it.
   const countsTabs = after === undefined && isFiltered(filter)
@@ -44,6 +50,7 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     home,
     listKey: `${formatListFilter(filter)} ${after ?? ''}`,
     filter,
+    view,
     ignored,
     options,
     customer: customer && toCustomerOption(customer),
@@ -64,13 +71,16 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
   }
 })
 
+/** Such a URL is short for the view’s own. */
+const isOnlyView = (params: URLSearchParams): boolean => pickListFilter(params) === ''
+
 /** Finds requests to show when nothing matches a search. */
 const findSimilarToSearch = async (scope: Scope, search: string | undefined, hasNoMatch: boolean) =>
   search !== undefined && hasNoMatch ? listSimilarRequests(scope, { title: search }) : []
 
 export type RequestListData = Awaited<ReturnType<typeof loader>>
 
-export const action = actionFor.member({ ...listStageActions, ...organizeActions })
+export const action = actionFor.member({ ...listStageActions, ...organizeActions, ...viewActions })
 
 /** Skips reloading the list when a request is opened beside it. */
 export function shouldRevalidate({
@@ -85,7 +95,7 @@ export function shouldRevalidate({
 }
 
 export const meta = ({ loaderData }: { loaderData?: RequestListData }) => [
-  { title: `${messages.title} · ${loaderData?.workspace ?? ''}` },
+  { title: `${loaderData?.view?.name ?? messages.title} · ${loaderData?.workspace ?? ''}` },
 ]
 
 export default function RequestsPage({ loaderData }: { loaderData: RequestListData }) {

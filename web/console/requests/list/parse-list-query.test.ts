@@ -17,6 +17,7 @@ const parse = (query: string, hasCustomer = false) =>
       ],
     },
     hasCustomer,
+    viewIds: [],
     memberId: me!,
     zone: 'Europe/Berlin',
     now: '2026-03-31T12:00:00.000Z',

@@ -17,6 +17,7 @@ interface Context {
   options: FilterOptions
   /** Whether the URL’s customer exists. */
   hasCustomer: boolean
+  viewIds: string[]
   memberId: string | null
   zone: string
   now: string
@@ -43,8 +44,12 @@ const isDate = (value: string): boolean => {
 const isCount = (value: string): boolean => /^\d{1,10}$/.test(value) && Number(value) <= maxVotes
 
 /** Returns what each parameter accepts. */
-const acceptedValues = ({ options, hasCustomer }: Context): Record<FilterParam, (value: string) => boolean> => ({
-  view: isUuid,
+const acceptedValues = ({
+  options,
+  hasCustomer,
+  viewIds,
+}: Context): Record<FilterParam, (value: string) => boolean> => ({
+  view: anyOf(viewIds),
   stage: anyOf(stages),
   board: anyOf(options.boards.map(({ id }) => id)),
   owner: anyOf(['me', 'none', ...options.members.map(({ id }) => id)]),

@@ -1,0 +1,36 @@
+import { defineMessages } from '#i18n/messages.ts'
+
+/** Texts of saved views of the request list. */
+export const viewMessages = defineMessages({
+  views: 'Saved views',
+  shared: 'Shared with the team',
+  own: 'Only you see this view',
+  modified: 'Modified',
+  save: 'Save view',
+  saveTitle: 'Save view',
+  saveText:
+    'Keeps the filters, the search, and the sort order. Relative values such as “Me” and “Last 30 days” stay relative.',
+  saveAs: 'Save as new view',
+  saveChanges: 'Save changes',
+  reset: 'Reset',
+  name: 'Name',
+  namePlaceholder: 'My open requests',
+  share: 'Share with the team',
+  shareHelp: 'Everyone on the team sees it in the sidebar. You and admins can change it.',
+  options: 'View options',
+  rename: 'Rename',
+  renameTitle: 'Rename view',
+  shareAct: 'Share with the team',
+  unshare: 'Stop sharing',
+  delete: 'Delete',
+  deleteTitle: 'Delete “{name}”?',
+  deleteShared: 'The view disappears for the whole team. No request changes.',
+  deleteOwn: 'No request changes.',
+  deleteConfirm: 'Delete view',
+  saved: 'View saved',
+  renamed: 'View renamed',
+  nowShared: 'Shared with the team',
+  nowOwn: 'No longer shared',
+  deleted: 'View deleted: {name}',
+  gone: 'This view no longer exists.',
+})
