@@ -53,6 +53,7 @@ export const auditEventTypes = [
   'feedback.edit_reviewed',
   'feedback.edit_withdrawn',
   'feedback.followed',
+  'feedback.list_exported',
   'feedback.mail_canceled',
   'feedback.merged',
   'feedback.owner_changed',

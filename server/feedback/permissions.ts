@@ -14,6 +14,8 @@ export const feedbackCan = (actor: Actor) => {
     actOnBehalf: isTeamMember,
     // A merge can be undone.
     merge: isTeamMember,
+    // As that of customers: it contains names and addresses.
+    export: isAdministrator(actor),
     // A deletion cannot.
     delete: isAdministrator(actor),
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
@@ -193,6 +194,31 @@ suite('filters of the request list', () => {
     const tabs = page.getByRole('navigation', { name: 'Stages' })
     for (const text of ['All 4', 'Pending 1', 'Planned 3', 'Closed 0'])
       await tabs.getByRole('link', { name: text, exact: true }).waitFor()
+  })
+
+  test('apply to the export, which is for administrators', async () => {
+    const page = await (await acme.member('admin')).page()
+    await page.goto(`${acme.home}/requests?stage=planned&tag=${tagId}&sort=oldest`)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    assert.match(download.suggestedFilename(), /^requests-.*\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    assert.deepEqual(
+      lines.slice(1).map((line) => line.split(',')[1]),
+      ['Passes all', 'Other board', 'Without owner'],
+    )
+    const list = await openList()
+    assert.equal(await list.getByRole('button', { name: 'Export CSV' }).count(), 0)
+    const { status } = await list.evaluate(
+      async (path) => {
+        const response = await fetch(path, { method: 'POST', body: new URLSearchParams({ intent: 'export' }) })
+        return { status: response.status }
+      },
+      `${new URL(list.url()).pathname}/export`,
+    )
+    assert.equal(status, 403)
   })
 
   test('work without script', async () => {

@@ -28,6 +28,7 @@ import { exportCustomers, recordExport } from '../../customers/export.ts'
 import { updateCustomer } from '../../customers/update.ts'
 import { upsertCustomer } from '../../customers/upsert.ts'
 import { reviewEdit, undoEditReviews } from '../../edits/review/decide.ts'
+import { exportRequests, recordRequestExport } from '../../feedback/console/export.ts'
 import { deleteFeedback } from '../../feedback/delete.ts'
 import { setStages } from '../../feedback/lifecycle/set-stage.ts'
 import { setStatuses } from '../../feedback/lifecycle/set-status.ts'
@@ -246,6 +247,10 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       unmergeFeedback,
       undoMerges: (tx, id) => undoMerges(tx, id),
     },
+  },
+  'feedbackCan.export': {
+    allowed: administrators,
+    verbs: { recordRequestExport, exportRequests: (tx) => exportRequests(tx, {}, signer).next() },
   },
   'feedbackCan.delete': { allowed: administrators, verbs: { deleteFeedback } },
   'inboxCan.use': {

@@ -60,6 +60,7 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
   'feedback.edit_reviewed': null,
   'feedback.edit_withdrawn': null,
   'feedback.followed': null,
+  'feedback.list_exported': null,
   'feedback.mail_canceled': null,
   'feedback.merged': ['feedback.merged'],
   // Owners and tags are the team's own.

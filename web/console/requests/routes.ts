@@ -3,6 +3,7 @@ import { route } from '@react-router/dev/routes'
 export const requestRoutes = [
   // The detail is shown beside the list, or instead of it on a narrow screen.
   route('requests', 'requests/list/page.tsx', [route(':id', 'requests/detail/page.tsx')]),
+  route('requests/export', 'requests/list/export.ts'),
   route('requests/review', 'requests/moderation/page.tsx'),
   route('requests/new', 'requests/new/page.tsx'),
   route('requests/similar', 'requests/new/search-similar.ts'),

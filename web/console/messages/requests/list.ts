@@ -33,6 +33,7 @@ export const requestListMessages = defineMessages({
   found: '{count, plural, one {# request found} other {# requests found}}',
   foundMore: 'More than {count, number} requests found',
   shownOfMore: '{count} of more than {total, number}',
+  export: 'Export CSV',
   toFirst: 'Back to the start of the list',
   select: 'Select {title}',
   changeStage: '{stage}, change stage',

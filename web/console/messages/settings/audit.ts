@@ -111,6 +111,7 @@ export const auditEventMessages = defineMessages({
   'feedback.edit_reviewed': 'reviewed an edit of',
   'feedback.edit_withdrawn': 'withdrew an edit of',
   'feedback.followed': 'followed',
+  'feedback.list_exported': 'exported requests',
   'feedback.mail_canceled': 'canceled the email about',
   'feedback.merged': 'merged',
   'feedback.owner_changed': 'changed the owner of',

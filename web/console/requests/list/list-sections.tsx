@@ -1,5 +1,5 @@
 import { Inbox, Plus, SearchX } from 'lucide-react'
-import { Link, useActionData } from 'react-router'
+import { Form, Link, useActionData } from 'react-router'
 import type { FormErrors } from '#server/console/handlers.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Count, KeyHint } from '../../../ui/data/badge.tsx'
@@ -88,13 +88,22 @@ export function EmptyRequestList({ home, filter, isFirst, total }: EmptyRequestL
   )
 }
 
-export function RequestListFooter({ isFirst, filter, listUrl, can }: RequestListData & { listUrl: string }) {
+export function RequestListFooter({ home, isFirst, filter, listUrl, can }: RequestListData & { listUrl: string }) {
   return (
     <footer className="request-list-foot">
       {!isFirst && (
         <Link className="text-link" to={`${listUrl}${formatListFilter(filter)}`}>
           {messages.toFirst}
         </Link>
+      )}
+      {can.export && (
+        <Form method="post" action={`${home}/requests/export`} reloadDocument>
+          <input type="hidden" name="intent" value="export" />
+          <input type="hidden" name="query" value={formatListFilter(filter)} />
+          <button type="submit" className="text-link">
+            {messages.export}
+          </button>
+        </Form>
       )}
       <span className="request-keys">
         <KeyHint keys={['j', 'k']}>{messages.keys.move}</KeyHint>

@@ -4,7 +4,7 @@ import { auditEventMessages, auditMessages as messages } from '../../messages/se
 const phrases: Record<AuditEventType, string> = auditEventMessages
 
 const isSelfContained = (type: AuditEventType): boolean =>
-  /^(workspace|portal|file)\./.test(type) || type === 'board.reordered' || type === 'customer.list_exported'
+  /^(workspace|portal|file)\./.test(type) || type === 'board.reordered' || type.endsWith('.list_exported')
 
 interface EventDescription {
   phrase: string
