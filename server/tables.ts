@@ -711,5 +711,6 @@ export interface Tables {
     stage_label_closed: string | null
     sends_weekly_digest: Generated<boolean>
     weekly_digest_enqueued_on: string | null
+    skipped_setup_steps: Generated<string[]>
   }
 }

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { selectOldestPending, selectPendingCount } from '../feedback/pending-count.ts'
 import type { Scope } from '../platform/scope.ts'
 import {
-  presentSetupSteps,
-  type SetupSteps,
-  type StoredSetupSteps,
-  selectSetupSteps,
-} from '../workspaces/setup-steps.ts'
+  presentSetupChecklist,
+  type SetupChecklist,
+  type StoredSetupChecklist,
+  selectSetupChecklist,
+} from '../workspaces/setup-checklist.ts'
 
 export interface Attention {
   /** Requests, comments and edits that wait for review, and reports, counted up to 1,000. */
   pendingModeration: { count: number; oldestAt: string | null }
   /** The tracker connection; null without one. */
   tracker: { provider: string; status: 'connected' | 'revoked' | 'stale'; reason: string | null } | null
-  setup: SetupSteps
+  setup: SetupChecklist
   /** The entry published last. */
   latestEntry: { id: string; title: string; publishedAt: string } | null
 }
@@ -22,7 +22,7 @@ interface Row {
   pending: number
   oldest: string | null
   tracker: Attention['tracker']
-  setup: StoredSetupSteps
+  setup: StoredSetupChecklist
   latest: Attention['latestEntry']
 }
 
@@ -40,7 +40,7 @@ export async function getAttention(
       ${selectOldestPending(id)} as oldest,
       (select json_build_object('provider', provider, 'status', status, 'reason', status_reason)
         from tracker_connections where workspace_id = ${id} and disconnected_at is null) as tracker,
-      ${selectSetupSteps(id)} as setup,
+      ${selectSetupChecklist(id)} as setup,
       (select json_build_object('id', id, 'title', title, 'publishedAt',
           to_char(published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) from changelog_entries
         where workspace_id = ${id} and published_at is not null order by published_at desc, id desc limit 1) as latest`.execute(
@@ -50,7 +50,7 @@ export async function getAttention(
   return {
     pendingModeration: { count: pending, oldestAt: oldest },
     tracker,
-    setup: presentSetupSteps(setup, isMailConfigured),
+    setup: presentSetupChecklist(setup, isMailConfigured),
     latestEntry: latest,
   }
 }

@@ -16,13 +16,16 @@ test('returns zeros and the open setup steps for a new workspace', async () => {
   assert.deepEqual(result.unanswered, { count: 0, isMore: false, top: [] })
   assert.deepEqual([result.mostVoted, result.scheduled, result.latestDelivery, result.tracker], [[], [], null, null])
   assert.deepEqual(result.setup, {
-    board: true,
-    feedback: false,
-    roadmap: false,
-    changelogPublished: false,
-    tracker: false,
-    email: false,
-    complete: false,
+    board: 'done',
+    feedback: 'open',
+    // The test's own key.
+    apiKey: 'done',
+    portal: 'open',
+    teammate: 'open',
+    roadmap: 'open',
+    changelogPublished: 'open',
+    tracker: 'open',
+    email: 'open',
   })
   assert.equal(result.activity.length, 84)
   assert.ok(result.activity.every(({ requests, votes }) => requests === 0 && votes === 0))

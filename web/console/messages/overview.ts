@@ -80,6 +80,10 @@ export const overviewMessages = defineMessages({
     done: 'Done',
     toDo: 'To do',
     ask: 'An owner or admin can do this.',
+    skip: 'Skip “{step}”',
+    skipAll: 'Skip all',
+    skipped: '{count, plural, one {Step skipped} other {# steps skipped}}',
+    restored: 'Back on the checklist',
     steps: {
       board: {
         title: 'Create a board',
@@ -90,6 +94,21 @@ export const overviewMessages = defineMessages({
         title: 'Add your first request',
         text: 'Add one on behalf of a customer, or submit one through the API.',
         act: 'New request',
+      },
+      apiKey: {
+        title: 'Create an API key',
+        text: 'Send requests and votes from your own product, support desk, or scripts.',
+        act: 'Create key',
+      },
+      portal: {
+        title: 'Open up to customers',
+        text: 'Share the portal’s address, or add the widget to your product.',
+        act: 'Set up portal',
+      },
+      teammate: {
+        title: 'Invite a teammate',
+        text: 'Answer and plan together. Each teammate signs in with their own account.',
+        act: 'Invite',
       },
       roadmap: {
         title: 'Plan something',

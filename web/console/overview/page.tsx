@@ -1,8 +1,12 @@
 import './overview.css'
 import { formatFullDate } from '#i18n/format.ts'
-import { loaderFor } from '#server/console/handlers.ts'
+import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
+import { actionFor, loaderFor, type MemberActionContext } from '#server/console/handlers.ts'
 import { getOverview } from '#server/overview/overview.ts'
+import { Type } from '#server/platform/schemas.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
+import { SkippableSetupStep, setSetupStepsSkipped } from '#server/workspaces/setup-checklist.ts'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import { ActivityCharts } from './activity-charts.tsx'
@@ -29,6 +33,25 @@ export const loader = loaderFor.member(async ({ scope, home, zone, now, deps, me
   }
 })
 
+const SkippedSteps = Type.Array(SkippableSetupStep, { minItems: 1 })
+const skippedStepsOf = ({ form }: MemberActionContext) => validateForm(SkippedSteps, form.text('steps').split(','))
+
+export const action = actionFor.member({
+  skip: async (context) => {
+    const { write, home } = context
+    const steps = skippedStepsOf(context)
+    await write((tx) => setSetupStepsSkipped(tx, steps, true))
+    // The query addresses the action of an index page.
+    const undo = { action: `${home}?index`, intent: 'restore', fields: { steps: steps.join() } }
+    return redirectWithFlash(home, messages.setUp.skipped({ count: steps.length }), { undo })
+  },
+  restore: async (context) => {
+    const { write, home } = context
+    await write((tx) => setSetupStepsSkipped(tx, skippedStepsOf(context), false))
+    return redirectWithFlash(home, messages.setUp.restored)
+  },
+})
+
 export type OverviewData = Awaited<ReturnType<typeof loader>>
 
 export const meta = ({ loaderData }: { loaderData?: OverviewData }) => [
@@ -37,15 +60,13 @@ export const meta = ({ loaderData }: { loaderData?: OverviewData }) => [
 
 export default function OverviewPage({ loaderData }: { loaderData: OverviewData }) {
   const { setup, today } = loaderData
-  const steps = [setup.feedback, setup.roadmap, setup.changelogPublished]
-  if (!steps.includes(true)) return <SetupWelcome {...loaderData} />
-  // The checklist stays at the top until the workspace has used every area.
-  const isSettingUp = steps.includes(false)
+  const areas = [setup.feedback, setup.roadmap, setup.changelogPublished]
+  if (!areas.includes('done')) return <SetupWelcome {...loaderData} />
   return (
     <div className="overview">
       <PageHeader title={messages.title} meta={today} />
       <Alerts {...loaderData} />
-      {isSettingUp && <SetupChecklistCard {...loaderData} />}
+      <SetupChecklistCard {...loaderData} />
       <AttentionTiles {...loaderData} />
       <div className="overview-pair">
         <UnansweredCard {...loaderData} />
@@ -53,11 +74,8 @@ export default function OverviewPage({ loaderData }: { loaderData: OverviewData 
       </div>
       <ActivityCharts {...loaderData} />
       <div className="overview-pair">
-        <div className="overview-stack">
-          <LatestEntryCard {...loaderData} />
-          <ScheduledEntriesCard {...loaderData} />
-        </div>
-        {!isSettingUp && <SetupChecklistCard {...loaderData} />}
+        <LatestEntryCard {...loaderData} />
+        <ScheduledEntriesCard {...loaderData} />
       </div>
     </div>
   )

@@ -210,6 +210,7 @@ export const auditFieldMessages = defineMessages({
   showsChangelog: 'Shows the changelog',
   showsRequests: 'Shows requests',
   showsRoadmap: 'Shows the roadmap',
+  skippedSetupSteps: 'Skipped setup steps',
   sortOrder: 'Position',
   targetDelivery: 'Target',
   termsUrl: 'Terms',
