@@ -8,7 +8,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SegmentLinks } from '../../ui/layout/tabs.tsx'
 import { insightMessages as messages } from '../messages/insights.ts'
-import { toWeeklyTotals } from '../overview/weekly-totals.ts'
+import { requestsOfWeek, toWeeklyTotals } from '../overview/weekly-totals.ts'
 import { BoardsCard } from './boards-card.tsx'
 import { CustomersCard } from './customers-card.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -75,6 +75,7 @@ function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'req
       <Chart
         label={messages.perWeek({ series: name, count: range })}
         labels={weeks.map(({ start }) => formatDayAndMonth(start))}
+        {...(count === 'requests' && { links: weeks.map((week) => requestsOfWeek(home, week)) })}
         series={[{ name: name.toLowerCase(), values, tone: count === 'requests' ? 'accent' : 'info' }]}
       />
     </Card>

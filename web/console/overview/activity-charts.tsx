@@ -3,10 +3,10 @@ import { BarChart, LineChart } from '../../ui/charts/chart.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
-import type { WeeklyTotal } from './weekly-totals.ts'
+import { requestsOfWeek, type WeeklyTotal } from './weekly-totals.ts'
 
 /** Charts the requests and votes of the last twelve weeks, the last of which ends today. */
-export function ActivityCharts({ weeks }: OverviewData) {
+export function ActivityCharts({ weeks, home }: OverviewData) {
   const labels = weeks.map(({ start }) => formatDayAndMonth(start))
   const series = (name: string, count: 'requests' | 'votes', tone: 'accent' | 'info') => [
     { name, values: weeks.map((week) => week[count]), tone },
@@ -19,6 +19,7 @@ export function ActivityCharts({ weeks }: OverviewData) {
         <BarChart
           label={activity.requestsChart}
           labels={labels}
+          links={weeks.map((week) => requestsOfWeek(home, week))}
           series={series(activity.requests.toLowerCase(), 'requests', 'accent')}
         />
       </Card>

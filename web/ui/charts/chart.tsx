@@ -1,4 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react'
+import { Link } from 'react-router'
 import { formatNumber } from '#i18n/format.ts'
 import type { Stage, Tone } from '../messages.ts'
 import { columnCenter, labelIndexes, round, ticksFor } from './chart-scale.ts'
@@ -17,6 +18,8 @@ export interface ChartProps {
   labels: string[]
   series: Series[]
   size?: 'sm' | 'md' | 'lg'
+  /** Where each value leads: the list behind it. */
+  links?: string[]
 }
 
 /** Shows counts as columns; several series are stacked. */
@@ -86,14 +89,15 @@ function ChartFrame({
   labels,
   series,
   size,
+  links,
   ticks,
   children,
 }: ChartProps & { ticks: number[]; children: ReactNode }) {
   return (
     <figure className="chart-frame">
-      <div className="chart" data-size={size} aria-hidden="true">
+      <div className="chart" data-size={size}>
         {series.length > 1 && <Legend series={series} />}
-        <div className="chart-ticks">
+        <div className="chart-ticks" aria-hidden="true">
           {ticks.map((tick) => (
             <span key={tick}>{formatNumber(tick)}</span>
           ))}
@@ -105,9 +109,9 @@ function ChartFrame({
             ))}
             {children}
           </svg>
-          <HoverTargets labels={labels} series={series} />
+          <HoverTargets labels={labels} series={series} links={links} />
         </div>
-        <div className="chart-labels">
+        <div className="chart-labels" aria-hidden="true">
           {labelIndexes(labels.length).map((at) => (
             <span key={at} style={{ '--x': `${columnCenter(at, labels.length)}%` } as CSSProperties}>
               {labels[at]}
@@ -122,7 +126,7 @@ function ChartFrame({
 
 function Legend({ series }: { series: Series[] }) {
   return (
-    <div className="chart-legend">
+    <div className="chart-legend" aria-hidden="true">
       {series.map((one) => (
         <span key={one.name} className="chart-legend-item" data-tone={one.tone ?? 'accent'}>
           {one.name}
@@ -132,12 +136,14 @@ function Legend({ series }: { series: Series[] }) {
   )
 }
 
-function HoverTargets({ labels, series }: { labels: string[]; series: Series[] }) {
+/** Shows the values of a column on hover; with links, also on focus. */
+function HoverTargets({ labels, series, links }: Pick<ChartProps, 'labels' | 'series' | 'links'>) {
   return (
-    <div className="chart-targets">
-      {labels.map((label, at) => (
-        <span key={label} className="chart-target">
-          <span className="chart-tooltip">
+    <div className="chart-targets" aria-hidden={links ? undefined : true}>
+      {labels.map((label, at) => {
+        const values = series.map((one) => `${formatNumber(one.values[at] ?? 0)} ${one.name}`)
+        const tooltip = (
+          <span className="chart-tooltip" aria-hidden="true">
             {label}
             {series.map((one) => (
               <span key={one.name} className="block">
@@ -145,8 +151,17 @@ function HoverTargets({ labels, series }: { labels: string[]; series: Series[] }
               </span>
             ))}
           </span>
-        </span>
-      ))}
+        )
+        return links ? (
+          <Link key={label} className="chart-target" to={links[at]!} aria-label={[label, ...values].join(': ')}>
+            {tooltip}
+          </Link>
+        ) : (
+          <span key={label} className="chart-target">
+            {tooltip}
+          </span>
+        )
+      })}
     </div>
   )
 }

@@ -72,7 +72,11 @@ export async function loadRequestDetail(context: MemberContext) {
   ])
   const renderComment = (comment: ConsoleComment): RenderedComment => {
     const { body, updatedAt: _updatedAt, isOwn, ...rest } = comment
-    const html = highlightMentions(renderCommentBody(comment, filesBase), mentions.get(comment.id) ?? [], scope.actor.id)
+    const html = highlightMentions(
+      renderCommentBody(comment, filesBase),
+      mentions.get(comment.id) ?? [],
+      scope.actor.id,
+    )
     return { ...rest, source: isOwn ? { body, version: textVersion(body) } : null, html }
   }
   return {
