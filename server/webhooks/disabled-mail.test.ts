@@ -77,7 +77,7 @@ test('owners and admins get one email each about a channel whose webhook is gone
   const { id } = await connectChannel(app, acme, url, { name: '#feedback' })
   await acme.write((tx) => sendTestMessage(tx, id))
   await until(() => mailTo(acme).length === 1)
-  const [{ to, raw }] = mailTo(acme) as [{ to: string; raw: string }]
+  const { to, raw } = mailTo(acme)[0]!
   const text = raw.replaceAll('=\r\n', '')
   assert.match(to, /^owner@/)
   assert.match(text, /^Subject: Heed disabled a channel of Acme\r$/m)
