@@ -1,7 +1,7 @@
 import './filters.css'
-import { ArrowUpDown, BookmarkPlus, ListFilter, X } from 'lucide-react'
+import { ArrowUpDown, BookmarkPlus, ListFilter } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { Form, Link, useNavigate } from 'react-router'
+import { Form, useNavigate } from 'react-router'
 import type { ConsoleSort } from '#server/feedback/console/sort.ts'
 import type { SavedView } from '#server/saved-views/schema.ts'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
@@ -16,15 +16,8 @@ import { type FilterParam, filterParams, formatListFilter, type RequestListFilte
 import { ViewDialogs, viewDialogs } from '../views/dialogs.tsx'
 import { ViewButtons } from '../views/view-controls.tsx'
 import { editorId, FilterEditor } from './editor.tsx'
-import {
-  describeField,
-  type FieldName,
-  type FilterData,
-  fieldNames,
-  filterFields,
-  valuesOf,
-  withoutField,
-} from './fields.tsx'
+import { type FieldName, type FilterData, fieldNames, filterFields, valuesOf } from './fields.tsx'
+import { FilterChips } from './filter-chips.tsx'
 
 interface FilterBarProps extends FilterData {
   view: SavedView | null
@@ -37,8 +30,7 @@ const addButtonId = 'filter-add'
 
 /** The search, the menu of filters, the order, and the active filters of the list. */
 export function FilterBar(props: FilterBarProps) {
-  const { filter, home, ignored } = props
-  const { view } = props
+  const { filter, view, home, ignored } = props
   const active = fieldNames.filter((name) => isShown(filter, name))
   const listUrl = `${home}/requests`
   useFocusAfterRemoval(active.length)
@@ -189,58 +181,6 @@ function SortMenu({ filter, sort, listUrl }: FilterBarProps & { listUrl: string 
         </MenuLink>
       ))}
     </Menu>
-  )
-}
-
-function FilterChips({ active, ...props }: FilterBarProps & { active: FieldName[] }) {
-  const { filter, home } = props
-  const listUrl = `${home}/requests`
-  return (
-    <ul className="filter-chips" aria-label={messages.active}>
-      {active.map((name) => (
-        <li key={name} className="filter-chip">
-          <Chip {...props} name={name} />
-          <Link
-            to={`${listUrl}${formatListFilter(withoutField(filter, name))}`}
-            aria-label={messages.remove({ field: messages.fields[name] })}
-            preventScrollReset
-          >
-            <X aria-hidden />
-          </Link>
-        </li>
-      ))}
-      <li>
-        <Link
-          className="filter-clear"
-          to={`${listUrl}${formatListFilter({ search: filter.search, sort: filter.sort })}`}
-          preventScrollReset
-        >
-          {messages.clear}
-        </Link>
-      </li>
-    </ul>
-  )
-}
-
-function Chip({ name, ...data }: FilterData & { name: FieldName }) {
-  const { icon: Icon } = filterFields[name]
-  const [field, value] = [messages.fields[name], describeField(data, name)]
-  if (name === 'unanswered') {
-    return (
-      <span>
-        <Icon aria-hidden />
-        {value}
-      </span>
-    )
-  }
-  return (
-    <button type="button" popoverTarget={editorId(name)} aria-haspopup="dialog">
-      <Icon aria-hidden />
-      <span className="filter-chip-field">{messages.chip({ field })}</span>
-      <span className="truncate" dir="auto">
-        {value}
-      </span>
-    </button>
   )
 }
 
