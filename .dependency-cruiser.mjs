@@ -30,6 +30,7 @@ const features = {
   // A stage change records an event; a digest reads the request that it reports. A page shows whether the viewer
   // follows. A stage change moves the roadmap item, and its event shows the item.
   // A merge moves the tracker link, and its event shows the link.
+  // A request has an owner, who is notified, and the team's tags.
   feedback: [
     'audit',
     'boards',
@@ -37,9 +38,11 @@ const features = {
     'edits',
     'follows',
     'inbox',
+    'members',
     'notifications',
     'reports',
     'roadmap',
+    'tags',
     'tracker',
   ],
   // Who may read a file depends on the requests that refer to it. The plan limits the space.

@@ -1,6 +1,6 @@
 import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../../platform/scope.ts'
-import type { AllowedActor } from './permission-probes.ts'
+import type { AllowedActor } from './permission-probe.ts'
 
 export const allowedActors: Record<AllowedActor, Actor> = {
   owner: { type: 'member', id: newId(), role: 'owner' },
@@ -9,11 +9,11 @@ export const allowedActors: Record<AllowedActor, Actor> = {
   // The API scopes of a key are checked before a verb is called (access.test.ts).
   key: { type: 'key', id: newId() },
   system: { type: 'system', id: null },
+  customer: { type: 'customer', id: newId() },
 }
 
 /** Actors that have no permission at all. */
 const deniedActors: Record<string, Actor> = {
-  customer: { type: 'customer', id: newId() },
   'anonymous visitor': { type: 'customer', id: null },
   'customer claiming a role': { type: 'customer', id: null, role: 'owner' },
   'member without a role': { type: 'member', id: null },

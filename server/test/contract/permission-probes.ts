@@ -42,6 +42,7 @@ import { setOwner } from '../../feedback/organize/set-owner.ts'
 import { addTags, removeTags, setTags } from '../../feedback/organize/set-tags.ts'
 import { undoOrganizing } from '../../feedback/organize/undo.ts'
 import { updateFeedback } from '../../feedback/update.ts'
+import { announceFile, createFile } from '../../files/create.ts'
 import { markAllRead, markRead, markReview, markUnread } from '../../inbox/mark.ts'
 import { searchMentionable } from '../../inbox/mentions/queries.ts'
 import { listInbox } from '../../inbox/queries.ts'
@@ -53,10 +54,8 @@ import { listInvitations, listMembers } from '../../members/queries.ts'
 import { getMailHealth } from '../../notifications/deliveries/health.ts'
 import { resumeStoppedMail } from '../../notifications/preferences/resume-bounced-mail.ts'
 import { setCustomerMail } from '../../notifications/preferences/set-customer-mail.ts'
-import type { Role } from '../../platform/authorization.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
-import type { WriteScope } from '../../platform/scope.ts'
 import { signEveryoneOut } from '../../portal/settings/sign-everyone-out.ts'
 import { createSsoSecret, listSsoSecrets, revealSsoSecret, revokeSsoSecret } from '../../portal/settings/sso-secrets.ts'
 import { updatePortal } from '../../portal/settings/update.ts'
@@ -78,46 +77,20 @@ import { findOrCreateTags } from '../../tags/find-or-create.ts'
 import { updateTag } from '../../tags/update.ts'
 import { configureTracker } from '../../tracker/connection/settings.ts'
 import { addVote, removeVote, setVote } from '../../votes/on-behalf.ts'
-import { createChannel } from '../../webhooks/channels/create.ts'
-import { deleteChannel } from '../../webhooks/channels/delete.ts'
-import { listChannelDeliveries } from '../../webhooks/channels/log.ts'
-import { getChannel, listChannelBoards, listChannels } from '../../webhooks/channels/queries.ts'
-import { resendMessage, sendTestMessage } from '../../webhooks/channels/send.ts'
-import { updateChannel } from '../../webhooks/channels/update.ts'
-import { createWebhook } from '../../webhooks/create.ts'
-import { deleteWebhook } from '../../webhooks/delete.ts'
-import { listDeliveries } from '../../webhooks/deliveries/queries.ts'
-import { replayDelivery, replayEvents } from '../../webhooks/deliveries/replay.ts'
-import { getWebhook, listWebhooks } from '../../webhooks/queries.ts'
-import { rotateWebhookSecret } from '../../webhooks/rotate-secret.ts'
-import { sendTestEvent } from '../../webhooks/send-test.ts'
-import { updateWebhook } from '../../webhooks/update.ts'
 import { chooseDigest, getDigestChoice, updateWeeklyDigest } from '../../weekly-digest/settings.ts'
 import { createWorkspace } from '../../workspaces/create.ts'
 import { updateMailSender } from '../../workspaces/mail-sender.ts'
 import { requireSettingsAccess } from '../../workspaces/settings.ts'
+import { setSetupStepsSkipped } from '../../workspaces/setup-checklist.ts'
 import { sendWorkspaceTestMail } from '../../workspaces/test-mail.ts'
 import { updateWorkspace } from '../../workspaces/update.ts'
 import { defaultCaps, testSecretKey } from '../test-app.ts'
-
-/** Calls one verb, with an id that does not exist. Its changes are rolled back. */
-export type Probe = (tx: WriteScope, id: string) => unknown
-
-/** Actors besides the three roles of members. Customers, and members without a role, have no permission at all. */
-export type AllowedActor = Role | 'key' | 'system'
-
-export interface PermissionProbe {
-  allowed: readonly AllowedActor[]
-  verbs: Record<string, Probe>
-}
-
-const team = ['owner', 'admin', 'member', 'key', 'system'] as const
-const administrators = ['owner', 'admin', 'key', 'system'] as const
-const owners = ['owner', 'key', 'system'] as const
+import { type AllowedActor, administrators, owners, type PermissionProbe, team } from './permission-probe.ts'
+import { webhookProbes } from './webhook-probes.ts'
 
 const signer = new Signer(testSecretKey, 'permission probes')
 const vault = new Vault(testSecretKey)
-const webhookDeps = { vault, outbound: { refuse: async () => null } }
+const storageLimits = { free: null, starter: null, growth: null }
 const caps = { free: null, starter: null, growth: null }
 const submitter = { email: 'ada@example.com' }
 const invitee = { email: 'new@example.com', role: 'member' } as const
@@ -364,6 +337,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       updateWorkspace: (tx) => updateWorkspace(tx, { name: 'x' }),
       updateMailSender: (tx) => updateMailSender(tx, { senderName: 'x' }),
       updateWeeklyDigest: (tx) => updateWeeklyDigest(tx, false),
+      setSetupStepsSkipped: (tx) => setSetupStepsSkipped(tx, ['tracker'], true),
     },
   },
   'retentionCan.update': {
@@ -380,40 +354,13 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: administrators,
     verbs: { sendWorkspaceTestMail: (tx) => sendWorkspaceTestMail(tx, mailSettings, 'not an address') },
   },
-  'webhooksCan.see': {
-    allowed: administrators,
+  ...webhookProbes,
+  'filesCan.upload': {
+    allowed: [...team, 'customer'],
     verbs: {
-      listWebhooks: (tx) => listWebhooks(tx, {}, signer),
-      getWebhook,
-      listDeliveries: (tx, id) => listDeliveries(tx, id, {}, signer),
-      listChannels,
-      getChannel,
-      listChannelBoards,
-      listChannelDeliveries,
-    },
-  },
-  'webhooksCan.manage': {
-    allowed: administrators,
-    verbs: {
-      createWebhook: (tx) => createWebhook(webhookDeps, tx, { url: 'https://example.com', events: ['vote.created'] }),
-      updateWebhook: (tx, id) => updateWebhook(webhookDeps, tx, id, { enabled: false }),
-      rotateWebhookSecret: (tx, id) => rotateWebhookSecret(webhookDeps, tx, id, {}),
-      deleteWebhook,
-      sendTestEvent,
-      replayDelivery: (tx, id) => replayDelivery(tx, id, id),
-      replayEvents: (tx, id) => replayEvents(tx, id, { since: '2026-01-01T00:00:00.000Z' }),
-      createChannel: (tx) =>
-        createChannel(webhookDeps, tx, {
-          provider: 'slack',
-          name: 'Feedback',
-          webhookUrl: 'https://hooks.slack.com/services/T/B/x',
-          kinds: ['request.created'],
-          boardIds: [],
-        }),
-      updateChannel: (tx, id) => updateChannel(webhookDeps, tx, id, { enabled: false }),
-      deleteChannel,
-      sendTestMessage,
-      resendMessage: (tx, id) => resendMessage(tx, id, id),
+      announceFile: (tx, id) => announceFile(tx, id, tx.now),
+      createFile: (tx, id) =>
+        createFile(tx, id, { name: 'a.png', type: 'image/png', bytes: 1, width: 1, height: 1 }, storageLimits),
     },
   },
   'tagsCan.use': { allowed: team, verbs: { findOrCreateTags: (tx) => findOrCreateTags(tx, []) } },

@@ -7,7 +7,8 @@ import { newId } from '../../platform/ids.ts'
 import type { Actor } from '../../platform/scope.ts'
 import { createTestApp } from '../test-app.ts'
 import { actors, allowedActors } from './actors.ts'
-import { type Probe, permissionProbes, trackerPermissions } from './permission-probes.ts'
+import type { Probe } from './permission-probe.ts'
+import { permissionProbes, trackerPermissions } from './permission-probes.ts'
 
 type Permissions = (actor: Actor) => Record<string, boolean | ((role: string) => boolean)>
 
