@@ -143,7 +143,7 @@ suite('notification settings', () => {
     await page.getByRole('link', { name: 'Notification settings' }).click()
     await page.getByText('No mail server is set up, so nothing is emailed').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
-    await page.getByLabel('Mentions of me').selectOption('Weekly digest')
+    await page.getByLabel('Mentions of me').selectOption('Once a week')
     await page.getByLabel('Show the review queue in my inbox').check()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Your notification settings were saved.').waitFor()

@@ -120,7 +120,6 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('overview', ''),
     page('inbox', '/inbox'),
     page('inbox-settings', '/inbox/settings'),
-    page('digest', '/digest'),
     page('search', '/search'),
     page('search-found', '/search?q=calendar'),
     page('requests', '/requests'),

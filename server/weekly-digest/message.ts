@@ -41,7 +41,7 @@ export function composeWeeklyDigest(
     subject: messages.subject({ workspace, requests: digest.requests }),
     text: renderText([title, weekOf(monday)], facts, sections, [
       `${messages.open}: ${home}`,
-      `-- \n${reason}\n${messages.change}: ${home}/digest\n${messages.unsubscribe}: ${unsubscribe}`,
+      `-- \n${reason}\n${messages.change}: ${home}/inbox/settings\n${messages.unsubscribe}: ${unsubscribe}`,
     ]),
     html: renderMailLayout({
       workspaceName: workspace,

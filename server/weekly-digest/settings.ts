@@ -12,15 +12,13 @@ export interface DigestChoice {
   isWanted: boolean
   /** Whether the workspace sends digests at all. */
   isSent: boolean
-  /** IANA name of the time zone in which Monday begins. */
-  timeZone: string
 }
 
 /** Loads the choice of the member who asks. @throws 403 */
 export async function getDigestChoice({ db, workspaceId, actor }: Scope): Promise<DigestChoice> {
   permit(digestCan(actor).choose)
   const { rows } = await sql<DigestChoice>`
-    select ${wantsDigest} as "isWanted", w.sends_weekly_digest as "isSent", w.time_zone as "timeZone"
+    select ${wantsDigest} as "isWanted", w.sends_weekly_digest as "isSent"
     from members m join workspaces w on w.workspace_id = m.workspace_id
     where m.workspace_id = ${workspaceId} and m.id = ${actor.id}`.execute(db)
   return rows[0]!

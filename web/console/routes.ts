@@ -4,7 +4,6 @@ import { authRoutes } from './auth/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import { commandPaletteRoutes } from './command-palette/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
-import { digestRoutes } from './digest/routes.ts'
 import { inboxRoutes } from './inbox/routes.ts'
 import { insightRoutes } from './insights/routes.ts'
 import { overviewRoutes } from './overview/routes.ts'
@@ -29,7 +28,6 @@ export default [
       ...changelogRoutes,
       ...customerRoutes,
       ...insightRoutes,
-      ...digestRoutes,
       ...settingsRoutes,
       ...commandPaletteRoutes,
       route('*', 'layout/not-found.tsx'),

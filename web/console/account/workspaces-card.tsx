@@ -22,7 +22,7 @@ export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) 
               meta={<span>{accountMessages.roles[role]}</span>}
               end={
                 <>
-                  <DigestButton slug={slug} name={name} />
+                  <NotificationsButton slug={slug} name={name} />
                   <LeaveButton {...{ slug, name, isOnlyOwner }} />
                 </>
               }
@@ -34,10 +34,11 @@ export function WorkspacesCard({ workspaces }: Pick<AccountPage, 'workspaces'>) 
   )
 }
 
-function DigestButton({ slug, name }: { slug: string; name: string }) {
+function NotificationsButton({ slug, name }: { slug: string; name: string }) {
+  const label = messages.notificationsOf({ workspace: name })
   return (
-    <LinkButton to={`/w/${slug}/digest`} size="sm" look="quiet" aria-label={messages.digestOf({ workspace: name })}>
-      {messages.digest}
+    <LinkButton to={`/w/${slug}/inbox/settings`} size="sm" look="quiet" aria-label={label}>
+      {messages.notifications}
     </LinkButton>
   )
 }

@@ -3,6 +3,7 @@ import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { mailFrequencies, mailKinds } from '#server/inbox/kinds.ts'
 import { getInboxSettings, InboxSettings, updateInboxSettings } from '#server/inbox/settings.ts'
+import { chooseDigest, getDigestChoice } from '#server/weekly-digest/settings.ts'
 import { getWorkspaceSettings } from '#server/workspaces/settings.ts'
 import { ActionForm } from '../../ui/forms/action-form.tsx'
 import { Switch } from '../../ui/forms/choice.tsx'
@@ -17,9 +18,14 @@ import { inboxSettingsMessages as messages } from '../messages/inbox.ts'
 export { clientAction } from '../offline-action.ts'
 
 export const loader = loaderFor.member(async ({ scope, home, membership, deps }) => {
-  const [settings, { timeZone }] = await Promise.all([getInboxSettings(scope), getWorkspaceSettings(scope)])
+  const [settings, digest, { timeZone }] = await Promise.all([
+    getInboxSettings(scope),
+    getDigestChoice(scope),
+    getWorkspaceSettings(scope),
+  ])
   return {
     settings,
+    digest,
     timeZone,
     home,
     workspace: membership.name,
@@ -40,7 +46,12 @@ export const action = actionFor.member({
       review: form.text('review'),
       showsReview: form.flag('showsReview'),
     })
-    await write((tx) => updateInboxSettings(tx, settings))
+    const wantsDigest = form.flag('weeklyDigest')
+    await write(async (tx) => {
+      await updateInboxSettings(tx, settings)
+      // The default depends on the role, so it stays unless the member changes it.
+      if ((await getDigestChoice(tx)).isWanted !== wantsDigest) await chooseDigest(tx, wantsDigest)
+    })
     return redirectWithFlash(`${home}/inbox/settings`, messages.saved, { tone: 'success' })
   },
 })
@@ -50,7 +61,7 @@ export const meta = ({ loaderData }: { loaderData?: InboxSettingsData }) => [
 ]
 
 export default function InboxSettingsPage({ loaderData }: { loaderData: InboxSettingsData }) {
-  const { settings, timeZone, home, workspace, isMailConfigured, kinds, frequencies } = loaderData
+  const { settings, digest, timeZone, home, workspace, isMailConfigured, kinds, frequencies } = loaderData
   const options = frequencies.map((value) => ({ value, label: messages.frequencies[value] }))
   return (
     <div className="mx-auto flex w-full max-w-form flex-col gap-6 p-4 md:p-6">
@@ -77,6 +88,21 @@ export default function InboxSettingsPage({ loaderData }: { loaderData: InboxSet
                 <Select options={options} defaultValue={settings[kind]} />
               </Field>
             ))}
+          </div>
+        </Card>
+        <Card title={messages.digest.title}>
+          <div className="flex flex-col gap-4">
+            {!digest.isSent && (
+              <Notice tone="info" title={messages.digest.off}>
+                <p>{messages.digest.offText}</p>
+              </Notice>
+            )}
+            <Switch
+              name="weeklyDigest"
+              label={messages.digest.wanted}
+              help={messages.digest.help({ zone: timeZone })}
+              defaultChecked={digest.isWanted}
+            />
           </div>
         </Card>
         <Card title={messages.inbox}>

@@ -50,7 +50,7 @@ export const inboxSettingsMessages = defineMessages({
   about: 'How {workspace} notifies you. Your teammates choose for themselves.',
   email: 'Email',
   emailText:
-    'Immediate email waits two minutes and is left out if you read it here first. Digests arrive at 09:00 ({zone}), weekly ones on Monday.',
+    'Immediate email waits two minutes and is left out if you read it here first. Daily and weekly email arrives at 09:00 ({zone}), weekly on Monday.',
   noMail: 'No mail server is set up, so nothing is emailed',
   noMailText: 'Your choices apply once whoever runs this server has set SMTP_URL. Your inbox works without it.',
   kinds: {
@@ -59,7 +59,14 @@ export const inboxSettingsMessages = defineMessages({
     replies: { label: 'Replies', help: 'Customers’ comments on requests that I own or answered.' },
     review: { label: 'New submissions to review', help: 'One message about all of them, every 15 minutes at most.' },
   },
-  frequencies: { immediately: 'Immediately', daily: 'Daily digest', weekly: 'Weekly digest', off: 'Never' },
+  frequencies: { immediately: 'Immediately', daily: 'Once a day', weekly: 'Once a week', off: 'Never' },
+  digest: {
+    title: 'Weekly digest',
+    wanted: 'Email me a summary of the week',
+    help: 'New requests, the most voted, what waits for an answer, and what was completed and published: every Monday at 09:00 ({zone}), if anything happened.',
+    off: 'This workspace sends no weekly digest',
+    offText: 'Owners and admins can turn it on under Settings → Email.',
+  },
   inbox: 'Inbox',
   showsReview: 'Show the review queue in my inbox',
   showsReviewHelp: 'One item at the top while anything waits for review.',

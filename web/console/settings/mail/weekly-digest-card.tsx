@@ -20,7 +20,7 @@ export function WeeklyDigestCard({ isDigestSent, workspacePath }: MailPage) {
         />
         <FormActions>
           <SubmitButton>{settingsMessages.save}</SubmitButton>
-          <LinkButton to={`${workspacePath}/digest`}>{messages.digest.own}</LinkButton>
+          <LinkButton to={`${workspacePath}/inbox/settings`}>{messages.digest.own}</LinkButton>
         </FormActions>
       </ActionForm>
     </Card>
