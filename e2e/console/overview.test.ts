@@ -140,6 +140,14 @@ suite('the overview', () => {
     await list.getByText(`${Math.min(count, 25)} of ${count}`, { exact: true }).waitFor()
     const table = page.getByRole('table', { name: 'Votes per week over the last twelve weeks' })
     assert.equal(await table.getByRole('row').count(), 13)
+    const lastWeek = page
+      .getByRole('main')
+      .getByRole('link', { name: /new requests$/ })
+      .last()
+    assert.match((await lastWeek.getAttribute('href'))!, /\/requests\?from=\d{4}-\d\d-\d\d&to=\d{4}-\d\d-\d\d$/)
+    const found = /(\d+) new requests$/.exec((await lastWeek.getAttribute('aria-label'))!)![1]!
+    await list.goto(`${browserApp.origin}${await lastWeek.getAttribute('href')}`)
+    await list.getByRole('link', { name: `All ${found}` }).waitFor()
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       assert.deepEqual(await accessibilityViolations(page), [])

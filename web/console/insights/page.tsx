@@ -64,6 +64,9 @@ export default function InsightsPage({ loaderData }: { loaderData: InsightData }
   )
 }
 
+// The columns of more weeks are too narrow to be pressed on a phone.
+const maxLinkedWeeks = 12
+
 /** Shows a total and its chart by week. Weeks are counted back from today, so each has seven days. */
 function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'requests' | 'votes' }) {
   const values = weeks.map((week) => week[count])
@@ -75,7 +78,8 @@ function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'req
       <Chart
         label={messages.perWeek({ series: name, count: range })}
         labels={weeks.map(({ start }) => formatDayAndMonth(start))}
-        {...(count === 'requests' && { links: weeks.map((week) => requestsOfWeek(home, week)) })}
+        {...(count === 'requests' &&
+          range <= maxLinkedWeeks && { links: weeks.map((week) => requestsOfWeek(home, week)) })}
         series={[{ name: name.toLowerCase(), values, tone: count === 'requests' ? 'accent' : 'info' }]}
       />
     </Card>

@@ -10,7 +10,10 @@ interface AvatarProps {
   shape?: 'round' | 'square'
 }
 
-/** Decorative: the name is always next to it, so screen readers skip it. */
+/**
+ * Decorative: the name is always next to it, so screen readers skip it. The style sheet writes the initials, which are
+ * no part of the text of a button.
+ */
 export function Avatar({ name, src, size, shape }: AvatarProps) {
   return (
     <span
@@ -18,9 +21,10 @@ export function Avatar({ name, src, size, shape }: AvatarProps) {
       data-size={size}
       data-shape={shape}
       style={{ '--hue': pickHue(name) } as CSSProperties}
+      data-initials={src ? undefined : getInitials(name)}
       aria-hidden="true"
     >
-      {src ? <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" /> : getInitials(name)}
+      {src && <img src={src} alt="" loading="lazy" referrerPolicy="no-referrer" />}
     </span>
   )
 }
