@@ -129,6 +129,15 @@ export async function accessibilityViolations(page: Page, rules?: string[]): Pro
   if (page.frames().length > 1) throw new Error('The page has frames, which are not checked.')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (ruleIds) => {
+    // A tooltip that is fading in has less contrast than it will have. What repeats forever is not waited for.
+    const isEnding = ({ playState, effect }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isEnding)
+        .map(({ finished }) => finished),
+    )
     // Describing the elements that pass would take as long as all checks.
     const options: axe.RunOptions = { resultTypes: ['violations'], ...(ruleIds && { runOnly: ruleIds }) }
     return (await (window as unknown as { axe: typeof axe }).axe.run(options)).violations

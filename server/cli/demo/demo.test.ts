@@ -111,7 +111,7 @@ test('has roadmap items of every status, with targets in quarters and days, that
     'in_progress',
     'planned',
   ])
-  const precisions = countBy(roadmap.map(({ targetDelivery }) => targetDelivery.precision))
+  const precisions = countBy(roadmap.map(({ targetDelivery }) => targetDelivery?.precision ?? 'none'))
   assert.ok(precisions.quarter! > 5 && precisions.date! > 2, JSON.stringify(precisions))
   const statusOf: Record<string, string> = {
     planned: 'planned',
@@ -124,6 +124,11 @@ test('has roadmap items of every status, with targets in quarters and days, that
     assert.equal(statusOf[request.stage], status, request.title)
     assert.equal(request.roadmapItemId, id)
   }
+  const promised = requests.filter(({ stage }) => ['planned', 'in_progress', 'completed'].includes(stage))
+  assert.deepEqual(
+    promised.filter(({ roadmapItemId }) => roadmapItemId === null),
+    [],
+  )
 })
 
 test('has threads with customers, named staff, replies and team notes', async () => {

@@ -98,7 +98,6 @@ async function planRequest(
   id: string,
   targetDelivery: TargetDelivery,
 ) {
-  if (!request.roadmap) return setStage(scope, id, 'planned')
   const { roadmapItem } = await promoteFeedback(scope, id, { status: 'planned', targetDelivery })
   createdIds.roadmapItems.set(request.title, roadmapItem.id)
 }
