@@ -338,8 +338,10 @@ create table announcements (
   fanout_batches integer default 0 not null,
   fanned_out_at timestamp(3) with time zone,
   audience text default 'everyone'::text not null,
+  audience_id uuid,
   constraint announcements_pkey PRIMARY KEY (workspace_id, entry_id),
-  constraint announcements_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'asked'::text, 'nobody'::text]))),
+  constraint announcements_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'asked'::text, 'board'::text, 'tag'::text, 'nobody'::text]))),
+  constraint announcements_check CHECK (((audience = ANY (ARRAY['board'::text, 'tag'::text])) = (audience_id IS NOT NULL))),
   constraint announcements_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX announcements_pending_fanout ON announcements USING btree (due_at) WHERE (fanned_out_at IS NULL);

@@ -73,7 +73,8 @@ export interface Tables {
     fanout_cursor: string | null
     fanout_batches: Generated<number>
     fanned_out_at: string | null
-    audience: Generated<'everyone' | 'asked' | 'nobody'>
+    audience: Generated<'everyone' | 'asked' | 'board' | 'tag' | 'nobody'>
+    audience_id: string | null
   }
   api_keys: {
     workspace_id: string

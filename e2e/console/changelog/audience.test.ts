@@ -25,13 +25,26 @@ suite('the audience of an entry', () => {
   test('is everyone, those who asked, or no one, each with its number', async () => {
     const page = await openPublishPage()
     await page.getByRole('radio', { name: 'Everyone who gets announcements (2)' }).waitFor()
-    await page.getByRole('radio', { name: 'People who asked (1)' }).check()
+    await page.getByRole('radio', { name: /^People who asked \(1\)/ }).check()
     await page.getByText('1 customer').first().waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
     await page.getByRole('button', { name: /^Publish/ }).click()
     await page.waitForURL(/\/changelog\/[0-9a-f-]+$/)
     const { rows } = await browserApp.testApp.database.pool.query('select audience from announcements')
     assert.deepEqual(rows.at(-1), { audience: 'asked' })
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('is those who asked on a board, with their number', async () => {
+    const page = await openPublishPage()
+    await page.getByRole('radio', { name: /^People who asked on a board/ }).check()
+    await page.getByRole('button', { name: 'Publish and email 2 customers' }).waitFor()
+    assert.match(await page.getByLabel('Board or tag').inputValue(), /^board:/)
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await page.getByRole('button', { name: /^Publish/ }).click()
+    await page.waitForURL(/\/changelog\/[0-9a-f-]+$/)
+    const { rows } = await browserApp.testApp.database.pool.query('select audience from announcements order by due_at')
+    assert.deepEqual(rows.at(-1), { audience: 'board' })
     assert.deepEqual(browserErrors(page), [])
   })
 

@@ -36,7 +36,7 @@ const stagesOf = async (ids: string[]): Promise<string[]> => {
 }
 const newsCount = async (ids: string[]): Promise<number> => {
   const { rows } = await browserApp.testApp.database.pool.query(
-    `select count(*)::int as count from notification_events where feedback_id = any($1) and to_stage = 'completed'`,
+    `select count(*)::int as count from notification_events where feedback_id = any($1) and to_stage = 'completed' and notify`,
     [ids],
   )
   return rows[0].count

@@ -20,5 +20,5 @@ export async function publishUnchangedEntry(
   const { state } = await lockUnchangedEntry(tx, version)
   await publishEntry(tx, version.id, audience)
   if (state === 'published' || audience === 'nobody') return { recipients: 0 }
-  return countAnnouncementRecipients(tx, audience === 'asked' ? version.id : undefined)
+  return countAnnouncementRecipients(tx, { audience, entryId: version.id })
 }

@@ -1,6 +1,6 @@
 import type { WriteScope } from '../../platform/scope.ts'
 import { announceQueue } from '../queues.ts'
-import type { Audience } from './audience.ts'
+import { type Audience, toAudienceColumns } from './audience.ts'
 
 /**
  * Announces an entry in the transaction that publishes it. An entry is announced only once, because its row is kept as
@@ -14,7 +14,7 @@ export async function announce(tx: WriteScope, entryId: string, audience: Audien
       workspace_id: workspaceId,
       entry_id: entryId,
       due_at: tx.now,
-      audience,
+      ...toAudienceColumns(audience),
       fanned_out_at: audience === 'nobody' ? tx.now : null,
     })
     .onConflict((conflict) => conflict.doNothing())

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createBoard } from '../../boards/create.ts'
 import { publishUnchangedEntry } from '../../changelog/console/publish.ts'
+import { moveToBoard } from '../../feedback/organize/move-to-board.ts'
+import { addTags } from '../../feedback/organize/set-tags.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { addVote } from '../../votes/on-behalf.ts'
 import { countAnnouncementRecipients } from '../recipients/announcement-recipients.ts'
@@ -41,6 +44,23 @@ test('tells everyone, or only those who asked for a linked request, as many as p
   assert.deepEqual([everyone.predicted, asked.predicted], [3, 2])
 })
 
+test('tells those who asked for a request on a board or with a tag', async () => {
+  const acme = await app.workspace()
+  const { id: requestId } = await acme.api.create('/feedback', {
+    title: 'Sync',
+    submitter: { email: 'dan@example.com' },
+  })
+  const tag = await acme.tag('Calendar')
+  await acme.write((tx) => addTags(tx, [requestId], [tag.id]))
+  const tagged = await publish(acme, `tag:${tag.id}`)
+  assert.deepEqual([tagged.emails, tagged.predicted], [['dan@example.com'], 1])
+  const board = await acme.write((tx) => createBoard(tx, { name: 'Ideas', slug: 'ideas' }))
+  await acme.write((tx) => moveToBoard(tx, [requestId], board.id))
+  await acme.write((tx) => addVote(tx, requestId, { email: 'eve@example.com' }, caps))
+  const onBoard = await publish(acme, `board:${board.id}`)
+  assert.deepEqual([onBoard.emails, onBoard.predicted], [['dan@example.com', 'eve@example.com'], 2])
+})
+
 test('tells nobody who unsubscribed, even if they asked', async () => {
   const acme = await app.workspace()
   const { id } = await createEntry(acme)
@@ -48,7 +68,7 @@ test('tells nobody who unsubscribed, even if they asked', async () => {
     `update customers set notify_changelog = false where workspace_id = $1 and email = 'bea@example.com'`,
     [acme.id],
   )
-  const counts = await acme.write((tx) => countAnnouncementRecipients(tx, id))
+  const counts = await acme.write((tx) => countAnnouncementRecipients(tx, { audience: 'asked', entryId: id }))
   assert.deepEqual(counts, { recipients: 1, suppressed: 1, withoutAddress: 0 })
 })
 

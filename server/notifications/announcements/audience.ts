@@ -1,25 +1,51 @@
 import { type RawBuilder, sql } from 'kysely'
-import { OneOf, type Static } from '../../platform/schemas.ts'
+import { Type } from '../../platform/schemas.ts'
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
  * Who is told about an entry: everyone who gets announcements; those of them who submitted or voted for one of its linked
- * requests; or nobody.
+ * requests (`asked`), for a request on a board, or for one with a tag; or nobody.
  */
-export const Audience = OneOf(['everyone', 'asked', 'nobody'])
-export type Audience = Static<typeof Audience>
+export type Audience = 'everyone' | 'asked' | 'nobody' | `${'board' | 'tag'}:${string}`
+export const Audience = Type.Unsafe<Audience>({
+  type: 'string',
+  pattern: `^(everyone|asked|nobody|(board|tag):${uuid})$`,
+})
 
-/** Whether a customer submitted or voted for a request that the entry links to. */
-export const hasAsked = (customer: string, entryId: string): RawBuilder<boolean> => {
-  const of = (column: string) => sql.ref(`${customer}.${column}`)
-  return sql<boolean>`exists (select from changelog_entry_feedback l
-    where l.workspace_id = ${of('workspace_id')} and l.entry_id = ${entryId} and (
-      exists (select from votes v
-        where v.workspace_id = l.workspace_id and v.feedback_id = l.feedback_id and v.customer_id = ${of('id')})
-      or exists (select from feedback_context x
-        where x.workspace_id = l.workspace_id and x.feedback_id = l.feedback_id and x.customer_id = ${of('id')})))`
+/** Returns the columns that store an audience. */
+export function toAudienceColumns(audience: Audience) {
+  const [kind, id = null] = audience.split(':') as ['everyone' | 'asked' | 'nobody' | 'board' | 'tag', string?]
+  return { audience: kind, audience_id: id }
 }
 
-/** Selects the customers who submitted or voted for a request that the entry links to. */
+/**
+ * Whether a customer belongs to the audience that an announcement or a count names.
+ * @param audience the alias of a row with `audience` and `audience_id`
+ */
+export const isInAudience = (customer: string, audience: string, entryId: string): RawBuilder<boolean> => {
+  const kind = sql.ref(`${audience}.audience`)
+  const id = sql.ref(`${audience}.audience_id`)
+  const linked = sql`select l.feedback_id from changelog_entry_feedback l
+    where l.workspace_id = ${sql.ref(`${customer}.workspace_id`)} and l.entry_id = ${entryId} and l.feedback_id = asked.feedback_id`
+  const onBoard = sql`select from feedback f where f.workspace_id = ${sql.ref(`${customer}.workspace_id`)}
+    and f.id = asked.feedback_id and f.board_id = ${id}`
+  const withTag = sql`select from feedback_tags t where t.workspace_id = ${sql.ref(`${customer}.workspace_id`)}
+    and t.feedback_id = asked.feedback_id and t.tag_id = ${id}`
+  return sql<boolean>`(case ${kind} when 'everyone' then true when 'nobody' then false
+    when 'asked' then ${hasAskedFor(customer, linked)}
+    when 'board' then ${hasAskedFor(customer, onBoard)} else ${hasAskedFor(customer, withTag)} end)`
+}
+
+/** Whether a customer submitted or voted for a request `asked` for which the condition selects a row. */
+const hasAskedFor = (customer: string, condition: RawBuilder<unknown>): RawBuilder<boolean> => {
+  const isTheirs = sql`asked.workspace_id = ${sql.ref(`${customer}.workspace_id`)}
+    and asked.customer_id = ${sql.ref(`${customer}.id`)} and exists (${condition})`
+  return sql<boolean>`(exists (select from votes asked where ${isTheirs})
+    or exists (select from feedback_context asked where ${isTheirs}))`
+}
+
+/** Selects the customers who submitted or voted for a request that the entry links to: cheaper than asking each customer. */
 export const selectAsking = (workspaceId: string, entryId: string): RawBuilder<unknown> => sql`
   select v.customer_id from changelog_entry_feedback l
   join votes v on v.workspace_id = l.workspace_id and v.feedback_id = l.feedback_id

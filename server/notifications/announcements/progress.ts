@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
-import type { Audience } from './audience.ts'
 
 /** The progress of an announcement, as numbers of customers. */
 export interface AnnouncementProgress {
   /** Whether the fan-out is complete, so that the counts include every recipient. */
   isListed: boolean
-  audience: Audience
+  /** Whom it was for. */
+  audience: 'everyone' | 'asked' | 'board' | 'tag' | 'nobody'
   due: number
   sent: number
   failed: number

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { canReadPortal } from '../../customers/sign-in/access.ts'
 import type { Scope } from '../../platform/scope.ts'
-import { selectAsking } from '../announcements/audience.ts'
+import { type Audience, isInAudience, selectAsking, toAudienceColumns } from '../announcements/audience.ts'
 import { isMailStopped } from './suppression.ts'
 
 /** The number of customers who would get the announcement of an entry that is published now. */
@@ -37,19 +37,27 @@ export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =
 export const isAnnouncementSuppressed = (customer: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${customer}.notify_changelog`)} is false or ${isMailStopped(customer)})`
 
-/**
- * Counts recipients by the same rule as the fan-out.
- * @param askedFor an entry, to count only those who asked for one of its linked requests
- */
+/** An audience, and the entry whose linked requests `asked` means. */
+export type CountedAudience = { audience: Exclude<Audience, 'asked'> } | { audience: Audience; entryId: string }
+
+/** Counts recipients by the same rule as the fan-out. */
 export async function countAnnouncementRecipients(
   { db, workspaceId }: Scope,
-  askedFor?: string,
+  counted: CountedAudience = { audience: 'everyone' },
 ): Promise<AnnouncementRecipientCounts> {
+  const { audience: kind, audience_id: id } = toAudienceColumns(counted.audience)
+  const entryId = 'entryId' in counted ? counted.entryId : workspaceId
+  const condition =
+    kind === 'everyone'
+      ? sql`true`
+      : kind === 'asked'
+        ? sql`c.id in (${selectAsking(workspaceId, entryId)})`
+        : isInAudience('c', 'a', entryId)
   const { rows } = await sql<AnnouncementRecipientCounts>`
     select count(*) filter (where c.email is not null and not ${isAnnouncementSuppressed('c')}) as recipients,
       count(*) filter (where c.email is not null and ${isAnnouncementSuppressed('c')}) as suppressed,
       count(*) filter (where c.email is null) as "withoutAddress"
-    from customers c where c.workspace_id = ${workspaceId} and ${isAnnouncementRecipient('c')}
-      ${askedFor === undefined ? sql`` : sql`and c.id in (${selectAsking(workspaceId, askedFor)})`}`.execute(db)
+    from customers c cross join (select ${kind}::text as audience, ${id}::uuid as audience_id) a
+    where c.workspace_id = ${workspaceId} and ${isAnnouncementRecipient('c')} and ${condition}`.execute(db)
   return rows[0]!
 }

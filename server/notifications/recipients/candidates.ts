@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { withoutIndex } from '../../platform/db/without-index.ts'
-import { hasAsked } from '../announcements/audience.ts'
+import { isInAudience } from '../announcements/audience.ts'
 import type { DeliverySource } from '../queues.ts'
 import { isAnnouncementRecipient, isAnnouncementSuppressed } from './announcement-recipients.ts'
 import { selectDigestContent } from './digest-content.ts'
@@ -22,10 +22,10 @@ export const selectCandidates = (source: DeliverySource, range: CandidateRange):
 
 /** Selects the customers who existed when the entry was published. */
 const announcementCandidates = (entryId: string, { workspaceId, after, limit }: CandidateRange) => sql`
-  select c.id, c.email is not null and ${isAnnouncementRecipient('c')} and (a.audience = 'everyone' or ${hasAsked('c', entryId)}) as is_recipient,
+  select c.id, c.email is not null and ${isAnnouncementRecipient('c')} and ${isInAudience('c', 'a', entryId)} as is_recipient,
     ${isAnnouncementSuppressed('c')} as is_suppressed
   from customers c
-  cross join (select audience from announcements where workspace_id = ${workspaceId} and entry_id = ${entryId}) a
+  cross join (select audience, audience_id from announcements where workspace_id = ${workspaceId} and entry_id = ${entryId}) a
   where c.workspace_id = ${workspaceId} and c.id > ${after}
     and ${withoutIndex(sql`c.created_at <= (
       select due_at from announcements where workspace_id = ${workspaceId} and entry_id = ${entryId})`)}

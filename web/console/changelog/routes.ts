@@ -9,5 +9,6 @@ export const changelogRoutes = prefix('changelog', [
   route(':id', 'changelog/entry/page.tsx'),
   route(':id/edit', 'changelog/editor/edit-page.tsx'),
   route(':id/publish', 'changelog/publish/page.tsx'),
+  route(':id/recipients', 'changelog/publish/recipients.ts'),
   route(':id/delivery', 'changelog/entry/delivery.ts'),
 ])

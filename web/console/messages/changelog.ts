@@ -161,6 +161,11 @@ export const publishMessages = defineMessages({
     everyone: 'Everyone who gets announcements ({count, number})',
     asked: 'People who asked ({count, number})',
     askedHelp: 'They submitted or voted for a linked request.',
+    filter: 'People who asked on a board or with a tag',
+    filterHelp: 'They submitted or voted for any of its requests.',
+    filterLabel: 'Board or tag',
+    board: 'Board: {name}',
+    tag: 'Tag: {name}',
     nobody: 'No one',
     silent: 'No one will be emailed, now or later.',
   },
@@ -254,10 +259,6 @@ export const entryMessages = defineMessages({
 export const describeConflict = (name: string | null): string =>
   name === null ? editorMessages.conflict.titleUnnamed : editorMessages.conflict.title({ name })
 
-/** Labels a choice of whom to email, with their number. */
-export const describeAudience = (audience: 'everyone' | 'asked' | 'nobody', count: number): string =>
-  audience === 'nobody' ? publishMessages.audience.nobody : publishMessages.audience[audience]({ count })
-
 /** Labels the button that publishes, with the number of customers who will be emailed. */
 export const publishButton = (count: number, sendsMail: boolean): string =>
   count === 0 || !sendsMail ? publishMessages.confirm : publishMessages.confirmAndEmail({ count })
@@ -267,13 +268,9 @@ export const describeCompleted = (done: string, count: number): string =>
   count === 0 ? done : publishMessages.completed({ done, count })
 
 /** Says what publishing did. */
-export function describePublished(
-  count: number,
-  sendsMail: boolean,
-  audience: 'everyone' | 'asked' | 'nobody' = 'everyone',
-): string {
+export function describePublished(count: number, sendsMail: boolean, audience = 'everyone'): string {
   if (audience === 'nobody') return publishMessages.done.unmailed
-  if (audience === 'asked' && count > 0 && sendsMail) return publishMessages.done.asked({ count })
+  if (audience !== 'everyone' && count > 0 && sendsMail) return publishMessages.done.asked({ count })
   if (count === 0) return publishMessages.done.silent
   return sendsMail ? publishMessages.done.emailed({ count }) : publishMessages.done.outbox
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { redirect, useLoaderData } from 'react-router'
+import { listBoardChoices } from '#server/boards/choices.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
 import { publishUnchangedEntry } from '#server/changelog/console/publish.ts'
 import { getEntry } from '#server/changelog/queries.ts'
@@ -8,36 +9,36 @@ import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
 import { Audience } from '#server/notifications/announcements/audience.ts'
-import { countAnnouncementRecipients } from '#server/notifications/recipients/announcement-recipients.ts'
+import {
+  type AnnouncementRecipientCounts,
+  countAnnouncementRecipients,
+} from '#server/notifications/recipients/announcement-recipients.ts'
+import { listTagChoices } from '#server/tags/choices.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Prose } from '../../../ui/data/prose.tsx'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
-import {
-  describeAudience,
-  describeCompleted,
-  describePublished,
-  publishButton,
-  publishMessages,
-} from '../../messages/changelog.ts'
+import { describeCompleted, describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
 import { withVisibility } from '../linkable-requests.ts'
+import { AudienceField, type AudienceKind, useReached } from './audience-field.tsx'
 import { CompleteLinked } from './complete-linked.tsx'
 import { completeLinked, loadCompletion, readCompletion } from './completion.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
-const audiences = ['everyone', 'asked', 'nobody'] as const
+const noRecipients = { recipients: 0, suppressed: 0, withoutAddress: 0 }
 
 export const loader = loaderFor.member(async ({ scope, params, home, deps, membership }) => {
   const id = requireId(params)
-  const [entry, everyone, asked] = await Promise.all([
+  const [entry, everyone, asked, boards, tags] = await Promise.all([
     getEntry(scope, id),
     countAnnouncementRecipients(scope),
-    countAnnouncementRecipients(scope, id),
+    countAnnouncementRecipients(scope, { audience: 'asked', entryId: id }),
+    listBoardChoices(scope),
+    listTagChoices(scope),
   ])
   if (entry.state === 'published') throw redirect(`${home}/changelog/${id}`)
   const linked = await withVisibility(scope, entry.linkedFeedback)
@@ -47,8 +48,10 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
     html: previewEntry(body, `/console${home}`),
     completion: await loadCompletion(scope, linked),
     linked: { all: linked.length, hidden: linked.filter(({ isPublic }) => !isPublic).length },
-    /** Whom each choice reaches. */
-    reached: { everyone, asked, nobody: { recipients: 0, suppressed: 0, withoutAddress: 0 } },
+    /** Whom these choices reach; the page asks for the number of a board or a tag. */
+    reached: { everyone, asked },
+    boards: boards.map(({ id, name }) => ({ id, name })),
+    tags: tags.map(({ id, name }) => ({ id, name })),
     isMailConfigured: deps.settings.smtpUrl !== null,
     home,
     name: membership.name,
@@ -60,7 +63,8 @@ export const action = actionFor.member({
     const { form, params, write, home, deps } = context
     const id = requireId(params)
     // Without a choice, as from a page of an earlier version: everyone.
-    const audience = validateForm(Audience, form.optionalText('audience') ?? 'everyone')
+    const kind = form.optionalText('audience') ?? 'everyone'
+    const audience = validateForm(Audience, kind === 'filter' ? form.text('filter') : kind)
     const version = { id, updatedAt: form.text('updatedAt') }
     const completion = await readCompletion(context)
     const { recipients, completed } = await write(async (tx) => {
@@ -81,9 +85,13 @@ export const meta = ({ loaderData }: { loaderData?: PublishPageData }) => [
 export default function Page() {
   const data = useLoaderData<typeof loader>()
   const { entry, html, reached, linked, isMailConfigured, home } = data
-  const [choice, setChoice] = useState<Audience>('everyone')
-  const audience = reached[choice]
-  const draftUrl = `${home}/changelog/${entry.id}/edit`
+  const entryUrl = `${home}/changelog/${entry.id}`
+  const draftUrl = `${entryUrl}/edit`
+  const [kind, setKind] = useState<AudienceKind>('everyone')
+  const [filter, setFilter] = useState(data.boards[0] ? `board:${data.boards[0].id}` : null)
+  const filtered = useReached(entryUrl, kind === 'filter' ? filter : null)
+  const audience = kind === 'filter' ? filtered : kind === 'nobody' ? noRecipients : reached[kind]
+  const recipients = audience?.recipients ?? 0
   return (
     <div className="mx-auto flex w-full max-w-[46rem] flex-col gap-4 p-4 md:p-6">
       <PageHeader
@@ -104,30 +112,18 @@ export default function Page() {
           <p>{publishMessages.empty.text}</p>
         </Notice>
       )}
-      {!isMailConfigured && audience.recipients > 0 && (
+      {!isMailConfigured && recipients > 0 && (
         <Notice tone="warning" title={publishMessages.noMail.title}>
           <p>{publishMessages.noMail.text}</p>
         </Notice>
       )}
       <ActionForm intent="publish">
-        <RadioGroup
-          name="audience"
-          legend={publishMessages.audience.legend}
-          defaultValue="everyone"
-          onChange={(value) => setChoice(value as Audience)}
-          options={audiences
-            .filter((value) => value !== 'asked' || linked.all > 0)
-            .map((value) => ({
-              value,
-              label: describeAudience(value, reached[value].recipients),
-              ...(value === 'asked' && { help: publishMessages.audience.askedHelp }),
-            }))}
-        />
-        <Consequences {...data} choice={choice} />
+        <AudienceField {...data} kind={kind} onKind={setKind} onFilter={setFilter} hasLinked={linked.all > 0} />
+        {audience && <Consequences {...data} kind={kind} counts={audience} />}
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
-        <CompleteLinked {...data.completion} isMailed={audience.recipients > 0 && isMailConfigured} />
+        <CompleteLinked {...data.completion} isMailed={recipients > 0 && isMailConfigured} />
         <FormActions>
-          <SubmitButton>{publishButton(audience.recipients, isMailConfigured)}</SubmitButton>
+          <SubmitButton>{publishButton(recipients, isMailConfigured)}</SubmitButton>
           <LinkButton to={draftUrl}>
             {entry.isScheduled ? publishMessages.keepSchedule : publishMessages.cancel}
           </LinkButton>
@@ -137,12 +133,17 @@ export default function Page() {
   )
 }
 
-function Consequences({ reached, choice, linked, entry, isMailConfigured }: PublishPageData & { choice: Audience }) {
-  const { recipients, suppressed, withoutAddress } = reached[choice]
+interface ConsequencesProps extends PublishPageData {
+  kind: AudienceKind
+  counts: AnnouncementRecipientCounts
+}
+
+function Consequences({ kind, counts, linked, entry, isMailConfigured }: ConsequencesProps) {
+  const { recipients, suppressed, withoutAddress } = counts
   const isMailed = recipients > 0 && isMailConfigured
   const facts = [
     publishMessages.publicAtOnce,
-    choice === 'nobody'
+    kind === 'nobody'
       ? publishMessages.audience.silent
       : recipients > 0 && !isMailConfigured
         ? publishMessages.toOutbox({ count: recipients })
