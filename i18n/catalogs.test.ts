@@ -41,7 +41,8 @@ const otherNames = [
   {
     state: 'To review',
     names: /\bpending\b|awaiting review|\b(review|moderation) queue\b|to moderate|\bmoderation:/i,
-    exceptions: ['settings/webhooks.ts.'],
+    // The states of deliveries, and synonyms that people may type into the command palette.
+    exceptions: ['settings/webhooks.ts.', 'paletteMessages.keywords.'],
   },
   { state: 'To review', names: /wait(s|ing) for review/i, surface: 'web/console/' },
   {

@@ -118,7 +118,7 @@ suite('files', () => {
       await (await chooser).setFiles(file)
     }
     await choose({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html>') })
-    await page.getByText('page.png wasn’t uploaded. This kind of file is not supported.').waitFor()
+    await page.getByText('page.png wasn’t uploaded. This kind of file isn’t supported.').waitFor()
     assert.match(await page.getByLabel('Your reply').inputValue(), /^Here:\s*$/)
     assert.deepEqual(await accessibilityViolations(page), [])
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
@@ -169,7 +169,7 @@ suite('files', () => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Upload' }).click()
     await (await chooser).setFiles({ ...photo, name: 'logo.png' })
-    await page.getByText('The logo is uploaded.').waitFor()
+    await page.getByText('Logo uploaded.').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('The settings have been saved.').waitFor()

@@ -135,7 +135,7 @@ suite('the inbox', () => {
 })
 
 suite('notification settings', () => {
-  test('choose how each kind is mailed, and show the review queue in the inbox', async () => {
+  test('choose how each kind is emailed, and show submissions to review in the inbox', async () => {
     const { mara, file, open } = await scene()
     await file('Waiting')
     const page = await open(mara, '/inbox')
@@ -144,15 +144,15 @@ suite('notification settings', () => {
     await page.getByText('No mail server is set up, so nothing is emailed').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
     await page.getByLabel('Mentions of me').selectOption('Once a week')
-    await page.getByLabel('Show the review queue in my inbox').check()
+    await page.getByLabel('Show submissions to review in my inbox').check()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Your notification settings were saved.').waitFor()
     await page.reload()
     assert.equal(await page.getByLabel('Mentions of me').inputValue(), 'weekly')
     await inboxLink(page, 1).click()
-    await row(page, 'Review queue').getByText('1 submission is waiting for review').waitFor()
-    await page.getByRole('button', { name: 'Mark “Review queue” as read' }).click()
-    await page.getByRole('button', { name: 'Mark “Review queue” as unread' }).waitFor()
+    await row(page, 'To review').getByText('1 submission to review').waitFor()
+    await page.getByRole('button', { name: 'Mark “To review” as read' }).click()
+    await page.getByRole('button', { name: 'Mark “To review” as unread' }).waitFor()
     await inboxLink(page).waitFor()
   })
 })

@@ -1,11 +1,11 @@
-/** What uploaders read. */
+/** Errors that uploaders read. */
 export const fileMessages = {
   problems: {
-    type: 'This kind of file is not supported. Choose a PNG, JPEG, WebP, GIF or AVIF image, or a PDF, ZIP, CSV or text file.',
+    type: 'This kind of file isn’t supported. Choose a PNG, JPEG, WebP, GIF, or AVIF image, or a PDF, ZIP, CSV, or text file.',
     damaged: 'This image is damaged or incomplete. Export it again, or take a screenshot of it.',
-    'too-many-pixels': 'This image has too many pixels. Make it smaller than 64 megapixels.',
+    'too-many-pixels': 'This image has too many pixels. Reduce it to less than 64 megapixels.',
     empty: 'This file is empty. Choose another one.',
   },
   tooLarge: 'This file is larger than 10 MB. Choose a smaller one.',
-  storageFull: 'The space for files of this workspace is full. Ask the team to remove files or change the plan.',
+  storageFull: 'This workspace is out of storage for files. Ask the team to delete files or change the plan.',
 }

@@ -27,7 +27,7 @@ export const digestMessages = defineMessages({
       sentence: 'The team is working on this request.',
     },
     completed: {
-      subject: '“{title}” is completed',
+      subject: '“{title}” has been completed',
       sentence: 'The team has completed this request.',
     },
     closed: {

@@ -7,9 +7,8 @@ export const weeklyDigestMessages = defineMessages({
   week: '{from} to {to}',
   requests: '{count, plural, one {# new request} other {# new requests}}',
   votes: '{count, plural, one {# vote} other {# votes}}',
-  unanswered:
-    '{count, plural, =0 {No request waits for an answer} one {# request waits for an answer} other {# requests wait for an answer}}',
-  unansweredMore: 'At least {count, number} requests wait for an answer',
+  unanswered: '{count, plural, =0 {No unanswered requests} one {# unanswered request} other {# unanswered requests}}',
+  unansweredMore: 'At least {count, number} unanswered requests',
   replyTime: 'First reply after {duration} (median)',
   minutes: '{count, plural, one {# minute} other {# minutes}}',
   hours: '{count, plural, one {# hour} other {# hours}}',
@@ -19,8 +18,8 @@ export const weeklyDigestMessages = defineMessages({
   completed: 'Completed',
   published: 'Published',
   open: 'Open the overview',
-  reason: 'You’re receiving this email because you’re a team member of {workspace}.',
-  change: 'Change what you receive',
+  reason: 'You’re receiving this email because you’re on the {workspace} team.',
+  change: 'Notification settings',
   unsubscribe: 'Unsubscribe',
 })
 
@@ -28,13 +27,13 @@ export const weeklyDigestMessages = defineMessages({
 export const digestUnsubscribeMessages = defineMessages({
   wanted: {
     title: 'Unsubscribe from the weekly digest?',
-    text: 'Heed emails {address} every Monday about the feedback to {workspace}.',
+    text: 'Heed emails {address} a summary of {workspace} every Monday.',
     button: 'Unsubscribe',
     resumed: 'You’re subscribed again',
   },
   stopped: {
-    title: 'You don’t get the weekly digest',
-    done: 'You’ve unsubscribed',
+    title: 'You’re not subscribed to the weekly digest',
+    done: 'You’re unsubscribed',
     text: 'Heed no longer sends {address} the weekly digest of {workspace}.',
     button: 'Subscribe again',
   },

@@ -53,12 +53,12 @@ suite('publishing an entry with linked requests', () => {
   test('completes the open ones and tells the people who asked', async () => {
     const { id, ids } = await draft(['planned', 'in_progress', 'closed', 'completed', 'pending'])
     const page = await openPublishPage(id)
-    await page.getByLabel('Mark 2 linked requests completed').check()
+    await page.getByLabel('Mark 2 linked requests as completed').check()
     await page.getByRole('switch', { name: 'Email 1 person' }).check()
     assert.deepEqual(await accessibilityViolations(page), [])
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
     await page.getByRole('button', { name: /^Publish/ }).click()
-    await page.getByText('2 requests are completed.').waitFor()
+    await page.getByText('2 requests marked as completed.').waitFor()
     assert.deepEqual(await stagesOf(ids), ['completed', 'completed', 'closed', 'completed', 'pending'])
     assert.equal(await newsCount(ids), 2)
     assert.deepEqual(browserErrors(page), [])
@@ -67,7 +67,7 @@ suite('publishing an entry with linked requests', () => {
   test('leaves them as they are if that is not chosen', async () => {
     const { id, ids } = await draft(['planned'])
     const page = await openPublishPage(id)
-    await page.getByLabel('Mark 1 linked request completed').waitFor()
+    await page.getByLabel('Mark 1 linked request as completed').waitFor()
     await page.getByRole('button', { name: /^Publish/ }).click()
     await page.waitForURL(`**/changelog/${id}`)
     assert.deepEqual(await stagesOf(ids), ['planned'])
@@ -76,7 +76,7 @@ suite('publishing an entry with linked requests', () => {
   test('completes them without an email, and without JavaScript', async () => {
     const { id, ids } = await draft(['planned'])
     const page = await openPublishPage(id, false)
-    await page.getByLabel('Mark 1 linked request completed').check()
+    await page.getByLabel('Mark 1 linked request as completed').check()
     await page.getByRole('switch', { name: 'Email 1 person' }).uncheck()
     await page.getByRole('button', { name: /^Publish/ }).click()
     await page.waitForURL(`**/changelog/${id}`)

@@ -181,7 +181,7 @@ suite('filters of the request list', () => {
     const page = await openList(
       `?tag=${gone}&tag=${tagId}&from=2026-02-30&minVotes=x&stage=planned,nowhere&sort=size&customer=${gone}`,
     )
-    const note = page.getByRole('status').filter({ hasText: 'Part of this address was ignored' })
+    const note = page.getByRole('status').filter({ hasText: 'Parts of this URL were ignored' })
     await note.getByText('Stage, Tag, Customer, Created from, Votes, Sort').waitFor()
     await waitForRows(page, ['Passes all', 'Other board', 'Without owner'])
     await page.getByRole('navigation', { name: 'Stages' }).getByRole('link', { name: /^All/ }).click()

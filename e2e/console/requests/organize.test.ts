@@ -80,7 +80,7 @@ suite('owner, board and tags of a request', () => {
     await fact(page, `Board: ${from!.name}`).click()
     await page.getByRole('group', { name: 'Move to board' }).getByRole('button', { name: 'Ideas' }).click()
     await fact(page, 'Board: Ideas').waitFor()
-    await history(page).getByText(`Mara Lindqvist moved it from the board ${from!.name} to Ideas`).waitFor()
+    await history(page).getByText(`Mara Lindqvist moved it from the ${from!.name} board to Ideas`).waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await fact(page, `Board: ${from!.name}`).waitFor()
   })

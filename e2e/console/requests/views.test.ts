@@ -49,7 +49,7 @@ suite('saved views', () => {
   test('are saved, shared, used by a second member, changed and deleted', async () => {
     const page = await open(ada, '/requests?stage=planned&minVotes=0&sort=oldest')
     await saveView(page, 'Next up')
-    await page.getByText('Only you see this view').waitFor()
+    await page.getByText('Only you can see this view').waitFor()
     assert.match(page.url(), /\?view=[0-9a-f-]{36}&stage=planned&minVotes=0&sort=oldest$/)
     assert.deepEqual(await accessibilityViolations(page), [])
     const other = await open(bob, '/requests')

@@ -99,7 +99,7 @@ suite('tags', () => {
     await page.goto(`${workspace.home}/settings/tags`)
     await page.getByRole('button', { name: 'Actions for Resolved' }).click()
     await page.getByRole('row', { name: 'Resolved' }).getByRole('link', { name: 'Delete…' }).click()
-    await waitForText(page, 'Nothing has this tag')
+    await waitForText(page, 'Nothing uses this tag')
     await page.getByRole('button', { name: 'Delete tag' }).click()
     await waitForText(page, 'The tag “Resolved” has been deleted')
   })

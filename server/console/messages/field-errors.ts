@@ -56,7 +56,7 @@ export const fieldErrorMessages = defineMessages({
   'https-url': { other: 'Enter a URL that starts with https://.' },
   'logo-url': { other: 'Enter a URL that starts with https://.' },
   'wrong-host': {
-    other: 'Paste the webhook URL that {product} gave you. Another host must be in OUTBOUND_ALLOW.',
+    other: 'Paste the webhook URL that {product} gave you. Other hosts must be allowed in OUTBOUND_ALLOW.',
   },
   boards: { other: 'One of these boards has been deleted. Reload the page and choose again.' },
   'refused-url': { other: 'Heed can’t send to this URL. {reason}.' },

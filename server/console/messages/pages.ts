@@ -9,6 +9,6 @@ export const consolePageMessages = defineMessages({
   notBuilt: { title: 'The console hasn’t been built', text: 'On the server, run: npm run build' },
   unknownForm: 'This form is out of date. Reload the page and try again.',
   uploadFailed: 'The file couldn’t be stored. Try again in a moment.',
-  signedOut: 'You’ve been signed out. Sign in in another tab, then try again.',
+  signedOut: 'You’ve been signed out. Open another tab to sign in, then try again.',
   unreadableForm: 'We couldn’t read this form. Go back and try again.',
 })

@@ -86,7 +86,7 @@ test('rejects markup, scripts in images, programs and text that calls itself an 
     ['%PDF-1.7', 'a.html'],
     ['PK\x03\x04', 'a.jar'],
   ]
-  for (const [bytes, name] of files) assert.match(await rejection(bytes, name), /not supported/, name)
+  for (const [bytes, name] of files) assert.match(await rejection(bytes, name), /isn’t supported/, name)
 })
 
 test('accepts documents for download', async () => {

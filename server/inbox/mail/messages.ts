@@ -20,9 +20,9 @@ export const memberMailMessages = defineMessages({
   open: 'Open the request',
   openLine: 'Open the request:\n{url}',
   review: {
-    heading: '{count, plural, one {# new submission is} other {# new submissions are}} waiting for review',
-    open: 'Open the review queue',
-    openLine: 'Open the review queue:\n{url}',
+    heading: '{count, plural, one {# new submission} other {# new submissions}} to review',
+    open: 'Review submissions',
+    openLine: 'Review submissions:\n{url}',
   },
   more: 'And {count, number} more in your inbox.',
   inbox: 'Open your inbox',
@@ -38,7 +38,7 @@ export const memberUnsubscribeMessages = defineMessages({
   kinds: {
     assigned: 'Requests assigned to you',
     mentions: 'Mentions of you',
-    replies: 'Comments on requests you own or answered',
+    replies: 'Customers’ comments on requests you own or have answered',
     review: 'New submissions to review',
   },
   ask: {

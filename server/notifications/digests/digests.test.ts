@@ -99,7 +99,10 @@ test('collects events for an hour after a digest and reports the final stage', a
   await request.move('completed')
   for (const minutes of [5, 30, 62]) assert.deepEqual(await digests.deliverDue(minutes), [])
   const messages = await digests.deliverDue(64)
-  assert.deepEqual(subjects(messages), [`${ada}: “Dark mode” is completed`, `${bea}: “Dark mode” is completed`])
+  assert.deepEqual(subjects(messages), [
+    `${ada}: “Dark mode” has been completed`,
+    `${bea}: “Dark mode” has been completed`,
+  ])
   assert.match(messages[1]!.text, /Nearly there\./)
 })
 
@@ -279,7 +282,7 @@ test('notifies about stage changes, however they are made', async () => {
   await acme.api.patch(`/roadmap/${body.data.roadmapItem.id}/status`, { status: 'in_progress' })
   assert.match((await digests.deliverDue(70))[0]!.subject, /is in progress/)
   await acme.write((tx) => setStages(tx, [request.id], 'completed'))
-  assert.match((await digests.deliverDue(140))[0]!.subject, /is completed/)
+  assert.match((await digests.deliverDue(140))[0]!.subject, /has been completed/)
   await request.move('in_review')
   assert.match((await digests.deliverDue(210))[0]!.subject, /is under consideration/)
 })

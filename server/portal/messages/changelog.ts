@@ -5,7 +5,7 @@ import type { Emoji } from '../../changelog/reactions/emoji.ts'
 export const changelogMessages = defineMessages({
   title: 'Changelog',
   titleWithTag: 'Changelog: {tag}',
-  lead: 'What’s new at {workspace}, and which requests are completed.',
+  lead: 'What’s new at {workspace}, and which requests have been completed.',
   description: 'Everything new at {workspace}, latest first.',
   tags: 'Tags',
   allTags: 'All',

@@ -162,7 +162,7 @@ export const publishMessages = defineMessages({
     asked: 'People who asked ({count, number})',
     askedHelp: 'They submitted or voted for a linked request.',
     filter: 'People who asked on a board or with a tag',
-    filterHelp: 'They submitted or voted for any of its requests.',
+    filterHelp: 'They submitted or voted for a request on the board or with the tag.',
     filterLabel: 'Board or tag',
     board: 'Board: {name}',
     tag: 'Tag: {name}',
@@ -186,9 +186,9 @@ export const publishMessages = defineMessages({
     text: 'Messages are written to this server’s outbox folder and aren’t delivered. Set SMTP_URL to send them.',
   },
   empty: { title: 'The text is empty', text: 'Customers will see only a title.' },
-  completeLinked: 'Mark {count, plural, one {# linked request} other {# linked requests}} completed',
+  completeLinked: 'Mark {count, plural, one {# linked request} other {# linked requests}} as completed',
   completeLinkedAlso: 'The announcement already says which requests it covers. This would be a second email.',
-  completed: '{done} {count, plural, one {# request is} other {# requests are}} completed.',
+  completed: '{done} {count, plural, one {# request} other {# requests}} marked as completed.',
   notAgain: 'You can’t undo this: sent emails can’t be recalled.',
   done: {
     silent: 'Published.',
@@ -263,7 +263,7 @@ export const describeConflict = (name: string | null): string =>
 export const publishButton = (count: number, sendsMail: boolean): string =>
   count === 0 || !sendsMail ? publishMessages.confirm : publishMessages.confirmAndEmail({ count })
 
-/** Adds to what publishing did how many requests it completed. */
+/** Appends to the notice of a publication how many requests it completed. */
 export const describeCompleted = (done: string, count: number): string =>
   count === 0 ? done : publishMessages.completed({ done, count })
 

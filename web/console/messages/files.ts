@@ -3,10 +3,10 @@ import { defineMessages } from '#i18n/messages.ts'
 export const fileMessages = defineMessages({
   attach: 'Attach files',
   attachHelp: 'Or paste or drop them into the text.',
-  /** In the text, until the file is uploaded. */
+  /** Stands in the text until the file is uploaded. */
   placeholder: 'Uploading {name}…',
   uploading: '{count, plural, one {Uploading # file…} other {Uploading # files…}}',
-  wait: 'Wait until the files are uploaded.',
+  wait: 'Wait for your files to finish uploading.',
   tooLarge: '{name} wasn’t uploaded: it’s larger than 10 MB.',
   offline: '{name} wasn’t uploaded: the server can’t be reached. Check your connection and try again.',
   failed: '{name} wasn’t uploaded. Try again in a moment.',

@@ -15,7 +15,7 @@ export const notifyMessages = defineMessages({
   notEmailed: 'No one will be emailed',
   dontEmail: 'Don’t email',
   takenBack: 'No one will be emailed. The change stays.',
-  tooLate: 'It’s too late: the email is on its way.',
+  tooLate: 'It’s too late to cancel: the email is already being sent.',
   joined: '{done} · {mail}',
 })
 

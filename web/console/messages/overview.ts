@@ -101,7 +101,7 @@ export const overviewMessages = defineMessages({
         act: 'Create key',
       },
       portal: {
-        title: 'Open up to customers',
+        title: 'Open your portal to customers',
         text: 'Share the portal’s address, or add the widget to your product.',
         act: 'Set up portal',
       },

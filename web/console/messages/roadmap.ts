@@ -97,7 +97,7 @@ export const roadmapMessages = defineMessages({
     line: '{count, plural, one {# request is} other {# requests are}} planned, in progress, or completed, but not on the roadmap.',
     lineMany: 'More than {count, number} requests are planned, in progress, or completed, but not on the roadmap.',
     show: 'Show',
-    text: 'These requests are planned, in progress, or completed. Customers don’t find them on the roadmap until you add them. No one is emailed.',
+    text: 'These requests are planned, in progress, or completed. Customers won’t see them on the roadmap until you add them. No one is emailed.',
     list: 'Requests that are not on the roadmap',
     add: 'Add',
     addLabel: 'Add {title} to the roadmap',

@@ -46,7 +46,7 @@ export const filterMessages = defineMessages({
   customerHelp: 'Requests that this customer submitted.',
   anyCustomer: 'Search customers',
   ignored:
-    'Part of this address was ignored because it is not valid, or because something it names no longer exists: {names}.',
+    'Parts of this URL were ignored because they’re invalid or refer to something that no longer exists: {names}.',
   names: {
     view: 'View',
     from: 'Created from',

@@ -59,7 +59,7 @@ test('names the owner, the board and the tags of a change', () => {
   )
   assert.equal(
     sentence('feedback.board_changed', { board: ['Bugs', 'Ideas'] }),
-    'moved it from the board Bugs to Ideas',
+    'moved it from the Bugs board to Ideas',
   )
   const [x, y] = [{ name: 'X' }, { name: 'Y' }]
   assert.equal(sentence('feedback.tags_changed', { added: [x], removed: [] }), 'added the tag “X”')

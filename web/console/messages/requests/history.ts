@@ -71,7 +71,7 @@ const actions = defineMessages({
     removed: 'removed the owner',
     someone: 'a former team member',
   },
-  board: 'moved it from the board {from} to {to}',
+  board: 'moved it from the {from} board to {to}',
   tags: {
     added: 'added the {count, plural, one {tag} other {tags}} {names}',
     changed: 'changed its tags',

@@ -79,7 +79,7 @@ export const bulkMessages = defineMessages({
 /** Texts of the choice beside a stage whether the request is added to the roadmap. */
 export const roadmapOptionMessages = defineMessages({
   label: 'Add to roadmap',
-  help: 'If Planned, In progress, or Completed.',
+  help: 'For Planned, In progress, and Completed.',
 })
 
 const changeMessages = defineMessages({

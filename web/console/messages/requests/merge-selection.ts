@@ -7,7 +7,7 @@ export const mergeSelectionMessages = defineMessages({
   title: 'Merge {count, number} requests',
   lead: 'The request that stays keeps its title, description, and stage. The others redirect to it. You can undo this at any time.',
   back: 'Requests',
-  stays: 'Which one stays?',
+  stays: 'Which request do you want to keep?',
   confirm: 'Merge {count, number} requests',
   cancel: 'Cancel',
   none: { title: 'Nothing to merge', text: 'Select two or more requests in the list first.' },

@@ -36,7 +36,7 @@ export const moderationMessages = defineMessages({
   tools: 'More actions for this request',
   mergeKey: 'Merge into…',
   mergeTargets: 'Requests to merge into',
-  noTargets: 'No other request is about this subject.',
+  noTargets: 'No requests about the same subject found.',
   searchTarget: 'Search for another request…',
   approveInto: 'Approve as…',
   setBoard: 'Board',

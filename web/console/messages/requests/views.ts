@@ -4,7 +4,7 @@ import { defineMessages } from '#i18n/messages.ts'
 export const viewMessages = defineMessages({
   views: 'Saved views',
   shared: 'Shared with the team',
-  own: 'Only you see this view',
+  own: 'Only you can see this view',
   modified: 'Modified',
   save: 'Save view',
   saveTitle: 'Save view',
@@ -16,7 +16,7 @@ export const viewMessages = defineMessages({
   name: 'Name',
   namePlaceholder: 'My open requests',
   share: 'Share with the team',
-  shareHelp: 'Everyone on the team sees it in the sidebar. You and admins can change it.',
+  shareHelp: 'Everyone on the team sees it in the sidebar. Only you, owners, and admins can change it.',
   options: 'View options',
   rename: 'Rename',
   renameTitle: 'Rename view',

@@ -2,7 +2,7 @@ import { defineMessages } from '#i18n/messages.ts'
 
 /** Texts of the pages about channels of Slack, Discord and Microsoft Teams. */
 export const channelsMessages = defineMessages({
-  about: 'Tell your team in Slack, Discord, or Microsoft Teams what customers say.',
+  about: 'Post new feedback to your team’s channels in Slack, Discord, or Microsoft Teams.',
   list: 'Channels',
   add: 'Add channel',
   empty: 'No channels yet',
@@ -47,7 +47,7 @@ export const channelsMessages = defineMessages({
     'request.created': { label: 'New requests', help: 'Once they are public: posted without review, or approved.' },
     'request.pending': {
       label: 'Requests to review',
-      help: 'As soon as a customer has posted one that waits for review.',
+      help: 'As soon as a customer submits one that needs review.',
     },
     'comment.created': { label: 'Comments by customers', help: '' },
     'reply.created': { label: 'Replies from your team', help: 'Public replies. Team notes are never posted.' },
@@ -56,14 +56,15 @@ export const channelsMessages = defineMessages({
   },
   testKind: 'Test message',
   boards: 'Boards',
-  boardsHelp: 'Choose none to hear about all boards, including new ones.',
+  boardsHelp: 'Choose none to include all boards, even future ones.',
   allBoards: 'All boards',
   deletedBoards:
-    'Its boards have been deleted, so nothing about requests is posted. Edit the channel to choose others.',
-  burst: 'If more than five of a kind happen together, as in a bulk change, one message says how many.',
+    'Its boards have been deleted, so Heed posts nothing about requests. Edit the channel to choose others.',
+  burst:
+    'If more than five events of one kind happen together, such as in a bulk change, Heed posts one message with the number.',
   create: 'Add channel',
   cancel: 'Cancel',
-  created: 'Channel added. Send a test message to see whether it arrives.',
+  created: 'Channel added. Send a test message to check that it arrives.',
   saved: 'Channel saved.',
 
   preview: 'Preview',
@@ -77,10 +78,10 @@ export const channelsMessages = defineMessages({
   editAction: 'Edit',
   menu: 'More actions',
   enable: 'Enable',
-  enabled: 'Channel enabled. It hears what happens from now on.',
+  enabled: 'Channel enabled. Heed posts what happens from now on.',
   disable: 'Disable…',
   disableTitle: 'Disable this channel?',
-  disableText: 'Heed stops posting to it, and drops messages that are waiting.',
+  disableText: 'Heed stops posting to it and discards messages that are waiting.',
   disableConfirm: 'Disable channel',
   disabled: 'Channel disabled.',
   delete: 'Delete…',
@@ -92,19 +93,19 @@ export const channelsMessages = defineMessages({
 
   disabledTitle: 'This channel is disabled',
   disabledText: {
-    manual: 'Heed posts nothing to it. Enable it to hear what happens from then on.',
+    manual: 'Heed posts nothing to it. Once you enable it, Heed posts what happens from then on.',
     gone: '{product} responded that this webhook no longer exists. Create a new one, enter its URL under Edit, then enable the channel.',
-    failing: 'No message has arrived for five days. Fix what is wrong, then enable the channel.',
+    failing: 'No message has arrived for five days. Fix the problem, then enable the channel.',
   },
-  failingTitle: 'Messages don’t arrive',
+  failingTitle: 'Messages aren’t arriving',
   failingText:
-    'No message has arrived since {time}. Heed tries each one again for about three days, and disables the channel after five days of failures.',
+    'No message has arrived since {time}. Heed retries each one for about three days and disables the channel after five days of failures.',
   overview: 'Overview',
   address: 'Webhook URL',
   createdAt: 'Added',
 
   log: 'Log',
-  logAbout: 'The last 50 messages of the past 30 days, and what is sent next.',
+  logAbout: 'The last 50 messages from the past 30 days, including those waiting to be sent.',
   logEmpty: 'No messages yet',
   logEmptyText: 'Send a test message, or wait for the next request.',
   refresh: 'Refresh',

@@ -43,7 +43,7 @@ export const mailMessages = defineMessages({
 
   digest: {
     title: 'Weekly digest',
-    text: 'A summary for your team, every Monday at 9:00 in the workspace’s time zone, if anything happened in the week before.',
+    text: 'A summary for your team, every Monday at 09:00 in the workspace’s time zone, if anything happened in the week before.',
     sends: 'Send the weekly digest',
     sendsHelp: 'To owners, and to team members who want it.',
     own: 'Choose whether you get it',

@@ -18,7 +18,7 @@ export const tagsMessages = defineMessages({
   deleteTitle: 'Delete “{name}”?',
   deleteText:
     '{entries, plural, one {# changelog entry} other {# changelog entries}} and {requests, plural, one {# request} other {# requests}} will lose it. Nothing else changes.',
-  deleteUnused: 'Nothing has this tag.',
+  deleteUnused: 'Nothing uses this tag.',
   deleteConfirm: 'Delete tag',
   created: 'The tag “{name}” has been created.',
   saved: 'The tag “{name}” has been saved.',

@@ -19,7 +19,7 @@ export const workspaceMessages = defineMessages({
     'Upload an image, or enter the URL of one, starting with https://. Wide or square, at least 64 pixels high.',
   logoUpload: 'Upload',
   logoUploading: 'Uploading the logo…',
-  logoUploaded: 'The logo is uploaded. Save the changes to use it.',
+  logoUploaded: 'Logo uploaded. Save your changes to use it.',
   logoAlt: 'Preview of the logo',
   logoFailed: 'No image could be loaded from this URL. Check that it’s public and links directly to an image.',
   logoBackgrounds: { light: 'On light', dark: 'On dark' },
