@@ -129,7 +129,7 @@ export async function accessibilityViolations(page: Page, rules?: string[]): Pro
   if (page.frames().length > 1) throw new Error('The page has frames, which are not checked.')
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const violations = await page.evaluate(async (ruleIds) => {
-    // A tooltip that is fading in has less contrast than it will have. What repeats forever is not waited for.
+    // A tooltip that is fading in has less contrast than later. Animations that repeat forever are not awaited.
     const isEnding = ({ playState, effect }: Animation) =>
       playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
     await Promise.allSettled(

@@ -1,6 +1,6 @@
 import { invalid } from '../platform/problems.ts'
 
-/** The most requests that one operation changes; more would lock out other writers for too long. */
+/** The maximum number of requests that one operation changes; more would block other writers for too long. */
 const maxBulkSize = 100
 
 /** Returns the ids in lower case, each once. @throws 400 for more than 100 */

@@ -50,7 +50,7 @@ export async function createFile(
       created_at: tx.now,
     })
     .execute()
-  // Without the name, which may say something about a person and would outlive the file.
+  // Omits the name, which may contain personal data and would outlive the file.
   audit(tx, 'file.uploaded', id, { contentType: type, bytes })
 }
 

@@ -16,7 +16,7 @@ export function readFileName({ headers }: FastifyRequest): string {
   try {
     return decodeURIComponent(sent).slice(0, maxNameCharacters)
   } catch {
-    // The name only helps people; one that cannot be decoded is replaced.
+    // The name is only informative, so one that cannot be decoded is replaced.
     return ''
   }
 }

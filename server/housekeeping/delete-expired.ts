@@ -113,7 +113,7 @@ const retentionRules: RetentionRule[] = [
     isExpired: `created_at < now() - interval '90 days' or dismissed_at < now() - interval '7 days'`,
   },
   {
-    // Read ones have served their purpose. Unread ones of a member who never looks do not pile up either.
+    // Read notifications have served their purpose. Unread ones are kept longer, but not forever.
     table: 'member_notifications',
     key: 'workspace_id, id',
     isExpired: `read_at < now() - interval '90 days' or created_at < now() - interval '365 days'`,

@@ -70,7 +70,7 @@ test('suggests colleagues by the beginning of any word of their name', async () 
   assert.deepEqual(await as(ada, (tx) => searchMentionable(tx, 'ada')), [])
 })
 
-test('notifies only those who are named anew when a text changes', async () => {
+test('notifies only newly mentioned members when a text changes', async () => {
   const { acme, ada, grace, id, as, write, inbox } = await createInboxScene(app)
   const bob = await addNamedMember(app, acme, 'Bob')
   const commentId = await write(grace, '@Ada Lovelace')
@@ -83,7 +83,7 @@ test('notifies only those who are named anew when a text changes', async () => {
   assert.deepEqual(mentions.get(commentId), [{ id: bob, name: 'Bob' }])
 })
 
-test('notifies a new owner, once, and takes it back from the owner before who has not read it', async () => {
+test('notifies a new owner once, and removes the unread notification of the previous owner', async () => {
   const { ada, grace, as, id, assign, inbox } = await createInboxScene(app)
   await assign(ada, ada)
   assert.deepEqual(await inbox(ada), [])
@@ -175,7 +175,7 @@ test('shows one item for the review queue to members who want it, until nothing 
   assert.deepEqual([await review(), await as(ada, countUnread)], [null, 0])
 })
 
-test('follows merged requests and their comments, there and back', async () => {
+test('moves notifications with merged requests and their comments, and back when unmerged', async () => {
   const { acme, ada, grace, id, as, write, assign, inbox } = await createInboxScene(app)
   const target = (await acme.api.create('/feedback', { title: 'Night mode' })).id
   await write(grace, '@Ada Lovelace')
@@ -196,7 +196,7 @@ test('follows merged requests and their comments, there and back', async () => {
   )
 })
 
-test('goes with its comment, request and member, and keeps no copy of a text', async () => {
+test('deletes notifications with their comment, request and member, and keeps no copy of a text', async () => {
   const { acme, ada, grace, id, as, write, answer, assign, inbox } = await createInboxScene(app)
   const secret = 'a text that must not survive'
   await assign(ada, grace)

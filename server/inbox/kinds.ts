@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** What a member is notified of: a request of their own, being named, and customers who answer them. */
+/** The kinds of notifications: becoming the owner of a request, being mentioned, and customers' replies. */
 export const notificationKinds = ['assigned', 'mentioned', 'reply'] as const
 export type MemberNotificationKind = (typeof notificationKinds)[number]
 
-/** The kinds of mail that a member chooses separately: `review` reports what waits in the review queue. */
+/** The kinds of mail that a member chooses separately: `review` reports new items of the review queue. */
 export const mailKinds = ['assigned', 'mentions', 'replies', 'review'] as const
 export type MemberMailKind = (typeof mailKinds)[number]
 
@@ -17,7 +17,7 @@ export const mailKindOf = {
   reply: 'replies',
 } as const satisfies Record<MemberNotificationKind, MemberMailKind>
 
-// Time to read it in the console instead, and to bundle what happens together. As long as customers' digests wait.
+// Leaves time to read it in the console instead, and bundles what happens together. Customers' digests wait as long.
 export const mailDelayMinutes = 2
 
 /** Selects the time of the next digest at 09:00 of a time zone: tomorrow or today, or the next Monday. */

@@ -14,7 +14,7 @@ import { type MemberNotificationKind, mailDueAt, mailKindOf } from './kinds.ts'
  * notified of their own acts.
  */
 
-/** Tells a member that locked requests are theirs now, and the owners before that they no longer are. */
+/** Notifies a member who becomes the owner of locked requests, and deletes unread notifications of the previous owners. */
 export function notifyAssigned(tx: WriteScope, feedbackIds: string[], memberId: string | null): void {
   const { db, workspaceId } = tx
   tx.defer(
@@ -27,16 +27,16 @@ export function notifyAssigned(tx: WriteScope, feedbackIds: string[], memberId: 
   insertNotifications(tx, 'assigned', targets)
 }
 
-/** Tells members that a comment names them. */
+/** Notifies members whom a comment mentions. */
 export function notifyMentioned(tx: WriteScope, feedbackId: string, commentId: string, memberIds: string[]): void {
   const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, id from unnest(${memberIds}::uuid[]) id`
   insertNotifications(tx, 'mentioned', targets)
 }
 
-/** Tells the owner of a request, and the members who answered it in public, that a customer has commented. */
+/** Notifies the owner of a request, and the members who answered it in public, of a customer's comment. */
 export function notifyOfReply(tx: WriteScope, feedbackId: string, commentId: string): void {
   const { workspaceId } = tx
-  // Only the audit log knows which member wrote a comment.
+  // The audit log records which member wrote a comment.
   const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, member_id from (
       select owner_id as member_id from feedback where workspace_id = ${workspaceId} and id = ${feedbackId}
       union

@@ -9,7 +9,7 @@ import type { MemberNotificationKind } from './kinds.ts'
 import { inboxCan } from './permissions.ts'
 import { selectNewestForReview } from './review.ts'
 
-/** What happened to one request, with the latest notification about it. */
+/** An item of the inbox: one request, with the latest notification about it. */
 export interface InboxItem {
   feedbackId: string
   title: string

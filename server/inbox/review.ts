@@ -4,7 +4,7 @@ import { permit } from '../platform/authorization.ts'
 import type { Scope } from '../platform/scope.ts'
 import { inboxCan } from './permissions.ts'
 
-/** What waits in the review queue, as one item of the inbox. */
+/** The review queue as one item of the inbox. */
 export interface ReviewItem {
   /** Up to 100. */
   waiting: number

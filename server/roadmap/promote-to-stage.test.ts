@@ -107,7 +107,7 @@ test('undoes a promotion: the item is gone, the stage is back, and nobody is tol
   assert.equal(rows.length, 0)
 })
 
-test('undoes a promotion by the dialog, but not one that only edited an item', async () => {
+test('undoes a promotion by the dialog, but not a change that only edited an item', async () => {
   const id = await createRequest()
   const first = await change((tx) => promoteFeedback(tx, id, { status: 'planned' }))
   const second = await change((tx) => promoteFeedback(tx, id, { status: 'in_progress' }))

@@ -4,7 +4,7 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import { savedViewsCan } from './permissions.ts'
 import type { SavedView } from './schema.ts'
 
-/** The most views of one member, and the most shared ones of a workspace. */
+/** The maximum number of views of one member, and of shared views of a workspace. */
 export const maxViews = 50
 
 /** Lists the views that the reader sees: first their own, then those of the team, each by name. @throws 403 */

@@ -103,7 +103,7 @@ test('lets only the creator and administrators change a shared view, and only it
   await admin.as((tx) => deleteSavedView(tx, shared))
   await ada.as((tx) => deleteSavedView(tx, own))
   assert.deepEqual(await ada.as(namesOf), [])
-  // What a member does with their own views is not recorded.
+  // Changes of private views are not recorded.
   assert.deepEqual(await listAudit(workspace), [
     ['saved_view.shared', { name: 'Shared' }],
     ['saved_view.updated', { name: ['Shared', 'Ours'], queryLength: [13, 10] }],

@@ -32,7 +32,7 @@ export async function updateSavedView(tx: WriteScope, id: string, wanted: SavedV
   recordUpdate(tx, before, changes)
 }
 
-/** Private views are nobody else’s business, and not in the audit log. */
+/** Records changes of shared views only: private views are not in the audit log. */
 function recordUpdate(
   tx: WriteScope,
   before: { id: string; name: string; isShared: boolean },

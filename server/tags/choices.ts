@@ -1,7 +1,7 @@
 import type { Scope } from '../platform/scope.ts'
 import type { Tag } from './schema.ts'
 
-// More than anyone can tell apart; every list is bounded.
+// More than a menu can usefully show; every list is bounded.
 const maxTags = 500
 
 /** Lists the tags of the workspace by name, for a choice among them. */

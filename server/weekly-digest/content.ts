@@ -57,7 +57,7 @@ export async function loadWeek(scope: Scope, zone: string, monday: string): Prom
   }
 }
 
-/** Returns whether nothing happened, so that no email is sent. What waits from before is no news. */
+/** Returns whether nothing happened, so that no email is sent. Older unanswered requests do not count. */
 export const isQuiet = ({ requests, votes, published, completed }: WeeklyDigest): boolean =>
   requests === 0 && votes === 0 && published.length === 0 && completed.length === 0
 

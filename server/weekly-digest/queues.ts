@@ -7,7 +7,7 @@ export const scheduleDigestsQueue: Queue<object> = {
   name: 'weekly-digest-schedule',
   retries: 0,
   retryDelaySeconds: 30,
-  // Every minute would be more exact than anyone notices.
+  // Members do not notice a delay of a few minutes.
   cron: '*/5 * * * *',
   deleteAfterSeconds: retentionSeconds,
 }

@@ -32,7 +32,7 @@ async function enqueueDigests(tx: WriteScope, monday: string): Promise<void> {
     update workspaces set weekly_digest_enqueued_on = ${monday}::date
     where workspace_id = ${tx.workspaceId} and weekly_digest_enqueued_on is distinct from ${monday}::date
     returning 1`.execute(tx.db)
-  // Another process was faster.
+  // Another process has already enqueued them.
   if (rows.length === 0) return
   const { rows: members } = await sql<{ id: string }>`
     select m.id from members m

@@ -5,7 +5,7 @@ import type { Scope, WriteScope } from '../platform/scope.ts'
 import { workspaceCan } from '../workspaces/permissions.ts'
 import { digestCan } from './permissions.ts'
 
-/** Whether member `m` wants the digest: as chosen, otherwise only owners. */
+/** Whether member `m` gets the digest: the member's choice, or by default only owners. */
 export const wantsDigest = sql<boolean>`coalesce(m.weekly_digest, m.role = 'owner')`
 
 export interface DigestChoice {
@@ -24,7 +24,7 @@ export async function getDigestChoice({ db, workspaceId, actor }: Scope): Promis
   return rows[0]!
 }
 
-/** Chooses whether the member who asks gets the digest. Their own setting is no matter of the audit log. @throws 403 */
+/** Chooses whether the member who asks gets the digest. Personal settings are not in the audit log. @throws 403 */
 export async function chooseDigest(tx: WriteScope, isWanted: boolean): Promise<void> {
   permit(digestCan(tx.actor).choose)
   setMemberDigest(tx, tx.actor.id!, isWanted)

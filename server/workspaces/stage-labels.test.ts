@@ -56,7 +56,7 @@ test('trims names, and rejects empty and long ones and control characters', () =
   }
 })
 
-test('members cannot rename stages', async () => {
+test('rejects renaming stages by members', async () => {
   const acme = await app.workspace()
   await assert.rejects(
     acme.write((tx) => updateStageLabels(asRole(tx, 'member'), { ...none, labelPlanned: 'Next' })),

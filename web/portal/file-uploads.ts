@@ -1,6 +1,6 @@
 import { messages } from './messages.ts'
 
-// The server’s limit, checked here too so that nobody waits for nothing.
+// The server’s limit, also checked here so that nobody uploads a file in vain.
 const maxBytes = 10 * 1_048_576
 const accepted = 'image/png,image/jpeg,image/webp,image/gif,image/avif,.pdf,.zip,.csv,.txt,.log'
 

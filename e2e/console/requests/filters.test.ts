@@ -112,7 +112,7 @@ suite('filters of the request list', () => {
     for (const text of chips) await chip(page, text).waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
 
-    // “Me” is whoever looks.
+    // “Me” is the signed-in member.
     const other = await (await acme.member('admin')).page()
     await other.goto(page.url())
     await other.getByText('No matching requests').waitFor()

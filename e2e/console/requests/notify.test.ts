@@ -156,7 +156,7 @@ suite('email about acts of the team', () => {
     assert.deepEqual(await mailAbout('Moved card'), [])
   })
 
-  test('a note belongs to one change: the next one from the same page has none', async () => {
+  test('sends a note with one change only, not with the next one from the same page', async () => {
     const acme = await browserApp.emptyWorkspace()
     const page = await open(acme, `/requests/${await file(acme, 'Noted once')}`)
     const menu = await openStageMenu(page)

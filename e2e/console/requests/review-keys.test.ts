@@ -160,7 +160,7 @@ suite('reviewing by key', () => {
     await focused(page, 'Second').waitFor()
   })
 
-  test('works on a phone by touch, and without JavaScript', async () => {
+  test('works by touch on a phone, and without JavaScript', async () => {
     const { review, stages, approve } = await createQueue('Touch', 'Apple calendar support', 'Export', 'Import')
     await approve('iCloud calendars', 'ada')
     const phone = await review({ viewport: { width: 390, height: 844 } })

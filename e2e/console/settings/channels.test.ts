@@ -16,7 +16,7 @@ const caps = { free: 100, starter: 1_000, growth: null }
 const log = (page: Page) => page.getByRole('list', { name: 'Log' }).getByRole('listitem')
 
 suite('channels', () => {
-  test('adds a Slack channel with a preview, tests it, and hears of a new request', async () => {
+  test('adds a Slack channel with a preview, tests it, and posts a new request', async () => {
     const acme = await browserApp.emptyWorkspace('Acme')
     const page = await (await acme.member('admin')).page()
     const receiver = await startReceiver()

@@ -15,7 +15,7 @@ export interface CustomerMatch {
 export interface CustomerMatches {
   /** By score and id, both descending. */
   found: CustomerMatch[]
-  /** Whether there may be more. These are among the newest, or the first of the index. */
+  /** Whether there may be more. The matches are then among the newest customers, or the first of the index. */
   isCapped: boolean
 }
 
@@ -27,9 +27,9 @@ const enoughMatches = 5
 const newestScanned = 2_000
 // A text that a tenth of the newest customers have is common.
 const commonFrom = 200
-// Fewer letters are somewhere in most customers.
+// Most customers contain shorter texts somewhere.
 const minPart = 3
-// The members of so many companies are found by the name of their company.
+// The maximum number of matching companies whose customers are found.
 const maxCompanies = 20
 
 /**

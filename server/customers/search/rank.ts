@@ -10,7 +10,7 @@ export interface FoundCustomer {
   isOfCompany?: boolean
 }
 
-/** Scores a match: what is found in full or begins with the text first, then matches of words, then newer customers. */
+/** Scores a match: exact matches and beginnings rank first, then matches of words, then newer customers. */
 export function rankOf(customer: FoundCustomer, text: string, words: SearchedCustomerWord[]): number {
   // Less than one, and more for a newer customer.
   const newness = Date.parse(customer.createdAt) / 1e14

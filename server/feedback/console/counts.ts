@@ -27,7 +27,7 @@ export async function getFeedbackCounts({ db, workspaceId }: Scope): Promise<Fee
   return { ...presentStageCounts(counts), boards }
 }
 
-/** The most requests that are read to count those that pass a filter. */
+/** The maximum number of requests that are read to count those that pass a filter. */
 export const maxCounted = 5_000
 
 /**

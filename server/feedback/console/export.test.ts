@@ -56,7 +56,7 @@ test('exports lists of any length, also of a search', async () => {
   }
 })
 
-test('is for administrators', async () => {
+test('rejects exports by members who are not administrators', async () => {
   const acme = await app.workspace()
   await assert.rejects(
     acme.write(async (tx) => recordRequestExport(asRole(tx, 'member'))),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 
-/** What the team's list can be filtered by, in the order of the menus. */
+/** The options of the filters of the team's list, in the order of the menus. */
 export interface FilterOptions {
   boards: { id: string; name: string }[]
   members: { id: string; name: string }[]

@@ -94,7 +94,7 @@ async function createFixture(count: number): Promise<Fixture> {
   return { workspace, boardIds, tagIds, memberIds, customerIds }
 }
 
-/** What the filters mean, on a request as `createFixture` inserts it. Everything that PostgreSQL knows is read plainly. */
+/** The properties of a request that filters refer to, as `createFixture` inserts them or plain queries return them. */
 interface Known {
   id: string
   stage: string
@@ -216,9 +216,9 @@ test('lists requests of any number beyond those that are read first, in every or
   const all = await readAll(fixture)
   const { tagIds, memberIds } = fixture
   const filters: RequestFilter[] = [
-    // Few in all.
+    // Few requests match.
     { customerId: fixture.customerIds[0]!, minVotes: 10, tagIds: [tagIds[2]!] },
-    // More than are read first, of which few pass the other filters.
+    // More candidates than are read first, and few of them match the other filters.
     { tagIds: [tagIds[0]!], ownerIds: [memberIds[0]!], stages: ['closed'], maxVotes: 1 },
     { ownerIds: [null], stages: ['closed'], maxVotes: 1 },
   ]

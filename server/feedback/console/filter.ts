@@ -35,7 +35,7 @@ export interface DateRange {
 export const isListed = (filter: RequestFilter): RawBuilder<unknown> =>
   all([...columnConditions(filter), ...rowConditions(filter)])
 
-/** Conditions that no index provides together with an order, so each is checked on the rows that are read. */
+/** The conditions that no index serves together with an order, so they are checked on the rows that are read. */
 function rowConditions({ tagIds, customerId, isOnRoadmap, hasIssue, ...filter }: RequestFilter): RawBuilder<unknown>[] {
   const item = sql`(select true from roadmap_items r where r.workspace_id = f.workspace_id and r.feedback_id = f.id)`
   const issue = sql`(select true from tracker_links l
@@ -48,7 +48,7 @@ function rowConditions({ tagIds, customerId, isOnRoadmap, hasIssue, ...filter }:
     customerId !== undefined &&
       sql`(select c.customer_id from feedback_context c
         where c.workspace_id = f.workspace_id and c.feedback_id = f.id) = ${customerId}`,
-    // As the mark in the list: a request that returned to review keeps a hidden item.
+    // Agrees with the mark in the list: a request that returned to review keeps a hidden item.
     isOnRoadmap !== undefined && sql`(coalesce(${item}, false) and f.stage <> 'pending') = ${isOnRoadmap}`,
     hasIssue !== undefined && sql`coalesce(${issue}, false) = ${hasIssue}`,
     filter.isUnanswered && isUnanswered,
@@ -68,7 +68,7 @@ function columnConditions(filter: RequestFilter): RawBuilder<unknown>[] {
   ].filter(isCondition)
 }
 
-/** The conditions on the time of creation and on votes, which the index of an order by the same column provides. */
+/** The conditions on the creation time and on votes. The index that orders by the same column serves them. */
 export function rangeConditions({ created, minVotes, maxVotes }: RequestFilter): RawBuilder<unknown>[] {
   return [
     created?.from !== undefined && sql`f.created_at >= ${startOf(created.from, created)}`,

@@ -106,7 +106,7 @@ const deadlocks = async () =>
   (await app.database.pool.query('select deadlocks from pg_stat_database where datname = current_database()')).rows[0]
     .deadlocks
 
-test('is for the team', async () => {
+test('rejects merging several requests by anyone but the team', async () => {
   const [a, b] = [await createRequest('A'), await createRequest('B')]
   const asCustomer = (tx: WriteScope): WriteScope => ({ ...tx, actor: { type: 'customer', id: newId() } })
   await assert.rejects(

@@ -54,7 +54,7 @@ export function takeOwnerBack(tx: WriteScope, { own, returning, staying, targetI
   tx.defer(setOwner(tx, targetId, heir ? ownerOf(heir).id : null, ownerOf(giver).id))
 }
 
-/** Sets the owner, or none if the member has left. @param ifOwnerId changes nothing if the owner is another one */
+/** Sets the owner, or none if the member has left. @param ifOwnerId changes nothing if someone else is the owner */
 const setOwner = ({ db, workspaceId }: WriteScope, id: string, ownerId: string | null, ifOwnerId?: string | null) =>
   sql`update feedback set owner_id = (select m.id from members m where m.workspace_id = ${workspaceId} and m.id = ${ownerId})
     where workspace_id = ${workspaceId} and id = ${id}

@@ -67,7 +67,7 @@ test('undoes owner, board and tags of all requests that one HTTP request changed
   assert.deepEqual(await undo(requestId), [])
 })
 
-test('leaves what has changed since, and what another member changed', async () => {
+test('keeps changes made since, and changes by another member', async () => {
   const [ada, bob] = [await addMember('ada2@acme.test'), await addMember('bob2@acme.test')]
   const [a, b] = [await createRequest(), await createRequest()]
   const requestId = await change((tx) => setOwner(tx, [a, b], ada))

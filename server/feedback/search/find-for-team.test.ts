@@ -42,7 +42,7 @@ test('finds a request by its id, also after it was merged', async () => {
   assert.deepEqual(await find(foreign), [])
 })
 
-test('shows what has exactly the searched title first, even with fewer votes', async () => {
+test('lists a request with exactly the searched title first, even with fewer votes', async () => {
   await create('Offline mode for tablets', { description: 'Offline mode' })
   const { rows } = await app.database.pool.query(
     `update feedback set votes = 500 where workspace_id = $1 and title like 'Offline mode for%' returning id`,
@@ -64,7 +64,7 @@ test('finds requests by the email address and the name of their submitter', asyn
   assert.deepEqual(found, { count: 2, isCapped: false })
 })
 
-test('finds a request by the key and the address of its issue', async () => {
+test('finds a request by the key and the URL of its issue', async () => {
   const id = await create('Recurring events')
   await link(id, 'ENG-123', 'https://linear.app/acme/issue/ENG-123')
   await create('ENG-123 is mentioned here')

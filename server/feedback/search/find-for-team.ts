@@ -4,20 +4,20 @@ import { isUuid } from '../../platform/ids.ts'
 import type { Scope } from '../../platform/scope.ts'
 import { findMatches, type Match, type Matches } from './find-matches.ts'
 
-// More than any score, so that these matches come first.
+// Exceeds every score, so that these matches come first.
 const exactScore = 1_000_000
-// Less than any score of other spellings.
+// Below every score of other spellings.
 const submittedScore = -100_000
-// The requests of one submitter, or of all customers whom a text finds.
+// The maximum number of requests of one submitter, or of all customers who match a text.
 const maxOfCustomers = 100
 const maxCustomers = 20
-// Fewer matches than this leave room for the requests of customers.
+// With fewer matches than this, requests of matching customers follow.
 const enoughMatches = 5
 
 /**
- * Finds requests for the team: like `findMatches`, but what the text names exactly comes first. A text names a request
- * by its id, its issue's key or URL, its submitter's email address, or its whole title. If few requests have the words,
- * those follow that customers submitted whom the text finds, such as by name.
+ * Finds requests for the team: like `findMatches`, but exact matches come first. A text matches exactly a request's id,
+ * its issue's key or URL, its submitter's email address, or its whole title. If few requests have the words, requests
+ * follow whose submitters match the text, for example by name.
  * @param filter a condition on `feedback f`
  */
 export async function findForTeam(scope: Scope, text: string, filter: RawBuilder<unknown>): Promise<Matches> {
@@ -43,7 +43,7 @@ const isEmail = /^[^\s@]+@[^\s@]+$/
 // "ENG-123" of Linear and Jira, and "team/app#123" of GitHub.
 const isIssueKey = /^(?:\p{L}[\p{L}\p{N}_]*-\d+|[\w.-]+\/[\w.-]+#\d+)$/u
 
-/** Finds the requests that a text names by an id, an issue or an address. Most texts are none of these. */
+/** Finds requests by an id, an issue or an address. Most texts are none of these, and cause no lookup. */
 async function findNamed(scope: Scope, text: string, filter: RawBuilder<unknown>): Promise<string[]> {
   const { workspaceId } = scope
   const key = text.trim()
@@ -82,7 +82,7 @@ async function findTitled({ db, workspaceId }: Scope, text: string, found: Match
   return rows.map(({ id }) => id)
 }
 
-/** Finds what customers submitted whom the text finds. */
+/** Finds requests submitted by customers who match the text. */
 async function findSubmitted(scope: Scope, text: string, filter: RawBuilder<unknown>): Promise<string[]> {
   const { found } = await findCustomers(scope, text)
   const ids = found.slice(0, maxCustomers).map(({ id }) => id)

@@ -54,7 +54,7 @@ export const listSimilarRequests = (scope: Scope, draft: Draft, limit = 5): Prom
 
 /** A request that another one may be merged into. */
 export interface MergeTarget extends SimilarRequest {
-  /** Whether it asks for the same, and not only about the same subject. */
+  /** Whether it asks for the same thing, and is not only about the same subject. */
   isSimilar: boolean
 }
 

@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 
-/** What a file contains, by its first bytes. The name and the type that a browser sends say nothing. */
+/** The type of a file, detected by its first bytes. The name and type that a browser sends are not trusted. */
 export type DetectedType = 'image' | 'application/pdf' | 'application/zip' | 'text' | null
 
-// Enough for every signature below.
+// Covers every signature below.
 const headBytes = 4_100
 
 /** Detects the type of a file by its content; null for everything that is not allowed. */
@@ -32,7 +32,7 @@ function detectHead(head: Buffer): DetectedType {
   return isPlainText(head) ? 'text' : null
 }
 
-// Control characters apart from tab, line feed, form feed and carriage return.
+// Control characters except tab, line feed, form feed and carriage return.
 const control = /[\0-\x08\x0b\x0e-\x1f]/
 const markup = /^\s*<(?:!doctype|\?xml|html|svg|script|head|body|iframe)/i
 

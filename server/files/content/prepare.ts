@@ -35,7 +35,7 @@ export async function prepareFile(
   }
   const extension = extensionOf(original)
   const type = detected === 'text' ? textTypes[extension] : detected
-  // A text that calls itself an image, for example, would only confuse people.
+  // A text file with the name of an image, for example, would only confuse people.
   if (!type || (detected !== 'text' && type !== `application/${extension}`)) throw invalidFile('type')
   const download = { path: paths.received, type, bytes: received, width: null, height: null }
   return { ...download, name: safeFileName(original, extension) }

@@ -46,8 +46,8 @@ function loadSharp(): SharpLibrary {
 }
 
 /**
- * Writes an image anew: upright, at most 2,560 pixels wide and high, in its own format, without anything that is not
- * pixels, such as the place where a photo was taken. Keeps the color profile. Animated GIFs become animated WebP.
+ * Re-encodes an image: upright, at most 2,560 pixels wide and high, in its own format, without metadata such as the place
+ * where a photo was taken. Keeps the color profile. Animated GIFs become animated WebP.
  * @throws 400 for a damaged image and for one with too many pixels
  */
 export const processImage = (source: string, target: string): Promise<ProcessedImage> =>
@@ -55,7 +55,7 @@ export const processImage = (source: string, target: string): Promise<ProcessedI
     const metadata = await readMetadata(source)
     const { width = 0, pages = 1, pageHeight = metadata.height ?? 0 } = metadata
     const isAnimated = pages > 1
-    // Compressing an animated GIF takes ten times as long, and the result is larger.
+    // Encoding an animated GIF takes ten times as long as WebP, and the result is larger.
     const format = isAnimated && metadata.format === 'gif' ? 'webp' : formatOf(metadata)
     const limit = isAnimated ? maxAnimationPixels : maxPixels
     if (width * pageHeight * pages > limit) throw invalidFile('too-many-pixels')
@@ -66,7 +66,7 @@ export const processImage = (source: string, target: string): Promise<ProcessedI
       const height = info.pageHeight ?? info.height
       return { ...formats[format], bytes: info.size, width: info.width, height }
     } catch (error) {
-      // Everything that fails here fails because of what the file contains; a full disk also fails later.
+      // Any failure here is due to the content of the file; a full disk would also fail later.
       throw invalidFile('damaged', error)
     }
   })

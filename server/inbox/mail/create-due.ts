@@ -9,7 +9,7 @@ import { memberMailQueue } from '../queues.ts'
 const memberLimit = 100
 // Mail about the review queue is no more frequent, even during an import.
 const reviewIntervalMinutes = 15
-// What is submitted becomes visible when its transaction commits, which takes less than this.
+// Submissions become visible when their transactions commit, which takes less than this.
 const commitGraceMinutes = 1
 
 /**
@@ -83,7 +83,7 @@ interface ReviewRange {
   through: string
 }
 
-/** Moves on to the next time to look at the review queue. @returns the range to report; null if nothing is new */
+/** Schedules the next check of the review queue. @returns the range to report; null if nothing is new */
 async function takeReviewRange(tx: WriteScope, memberId: string): Promise<ReviewRange | null> {
   const { db, workspaceId, now } = tx
   const through = new Date(Date.parse(now) - commitGraceMinutes * 60_000).toISOString()

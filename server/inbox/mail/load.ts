@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts'
 import type { MemberNotificationKind } from '../kinds.ts'
 import type { ClaimedMail } from './repository.ts'
 
-/** One notification, with what it is about as it is now. */
+/** One notification, with the current state of its request or comment. */
 export interface MailedNotification {
   kind: MemberNotificationKind
   feedbackId: string
@@ -28,11 +28,11 @@ export interface MemberMailContent {
   review: { count: number; titles: string[] } | null
 }
 
-// A message that lists more would not be read, and mail clients clip it.
+// People would not read a longer message, and mail clients would clip it.
 const maxNotifications = 20
 const maxTitles = 10
 
-/** Loads what a message reports and its member has not read; null if there is nothing, or nobody, left. */
+/** Loads the unread items that a message reports; null if none are left, or the member has left. */
 export async function loadMailContent(database: Database, claim: ClaimedMail): Promise<MemberMailContent | null> {
   const [recipient, { notifications, total }, review] = await Promise.all([
     findRecipient(database, claim),

@@ -2,7 +2,7 @@ import { escapeHtml } from '../../platform/formats/html.ts'
 import type { Mentionable } from './find.ts'
 
 const tagOrText = /<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+/g
-// What these say is code or a link, and names nobody.
+// The text of these elements is code or a link, and mentions nobody.
 const skipped = new Set(['code', 'pre', 'a'])
 
 /**

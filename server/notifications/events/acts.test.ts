@@ -60,7 +60,7 @@ async function createScene({ isPlanned = false } = {}) {
 const recipients = async (minutes: number) => (await digests.deliverDue(minutes)).map(({ to }) => to)
 const both = ['ada@example.com', 'bea@example.com']
 
-test('emails nobody when a change is undone whose mail was taken back', async () => {
+test('emails nobody when a change whose mail was canceled is undone', async () => {
   const { setStage, takeBack, undo } = await createScene()
   const change = await setStage('planned')
   assert.equal(await takeBack(change), true)
@@ -68,7 +68,7 @@ test('emails nobody when a change is undone whose mail was taken back', async ()
   assert.deepEqual(await recipients(3), [])
 })
 
-test('emails nobody when a change is undone that no digest has reported', async () => {
+test('emails nobody when a change that no digest has reported is undone', async () => {
   const { act, id, setStage, undo } = await createScene()
   await setStage('planned', notifyNobody)
   const spam = await act((tx) => setStatuses(tx, [id], 'spam'))
@@ -77,7 +77,7 @@ test('emails nobody when a change is undone that no digest has reported', async 
   assert.deepEqual(await recipients(70), [])
 })
 
-test('emails people again when a change is undone that they were told of', async () => {
+test('emails people again when a change that was reported to them is undone', async () => {
   const { setStage, undo } = await createScene()
   const change = await setStage('planned')
   assert.deepEqual(await recipients(3), both)
@@ -93,7 +93,7 @@ test('lets the last of several changes decide whether people are emailed', async
   assert.deepEqual(await recipients(3), [])
 })
 
-test('announces nobody for a change back to the stage that people know', async () => {
+test('emails nobody about a change back to the stage that people know', async () => {
   const { acme, setStage } = await createScene()
   const change = await setStage('planned')
   const news = (requestId: string) => acme.write((tx) => listRecordedNews(tx, requestId))
@@ -131,7 +131,7 @@ test('waits for the grace period of a later act, but not forever', async () => {
   assert.deepEqual(await recipients(0.2), both)
 })
 
-test('does not report a change whose mail is being taken back', async () => {
+test('does not report a change whose mail is being canceled', async () => {
   const { acme, setStage } = await createScene()
   const change = await setStage('planned')
   await acme.write(async (tx) => {
@@ -141,7 +141,7 @@ test('does not report a change whose mail is being taken back', async () => {
   assert.deepEqual(await recipients(3), [])
 })
 
-test('takes back only the mail of the same member, and records it', async () => {
+test('cancels only mail caused by the same member, and records it', async () => {
   const { acme, act, id, setStage, takeBack } = await createScene()
   const change = await setStage('planned')
   // API clients choose the ids of their HTTP requests, so two may have the same.

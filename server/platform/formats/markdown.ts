@@ -25,7 +25,7 @@ function sanitize(html: string, options: IOptions): string {
 // An uploaded file (files/url.ts).
 const ownFile = /^\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[A-Za-z0-9._-]{1,100}$/
 
-/** What a text is rendered for. */
+/** The surface that a text is rendered for. */
 interface Environment {
   filesBase: string | null
 }

@@ -18,7 +18,7 @@ const signer = new Signer(testSecretKey, 'cursors')
 const listed = 31 * 160
 // The comments of the request, of which only some are replies of the team.
 const comments = 3_100
-// What waits for review, counted up to 100 through an index; the newest of each kind.
+// Submissions to review, counted up to 100 through an index, and the newest of each kind.
 const waiting = 2_000
 
 /** A member's inbox, of the member who was notified of every request. */

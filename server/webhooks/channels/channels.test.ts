@@ -67,7 +67,7 @@ test('a request that waits for review is reported as such, and nothing is report
   assert.equal((await log()).length, 1)
 })
 
-test('a channel limited to boards hears about those only', async () => {
+test('posts only about the boards that a channel is limited to', async () => {
   const [acme, chat] = [await app.workspace(), await startChat()]
   const bugs = await acme.api.create('/boards', { name: 'Bugs', slug: 'bugs' })
   const { skipWaiting, log } = await connectChannel(app, acme, chat.url, {
@@ -129,7 +129,7 @@ test('does not report what was deleted, erased or taken back before the message 
   assert.match(skipped.attempts[0]!.error!, /^Nothing was sent, because/)
 })
 
-test('a test message arrives at once, and is no event', async () => {
+test('sends a test message at once, without an event', async () => {
   const [acme, chat] = [await app.workspace(), await startChat()]
   const { id, logged } = await connectChannel(app, acme, chat.url, { name: 'Team <all>' })
   await acme.write((tx) => sendTestMessage(tx, id))
@@ -288,7 +288,7 @@ test('channels belong to one workspace, which has at most 20', async () => {
   for (let at = 1; at < maxChannels; at += 1) await connectChannel(app, acme, 'http://127.0.0.1:9/x')
   await assert.rejects(connectChannel(app, acme, 'http://127.0.0.1:9/x'), /at most 20 channels/)
   assert.equal((await acme.write((tx) => listChannels(tx))).length, maxChannels)
-  // Channels do not count as webhooks, and are none.
+  // Channels are not webhooks and do not count as such.
   assert.equal((await acme.api.get(`/webhooks/${id}`)).status, 404)
   assert.equal((await acme.api.delete(`/webhooks/${id}`)).status, 404)
   assert.equal((await acme.api.get(`/webhooks/${id}/deliveries`)).status, 404)

@@ -6,7 +6,7 @@ import { type ChannelKind, testKind } from './kinds.ts'
 import type { ChannelMessage } from './message.ts'
 import { channelTexts as texts } from './messages.ts'
 
-/** A delivery as far as its message needs it. */
+/** The part of a delivery that its message needs. */
 export interface MessageSource {
   workspaceId: string
   webhookId: string
@@ -89,7 +89,7 @@ function detailsOf(kind: ChannelKind, { board, author, actor, votes, version }: 
   ]
 }
 
-/** Reports many events at once, without what they are about. */
+/** Reports many events at once by their number, without titles. */
 function summarize(kind: ChannelKind, { stageTo }: Row, count: number, home: string): ChannelMessage {
   const stage = stageTo === null ? '' : texts.stages[stageTo]
   const links: Record<ChannelKind, ChannelMessage['link']> = {
@@ -135,7 +135,7 @@ const customerName = sql`(select c.name from feedback_context x
   join customers c on c.workspace_id = x.workspace_id and c.id = x.customer_id
   where x.workspace_id = f.workspace_id and x.feedback_id = f.id)`
 
-/** Selects what event `e` is about, if it still is as the event reports it. */
+/** Selects the subject of event `e`, if it is still in the state that the event reports. */
 function subjectOf(kind: ChannelKind | typeof testKind) {
   if (kind === testKind) return sql`(select null::uuid as id)`
   if (kind === 'changelog.published') {

@@ -13,7 +13,7 @@ import { channelUrlProblems, describeUrl, sealUrl } from './url.ts'
 export const maxChannels = 20
 
 /**
- * Creates a channel, which hears what happens from now on. Its URL is a secret: whoever has it can post to the channel.
+ * Creates a channel, which gets messages about later events. Its URL is a secret: anyone who has it can post to the channel.
  * @throws 403; 400 for a URL that is not allowed, an unknown board, and beyond 20 channels
  */
 export async function createChannel(

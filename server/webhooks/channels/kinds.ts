@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 export const providers = ['slack', 'discord', 'teams'] as const
 export type Provider = (typeof providers)[number]
 
-/** What a channel can hear about, in the order of the settings. */
+/** The kinds of events that a channel can post, in the order of the settings. */
 export const channelKinds = [
   'request.created',
   'request.pending',
@@ -19,7 +19,7 @@ export const testKind = 'test'
 
 /**
  * Returns the kind of event `e`, or null if channels do not report it. A request that waits for review is reported as
- * such, and as new once it is approved. Decisions in review are no changes of stage.
+ * such, and as new once it is approved. Decisions in review are not stage changes.
  */
 export const kindOfEvent = sql<ChannelKind | null>`case e.type
   when 'feedback.created' then case e.data->>'status'

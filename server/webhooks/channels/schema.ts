@@ -10,7 +10,7 @@ const boardIds = Type.Array(Uuid(), { maxItems: 200, uniqueItems: true })
 export const ChannelCreate = Strict({ provider: OneOf([...providers]), name, webhookUrl, kinds, boardIds })
 export type ChannelCreate = Static<typeof ChannelCreate>
 
-/** Without a URL, the channel keeps its own. */
+/** Omit the URL to keep the current one. */
 export const ChannelUpdate = Strict({
   name: Type.Optional(name),
   webhookUrl: Type.Optional(webhookUrl),

@@ -9,7 +9,7 @@ import { webhooksCan } from '../permissions.ts'
 import { testKind } from './kinds.ts'
 import { lockChannel } from './queries.ts'
 
-/** Sends a test message to a channel. It is no event of the workspace. @throws 403, 404; 400 while it is disabled */
+/** Sends a test message to a channel. It is not an event of the workspace. @throws 403, 404; 400 while it is disabled */
 export async function sendTestMessage(tx: WriteScope, channelId: string): Promise<void> {
   permit(webhooksCan(tx.actor).manage)
   await requireEnabledChannel(tx, channelId)

@@ -14,7 +14,7 @@ import { type Channel, ChannelUpdate } from './schema.ts'
 import { channelUrlProblems, describeUrl, sealUrl } from './url.ts'
 
 /**
- * Changes a channel. Disabling it drops its pending messages; once enabled again, it hears what happens from then on.
+ * Changes a channel. Disabling it discards its pending messages; once enabled again, it gets messages about later events.
  * @throws 403, 404; 400 as for a new channel
  */
 export async function updateChannel(

@@ -31,13 +31,13 @@ export async function channelUrlProblems(outbound: Refuse, provider: Provider, u
   return [{ path, message: `must be a webhook URL of ${product}`, code: 'wrong-host', values: { product } }]
 }
 
-/** Requests without encryption may go only to the networks of `OUTBOUND_ALLOW`, so this asks about one. */
+/** Only the networks of `OUTBOUND_ALLOW` accept requests without encryption, so an `http` URL tests for them. */
 const isAllowedByOperator = async (outbound: Refuse, url: string): Promise<boolean> =>
   (await outbound.refuse(url.replace(/^https:/i, 'http:'))) === null
 
 /**
- * Does the network's part of the check before the transaction begins, because name servers may take seconds to respond.
- * @returns what the verb then asks
+ * Resolves the host before the transaction begins, because name servers may take seconds to respond.
+ * @returns the check that the verb calls in the transaction
  */
 export async function answerChannelUrl(outbound: Refuse, url: string | undefined): Promise<Refuse> {
   const answers = new Map<string, string | null>()

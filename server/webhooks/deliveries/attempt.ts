@@ -93,7 +93,7 @@ const compose = (deps: AttemptDeps, delivery: ClaimedDelivery, now: number): Pro
     ? Promise.resolve(composeEventRequest(deps.vault, delivery, now))
     : composeChannelRequest(deps, { ...delivery, provider: delivery.provider })
 
-/** Statuses after which nothing more is sent. The URL of a channel is given out once, so an unknown one will not come back. */
+/** Statuses after which nothing more is sent. Providers do not reuse URLs, so an unknown URL of a channel stays unknown. */
 const goneStatuses = { webhook: [410], channel: [404, 410] }
 
 function describeStatus(status: number, isGone: boolean): string {
@@ -102,7 +102,7 @@ function describeStatus(status: number, isGone: boolean): string {
   return `The receiver responded with status ${status}`
 }
 
-/** Discord says more exactly in its body how long to wait than in the header. */
+/** Discord's response body contains a more exact wait than the header. */
 function readRetryAfter({ headers, text }: OutboundResponse): number | null {
   const inBody = /"retry_after"\s*:\s*(\d{1,6}(?:\.\d{1,6})?)/.exec(text)?.[1]
   const seconds = parseRetryAfter(headers['retry-after'], Date.now())

@@ -8,10 +8,10 @@ export interface UploadedFile {
   markdown: string
 }
 
-// The server’s limit (server/files/content/receive.ts), checked here too so that nobody waits for nothing.
+// The server’s limit (server/files/content/receive.ts), also checked here so that nobody uploads a file in vain.
 const maxBytes = 10 * 1_048_576
 
-/** What people can choose. Phones convert their photos to one of these formats. */
+/** The file types that the picker offers. Phones convert their photos to one of them. */
 export const acceptedImages = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 export const acceptedFiles = `${acceptedImages},.pdf,.zip,.csv,.txt,.log`
 

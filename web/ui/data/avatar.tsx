@@ -12,7 +12,7 @@ interface AvatarProps {
 
 /**
  * Decorative: the name is always next to it, so screen readers skip it. The style sheet writes the initials, which are
- * no part of the text of a button.
+ * not part of the text of a button.
  */
 export function Avatar({ name, src, size, shape }: AvatarProps) {
   return (

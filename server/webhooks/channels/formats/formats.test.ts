@@ -7,7 +7,7 @@ import { formatForTeams } from './teams.ts'
 
 const url = 'https://heed.example/console/w/acme/requests/1'
 
-/** What customers could write to notify a team, or to show a link that goes elsewhere. */
+/** Texts with which customers could try to notify a team, or to disguise a link. */
 const hostile =
   '<!channel> <@U123> @here @everyone <@&1> [Sign in](https://evil.example) <https://evil.example|x> **b** & `c`'
 
@@ -138,7 +138,7 @@ test('Discord shows what customers write as it is', () => {
   assert.equal(description.replaceAll(/\\(.)/g, '$1'), hostile)
 })
 
-test('Teams gets what customers write in text runs only, which are no Markdown', () => {
+test('Teams gets what customers write in text runs only, which are not Markdown', () => {
   const { attachments } = formatForTeams(attack) as { attachments: [{ content: { body: object[] } }] }
   const runs = JSON.stringify(attachments[0].content.body)
   assert.equal(runs.split(JSON.stringify(hostile).slice(1, -1)).length - 1, 4)

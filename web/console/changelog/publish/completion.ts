@@ -8,7 +8,7 @@ import type { Scope, WriteScope } from '#server/platform/scope.ts'
 import { promoteToStage } from '#server/roadmap/promote-to-stage.ts'
 import { readNotificationChoice } from '../../notify/choice.ts'
 
-// Requests that wait for review or were closed are not what the team has built.
+// Pending and closed requests are left out, because the team has not built them.
 const completableStages: Stage[] = ['in_review', 'planned', 'in_progress']
 
 const isCompletable = ({ stage }: { stage: Stage }): boolean => completableStages.includes(stage)

@@ -20,7 +20,7 @@ import type { ListboxOption } from '../../../ui/pickers/listbox.tsx'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import type { FilterParam, RequestListFilter } from '../list/list-filter.ts'
 
-/** What the filters above the list need. */
+/** The data of the filters above the list. */
 export interface FilterData {
   filter: RequestListFilter
   options: FilterOptions

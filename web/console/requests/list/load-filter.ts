@@ -4,7 +4,7 @@ import type { Scope } from '#server/platform/scope.ts'
 import { listSavedViews } from '#server/saved-views/queries.ts'
 import { idsOf, parseRequestListQuery } from './parse-list-query.ts'
 
-/** Loads what the list’s query refers to, and parses it. What no longer exists is ignored. */
+/** Parses the list’s query, and loads the records that it refers to. Those that no longer exist are ignored. */
 export async function loadFilter(scope: Scope, params: URLSearchParams, { zone, now }: { zone: string; now: string }) {
   const [views, options, customer] = await Promise.all([
     params.has('view') ? listSavedViews(scope) : [],

@@ -9,7 +9,7 @@ export interface ParsedListQuery {
   filter: RequestListFilter
   query: ConsoleFeedbackQuery
   after: string | undefined
-  /** The parameters with values that mean nothing, or no longer anything. */
+  /** The parameters with values that are invalid or no longer exist. */
   ignored: FilterParam[]
 }
 
@@ -23,7 +23,7 @@ interface Context {
   now: string
 }
 
-// More than anyone chooses, and few enough for one statement.
+// More values than people choose, and few enough for one statement.
 const maxValues = 50
 const maxSearchLength = 200
 const maxVotes = 2_147_483_647

@@ -1,2 +1,2 @@
-/** Nobody compares more requests at once, and one transaction merges them all. */
+/** The maximum number of requests in one merge, which is one transaction. */
 export const maxMerged = 25

@@ -24,7 +24,7 @@ interface PickMenuProps {
   options: PickOption[]
   /** The first digit that stands for an option. Default: 1. */
   firstDigit?: number
-  /** Whether a digit only moves to its option, and Enter picks: for choices that are read before they are made. */
+  /** Whether a digit only moves to its option and Enter picks it, for options that people read before they choose. */
   confirms?: boolean
   /** The form that the options submit. */
   form: { action: string; intent: PendingStageChange['intent']; name: string; fields: Record<string, string> }

@@ -51,7 +51,7 @@ export function SimilarRequests({ home, request, can, similar }: SimilarProps) {
 
 type TargetProps = Pick<ModerationPageData, 'home' | 'focusedId' | 'targets'> & { request: { id: string } }
 
-/** Returns what a request may be merged into: the page’s for the first request, fetched for the others. Null while loading. */
+/** Returns the merge targets of a request: from the page for the first request, fetched for others. Null while loading. */
 export function useMergeTargets({ home, request, focusedId, targets }: TargetProps): MergeTarget[] | null {
   const { load, data } = useFetcher<{ of: string | null; similar: MergeTarget[] }>()
   const isPreloaded = request.id === focusedId

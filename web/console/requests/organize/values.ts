@@ -10,7 +10,7 @@ export interface TagChange {
 /** Formats a change of tags for the field `tag`. */
 export const formatTagChange = ({ kind, value }: TagChange): string => `${kind}:${value}`
 
-/** Reads what `formatTagChange` wrote. Anything else is an unknown tag, which is rejected. */
+/** Parses the output of `formatTagChange`. Anything else is an unknown tag, which is rejected. */
 export function parseTagChange(text: string): TagChange {
   const [, kind, value] = /^(add|remove|create):(.*)$/s.exec(text) ?? []
   return { kind: (kind ?? 'add') as TagChange['kind'], value: value ?? '' }

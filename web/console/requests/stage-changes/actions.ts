@@ -107,7 +107,7 @@ export async function rejectIfEdited({ form }: MemberActionContext, tx: WriteSco
   await assertNotEditedSince(tx, ids, validateForm(SeenAt, seenAt), bulkMessages.edited)
 }
 
-/** Says whom an undo emails: the people who were told of the change already. */
+/** Describes whom an undo emails: the people who were already told of the change. */
 export async function redirectAfterUndo(context: MemberActionContext, next: string, text: string): Promise<Response> {
   const { text: notice, ...options } = await withMail(context, { text }, { choice: notifyEveryone, next })
   return redirectWithFlash(next, notice, options)

@@ -16,7 +16,7 @@ export { clientAction } from '../../offline-action.ts'
 
 const messages = roadmapMessages.missing
 
-// As many as one act can add.
+// The limit of one bulk operation.
 const maxShown = 100
 
 export const loader = loaderFor.member(async ({ scope, home, membership }) => ({

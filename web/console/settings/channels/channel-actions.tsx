@@ -59,7 +59,7 @@ export const ChannelDialogs = ({ name }: { name: string }) => (
   </>
 )
 
-/** Says why a channel is disabled or fails, and what to do. */
+/** Explains why a channel is disabled or fails, and what to do. */
 export function HealthNotice({ channel, pageUrl, zone }: ChannelPage) {
   const { disabledReason, failingSince, provider } = channel
   if (disabledReason !== null) {

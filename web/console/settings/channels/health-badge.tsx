@@ -25,7 +25,7 @@ export function HealthBadge({ channel: { disabledReason, failingSince }, zone }:
   )
 }
 
-/** Returns what a channel hears in few words. */
+/** Summarizes the kinds of messages that a channel gets. */
 export function describeKinds(kinds: readonly ChannelKind[]): string {
   if (kinds.length === channelKinds.length) return messages.allKinds
   const [first, ...rest] = channelKinds

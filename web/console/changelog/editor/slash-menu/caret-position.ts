@@ -1,4 +1,4 @@
-// What decides where a line of a text field breaks.
+// The styles that determine where a line of a text field breaks.
 const copied = [
   'font',
   'letterSpacing',

@@ -46,7 +46,7 @@ const templates: Record<
   divider: () => '\n---\n\n||',
 }
 
-/** Replaces a command by its block. A file replaces it by nothing; the picker does the rest. */
+/** Replaces a command with its block. The file command is only removed; the picker does the rest. */
 export function insertBlock(
   { start }: TextSelection,
   { from }: SlashCommand,
