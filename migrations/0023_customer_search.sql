@@ -1,5 +1,5 @@
 -- Finds customers and companies by the words of their names, addresses and external ids
--- (docs/adr/0038-search-of-customers.md).
+-- (docs/adr/0038-search-in-the-console.md).
 
 -- The words that a misspelled word may stand for: each word of four to twenty characters without one of its characters.
 -- Two words that differ by one inserted, deleted, replaced or swapped character share one of these.
