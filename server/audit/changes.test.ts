@@ -33,6 +33,7 @@ test('records old and new values of a request', async () => {
   assert.deepEqual(promoted, {
     stage: ['closed', 'completed'],
     status: ['spam', 'approved'],
+    productStage: ['planned', 'completed'],
     itemStatus: [null, 'done'],
     roadmapItemId,
   })

@@ -64,7 +64,8 @@ function insertComment(
         author_name: kind === 'staff_reply' ? (authorName ?? workspaceName) : null,
         parent_id: parentId ?? null,
         is_internal: isInternal,
-        member_id: selectActingMember(tx),
+        // A member who approves a customer's comment does not become its author.
+        member_id: kind === 'staff_reply' ? selectActingMember(tx) : null,
         created_at: createdAt,
         updated_at: tx.now,
       })

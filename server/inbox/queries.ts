@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { permit } from '../platform/authorization.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
+import { lookUp } from '../platform/db/look-up.ts'
 import { withoutIndex } from '../platform/db/without-index.ts'
 import { markdownToLine } from '../platform/formats/markdown.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
@@ -74,9 +75,11 @@ export async function listInbox(
     join feedback f on f.workspace_id = n.workspace_id and f.id = n.feedback_id
     left join comments c on c.workspace_id = n.workspace_id and c.id = n.comment_id
     left join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id
-    left join members m on m.workspace_id = n.workspace_id and n.actor_type = 'member' and m.id = n.actor_id
+    left join ${lookUp(sql`select account_id, email from members
+      where workspace_id = n.workspace_id and n.actor_type = 'member' and id = n.actor_id`)} m on true
     left join accounts a on a.id = m.account_id
-    left join api_keys k on k.workspace_id = n.workspace_id and n.actor_type = 'key' and k.id = n.actor_id
+    left join ${lookUp(sql`select name from api_keys
+      where workspace_id = n.workspace_id and n.actor_type = 'key' and id = n.actor_id`)} k on true
     cross join lateral (
       select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from (
         select read_at from member_notifications o

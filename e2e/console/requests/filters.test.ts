@@ -192,7 +192,7 @@ suite('filters of the request list', () => {
   test('keep the counts of the tabs while they filter', async () => {
     const page = await openList(`?stage=planned&tag=${tagId}`)
     const tabs = page.getByRole('navigation', { name: 'Stages' })
-    for (const text of ['All 4', 'Pending 1', 'Planned 3', 'Closed 0'])
+    for (const text of ['All 4', 'To review 1', 'Planned 3', 'Closed 0'])
       await tabs.getByRole('link', { name: text, exact: true }).waitFor()
   })
 

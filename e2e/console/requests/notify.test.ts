@@ -198,7 +198,10 @@ suite('email about acts of the team', () => {
     await page.goto(`${acme.home}/settings/mail`)
     await waitForHydration(page)
     await page.getByRole('switch', { name: 'Stage changes' }).click()
-    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page
+      .getByRole('region', { name: 'Email about requests' })
+      .getByRole('button', { name: 'Save changes' })
+      .click()
     await notice(page, 'Saved.').waitFor()
     assert.equal(await page.getByRole('switch', { name: 'Stage changes' }).isChecked(), false)
     await page.goto(`${acme.home}/requests/${id}`)

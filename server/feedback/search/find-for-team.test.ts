@@ -80,8 +80,8 @@ test('covers pending and rejected requests and internal boards, and keeps the fi
   await acme.api.patch(`/feedback/${rejected}/status`, { status: 'rejected' })
   await create('Kiosk, internal', { boardId: board.id })
   assert.deepEqual((await find('kiosk')).sort(), ['Kiosk, internal', 'Kiosk, pending', 'Kiosk, rejected'])
-  assert.deepEqual(await find('kiosk', { boardId: board.id }), ['Kiosk, internal'])
-  assert.deepEqual(await find(pending, { boardId: board.id }), [])
+  assert.deepEqual(await find('kiosk', { boardIds: [board.id] }), ['Kiosk, internal'])
+  assert.deepEqual(await find(pending, { boardIds: [board.id] }), [])
 })
 
 test('pages through exact matches and others once, in every order', async () => {
