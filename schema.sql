@@ -1281,7 +1281,7 @@ create table saved_views (
   updated_at timestamp(3) with time zone not null,
   constraint saved_views_pkey PRIMARY KEY (workspace_id, id),
   constraint saved_views_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 60))),
-  constraint saved_views_query_check CHECK ((char_length(query) <= 2000)),
+  constraint saved_views_query_check CHECK ((char_length(query) <= 4000)),
   constraint saved_views_workspace_id_created_by_fkey FOREIGN KEY (workspace_id, created_by) REFERENCES members(workspace_id, id) ON DELETE SET NULL (created_by),
   constraint saved_views_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint saved_views_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE

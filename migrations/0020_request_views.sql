@@ -11,7 +11,7 @@ create table saved_views (
   created_by   uuid,
   name         text not null check (char_length(name) between 1 and 60),
   -- The query of the list's URL, without a question mark.
-  query        text not null check (char_length(query) <= 2000),
+  query        text not null check (char_length(query) <= 4000),
   created_at   timestamptz(3) not null,
   updated_at   timestamptz(3) not null,
   primary key (workspace_id, id),

@@ -43,6 +43,14 @@ const listAudit = async ({ id }: TestWorkspace) => {
   return rows.map(({ type, changes }) => [type, changes])
 }
 
+test('keeps a view of many values, up to the limit of its schema', async () => {
+  const { ada } = await createTeam()
+  const query = new URLSearchParams(Array.from({ length: 90 }, () => ['tag', newId()])).toString()
+  assert.ok(query.length > 3_500)
+  await ada.as((tx) => createSavedView(tx, view('Many tags', false, query)))
+  assert.equal((await ada.as(listSavedViews))[0]!.query, query)
+})
+
 test('shows a member their own views and those of the team, each by name, and nobody else’s', async () => {
   const { ada, bob } = await createTeam()
   for (const [name, isShared] of [

@@ -1,9 +1,11 @@
 import { formatLongDate } from '#i18n/format.ts'
+import { displayTitle } from '../feedback/public/title.ts'
 import { listHeaders } from '../notifications/templates/links.ts'
 import { type Html, html } from '../platform/formats/html.ts'
 import { cleanLine } from '../platform/formats/visible-text.ts'
 import { actionLink, mutedStyle, oneLine, renderMailLayout } from '../platform/mail/layout.ts'
 import type { MailMessage } from '../platform/mail/mailer.ts'
+import { inertText } from '../platform/mail/quote.ts'
 import type { DigestItem, WeeklyDigest } from './content.ts'
 import { weeklyDigestMessages as messages } from './messages.ts'
 
@@ -88,10 +90,14 @@ interface Section {
 
 const sectionsOf = ({ mostVoted, completed, published }: WeeklyDigest, home: string): Section[] =>
   [
-    sectionOf(messages.mostVoted, mostVoted, `${home}/requests`, ({ count }) => messages.gained({ count })),
-    sectionOf(messages.completed, completed, `${home}/requests`),
+    sectionOf(messages.mostVoted, inert(mostVoted), `${home}/requests`, ({ count }) => messages.gained({ count })),
+    sectionOf(messages.completed, inert(completed), `${home}/requests`),
     sectionOf(messages.published, published, `${home}/changelog`),
   ].filter(({ items }) => items.length > 0)
+
+/** Customers wrote these titles, in which mail programs must find no links (ADR 0020). */
+const inert = (items: DigestItem[]): DigestItem[] =>
+  items.map((item) => ({ ...item, title: inertText(displayTitle(item.title)) }))
 
 const sectionOf = (title: string, items: DigestItem[], path: string, noteOf = (_: DigestItem) => ''): Section => ({
   title,

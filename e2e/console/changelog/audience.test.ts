@@ -38,7 +38,7 @@ suite('the audience of an entry', () => {
   test('is those who asked on a board, with their number', async () => {
     const page = await openPublishPage()
     await page.getByRole('radio', { name: /^People who asked on a board/ }).check()
-    await page.getByRole('button', { name: 'Publish and email 2 customers' }).waitFor()
+    await page.getByText('the messages to 2 customers go to the outbox').waitFor()
     assert.match(await page.getByLabel('Board or tag').inputValue(), /^board:/)
     assert.deepEqual(await accessibilityViolations(page), [])
     await page.getByRole('button', { name: /^Publish/ }).click()

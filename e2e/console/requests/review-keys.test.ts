@@ -73,7 +73,7 @@ suite('reviewing by key', () => {
     await page.getByRole('heading', { name: 'All caught up' }).waitFor()
     await page
       .getByRole('navigation', { name: 'Workspace' })
-      .getByText('awaiting review')
+      .getByText('to review')
       .waitFor({ state: 'detached' })
     assert.deepEqual(
       await stages(),

@@ -50,8 +50,11 @@ test('tells those who asked for a request on a board or with a tag', async () =>
     title: 'Sync',
     submitter: { email: 'dan@example.com' },
   })
+  const { id: spam } = await acme.api.create('/feedback', { title: 'Pills', submitter: { email: 'fay@example.com' } })
+  await acme.api.patch(`/feedback/${requestId}/status`, { status: 'approved' })
+  await acme.api.patch(`/feedback/${spam}/status`, { status: 'spam' })
   const tag = await acme.tag('Calendar')
-  await acme.write((tx) => addTags(tx, [requestId], [tag.id]))
+  await acme.write((tx) => addTags(tx, [requestId, spam], [tag.id]))
   const tagged = await publish(acme, `tag:${tag.id}`)
   assert.deepEqual([tagged.emails, tagged.predicted], [['dan@example.com'], 1])
   const board = await acme.write((tx) => createBoard(tx, { name: 'Ideas', slug: 'ideas' }))

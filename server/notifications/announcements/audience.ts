@@ -5,7 +5,7 @@ const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 
 /**
  * Who is told about an entry: everyone who gets announcements; those of them who submitted or voted for one of its linked
- * requests (`asked`), for a request on a board, or for one with a tag; or nobody.
+ * requests (`asked`), for an approved request on a board, or for one with a tag; or nobody.
  */
 export type Audience = 'everyone' | 'asked' | 'nobody' | `${'board' | 'tag'}:${string}`
 export const Audience = Type.Unsafe<Audience>({
@@ -28,10 +28,11 @@ export const isInAudience = (customer: string, audience: string, entryId: string
   const id = sql.ref(`${audience}.audience_id`)
   const linked = sql`select l.feedback_id from changelog_entry_feedback l
     where l.workspace_id = ${sql.ref(`${customer}.workspace_id`)} and l.entry_id = ${entryId} and l.feedback_id = asked.feedback_id`
-  const onBoard = sql`select from feedback f where f.workspace_id = ${sql.ref(`${customer}.workspace_id`)}
-    and f.id = asked.feedback_id and f.board_id = ${id}`
-  const withTag = sql`select from feedback_tags t where t.workspace_id = ${sql.ref(`${customer}.workspace_id`)}
-    and t.feedback_id = asked.feedback_id and t.tag_id = ${id}`
+  const approved = sql`select from feedback f where f.workspace_id = ${sql.ref(`${customer}.workspace_id`)}
+    and f.id = asked.feedback_id and f.status = 'approved'`
+  const onBoard = sql`${approved} and f.board_id = ${id}`
+  const withTag = sql`${approved} and exists (select from feedback_tags t
+    where t.workspace_id = f.workspace_id and t.feedback_id = f.id and t.tag_id = ${id})`
   return sql<boolean>`(case ${kind} when 'everyone' then true when 'nobody' then false
     when 'asked' then ${hasAskedFor(customer, linked)}
     when 'board' then ${hasAskedFor(customer, onBoard)} else ${hasAskedFor(customer, withTag)} end)`

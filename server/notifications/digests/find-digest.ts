@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { selectPublicName } from '../../customers/public-name.ts'
+import { isVisible } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
@@ -26,8 +27,10 @@ export interface Digest extends LegalUrls {
   workspaceName: string
   slug: string
   portalHost: string | null
-  /** Whether the portal has pages for requests. */
-  showsRequests: boolean
+  /** Whether the request has a page on the portal now. */
+  hasPage: boolean
+  /** Whether readers see that page, and its images, without signing in. */
+  isPublic: boolean
   senderName: string | null
   replyTo: string | null
   /** The title of the request. */
@@ -46,7 +49,8 @@ export interface Digest extends LegalUrls {
 export async function findDigest({ db }: Database, workspaceId: string, digestId: string): Promise<Digest | null> {
   const { rows } = await sql<Digest>`
     select b.id as "digestId", b.feedback_id as "feedbackId", w.workspace_id as "workspaceId",
-      w.name as "workspaceName", w.slug, w.portal_host as "portalHost", w.portal_shows_requests as "showsRequests",
+      w.name as "workspaceName", w.slug, w.portal_host as "portalHost", w.portal_shows_requests and ${isVisible('f')} as "hasPage",
+      w.portal_access = 'public' as "isPublic",
       w.sender_name as "senderName", w.reply_to as "replyTo", f.title, b.from_stage as "fromStage", b.stage, b.note,
       ${selectStageLabels} as "stageLabels", ${selectLegalUrls},
       coalesce((

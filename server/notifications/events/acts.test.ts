@@ -106,7 +106,13 @@ test('sends a reply from before a silent close, but none from after it', async (
   const before = await createScene()
   await before.reply()
   await before.setStage('closed', notifyNobody)
-  assert.deepEqual(await recipients(3), both)
+  const messages = await digests.deliverDue(3)
+  assert.deepEqual(
+    messages.map(({ to }) => to),
+    both,
+  )
+  // The request has no public page any more.
+  for (const { text } of messages) assert.doesNotMatch(text, /\/requests\//)
   const after = await createScene()
   await after.setStage('closed', notifyNobody)
   await recipients(3)

@@ -107,14 +107,16 @@ function render(digest: Digest, publicUrl: string): RenderedDigest {
   const title = inertText(displayTitle(digest.title)).replaceAll(quotationMarks, '’')
   const workspaceName = oneLine(digest.workspaceName)
   const portalUrl = buildPortalUrl({ publicUrl, ...digest })
-  const hasPage = digest.showsRequests && digest.stage !== 'closed'
+  const { hasPage } = digest
+  // A mail program loads images without a session.
+  const filesBase = hasPage && digest.isPublic ? portalUrl : null
   return {
     workspaceName,
     title,
     url: hasPage ? `${portalUrl}/requests/${digest.feedbackId}` : null,
     stage: digest.stage && { ...stageTexts(title, digest, digest.stage), note: digest.note },
     replies: digest.replies.map((reply) =>
-      reply.isStaff ? teamReply(reply, workspaceName, portalUrl) : customerReply(reply, workspaceName),
+      reply.isStaff ? teamReply(reply, workspaceName, filesBase) : customerReply(reply, workspaceName),
     ),
     links: legalLinks(digest),
   }
@@ -124,8 +126,12 @@ function render(digest: Digest, publicUrl: string): RenderedDigest {
  * Renders a reply by the team, the only text that a message shows as official: under the workspace's heading, with its
  * Markdown.
  */
-function teamReply({ id, author, body: source }: DigestReply, workspace: string, portalUrl: string): RenderedReply {
-  const body = renderMailBody(source, { filesBase: portalUrl, maxBytes: replyMaxBytes })
+function teamReply(
+  { id, author, body: source }: DigestReply,
+  workspace: string,
+  filesBase: string | null,
+): RenderedReply {
+  const body = renderMailBody(source, { filesBase, maxBytes: replyMaxBytes })
   const text = htmlToText(body.plain.text)
   const name = author === null ? null : displayName(author)
   const signature = name === null || name === workspace ? null : messages.signature({ author: name })

@@ -222,6 +222,8 @@ export const entryMessages = defineMessages({
     finished: '{sent, plural, =0 {No one was emailed.} one {Sent to # customer.} other {Sent to # customers.}}',
     finishedAsked:
       '{sent, plural, =0 {No one was emailed.} one {Emailed # person who submitted or voted for linked requests.} other {Emailed # people who submitted or voted for linked requests.}}',
+    finishedFiltered:
+      '{sent, plural, =0 {No one was emailed.} one {Emailed # person who submitted or voted for requests on a board or with a tag.} other {Emailed # people who submitted or voted for requests on a board or with a tag.}}',
     unmailed: 'Published without email.',
     due: '{count, number} still to send',
     failed: '{count, number} failed',

@@ -62,6 +62,13 @@ function nextPollDelay({ isFinished, nextDueAt }: DeliveryReport): number | null
   return isWaitingLonger ? maxPollIntervalMs : pollIntervalMs
 }
 
+const finishedBy = {
+  everyone: delivery.finished,
+  asked: delivery.finishedAsked,
+  board: delivery.finishedFiltered,
+  tag: delivery.finishedFiltered,
+}
+
 function Progress({
   report: { audience, isFinished, isListed, sent, failed, suppressed, total },
 }: {
@@ -69,7 +76,7 @@ function Progress({
 }) {
   if (audience === 'nobody') return <p>{delivery.unmailed}</p>
   if (isFinished && failed === 0) {
-    return <p>{audience === 'asked' ? delivery.finishedAsked({ sent }) : delivery.finished({ sent })}</p>
+    return <p>{finishedBy[audience]({ sent })}</p>
   }
   const recipients = total - suppressed
   return (

@@ -27,7 +27,7 @@ export const channelsMessages = defineMessages({
   back: 'Channels',
   backToChannel: 'Channel',
   edit: 'Edit channel',
-  provider: 'Product',
+  provider: 'Service',
   providers: { slack: 'Slack', discord: 'Discord', teams: 'Microsoft Teams' },
   steps: {
     slack:
