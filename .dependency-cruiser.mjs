@@ -87,7 +87,7 @@ const features = {
   // An owner or admin is told by mail that a webhook was disabled.
   webhooks: ['accounts', 'audit'],
   // A digest counts what the overview and the insights count.
-  'weekly-digest': ['audit', 'insights', 'notifications', 'overview', 'workspaces'],
+  'weekly-digest': ['audit', 'feedback', 'insights', 'notifications', 'overview', 'workspaces'],
   // The summary counts what a workspace has; a new workspace gets its first board.
   workspaces: ['audit', 'boards', 'customers', 'feedback', 'roadmap'],
 }

@@ -71,10 +71,7 @@ suite('reviewing by key', () => {
       await page.keyboard.press(key)
     }
     await page.getByRole('heading', { name: 'All caught up' }).waitFor()
-    await page
-      .getByRole('navigation', { name: 'Workspace' })
-      .getByText('to review')
-      .waitFor({ state: 'detached' })
+    await page.getByRole('navigation', { name: 'Workspace' }).getByText('to review').waitFor({ state: 'detached' })
     assert.deepEqual(
       await stages(),
       [...decisions, ...decisions].map(([, stage]) => stage),
