@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { WriteScope } from '../platform/scope.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
 import { createTestApp } from '../test/test-app.ts'
+import { deleteChannel } from './channels/delete.ts'
 import { deleteWebhook } from './delete.ts'
 import { fanOutEvents } from './deliveries/fan-out.ts'
 import { recordOutcome } from './deliveries/record-outcome.ts'
@@ -21,11 +22,19 @@ const gone = {
 const url = 'https://example.com/hook'
 const outbound = { refuse: async () => null }
 
+/** Makes a webhook a channel of the team's chat. */
+const makeChannel = (tx: WriteScope, id: string) =>
+  sql`update webhooks set provider = 'slack' where workspace_id = ${tx.workspaceId} and id = ${id}`.execute(tx.db)
+
 const writes: Record<string, (tx: WriteScope, id: string, deliveryId: string) => Promise<unknown>> = {
   'disabled by hand': (tx, id) => updateWebhook({ outbound }, tx, id, { enabled: false }),
   'disabled by its receiver': (tx, webhookId, id) =>
     recordOutcome(tx, { id, webhookId, eventId: id, eventVersion: '0', attempts: 0, url, provider: null }, gone),
   deleted: (tx, id) => deleteWebhook(tx, id),
+  'deleted as a channel': async (tx, id) => {
+    await makeChannel(tx, id)
+    await deleteChannel(tx, id)
+  },
 }
 
 for (const [name, work] of Object.entries(writes)) {
