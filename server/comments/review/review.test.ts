@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { deleteCustomer } from '../../customers/deletion/delete.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
+import { newId } from '../../platform/ids.ts'
 import {
   createPortalClient,
   formTokenField,
@@ -10,6 +11,7 @@ import {
   signInCustomer,
 } from '../../test/clients/portal-client.ts'
 import { dumpTables } from '../../test/support/dump-tables.ts'
+import { asRole } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { reviewComment, undoCommentReviews } from './decide.ts'
 
@@ -92,6 +94,24 @@ test('publishes, counts and announces a comment once it is approved, and not bef
   assert.equal(await count(), 2)
   assert.deepEqual(await events(acme), [{ comment_id: comment }])
   assert.match((await createPortalClient(app, acme).get(`/requests/${id}`)).text, new RegExp(`id="c-${comment}"`))
+})
+
+test('publishes what a team member approves as the customer’s, which the member cannot edit', async () => {
+  const { acme, say, thread } = await scene()
+  const comment = idIn(await say('By Ada'))
+  const memberId = newId()
+  const { pool } = app.database
+  await pool.query(
+    `insert into members (workspace_id, id, email, role, created_at) values ($1, $2, 'mara@acme.test', 'member', now())`,
+    [acme.id, memberId],
+  )
+  await acme.write((tx) => reviewComment(asRole(tx, 'member', memberId), comment, 'approved'))
+  assert.deepEqual(bodies(await thread()), ['By Ada'])
+  const { rows } = await pool.query(
+    `select c.kind, c.member_id, u.email from comments c join customers u on u.id = c.customer_id where c.id = $1`,
+    [comment],
+  )
+  assert.deepEqual(rows, [{ kind: 'comment', member_id: null, email: 'ada@example.com' }])
 })
 
 test('undoes an approval and a rejection, and leaves a comment that changed again as it is', async () => {
