@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
-import type { MemberNotificationKind } from '../kinds.ts'
+import { type MemberNotificationKind, mailKindOf, notificationKinds } from '../kinds.ts'
 import type { ClaimedMail } from './repository.ts'
 
 /** One notification, with the current state of its request or comment. */
@@ -32,7 +32,10 @@ export interface MemberMailContent {
 const maxNotifications = 20
 const maxTitles = 10
 
-/** Loads the unread items that a message reports; null if none are left, or the member has left. */
+/**
+ * Loads the unread items that a message reports, of the kinds that the member still wants by mail; null if none are left,
+ * or the member has left.
+ */
 export async function loadMailContent(database: Database, claim: ClaimedMail): Promise<MemberMailContent | null> {
   const [recipient, { notifications, total }, review] = await Promise.all([
     findRecipient(database, claim),
@@ -59,16 +62,23 @@ const findRecipient = ({ db }: Database, { workspaceId, memberId }: ClaimedMail)
     .where('m.id', '=', memberId)
     .executeTakeFirst()
 
-async function listNotifications({ db }: Database, { workspaceId, id }: ClaimedMail) {
+/** Matches notifications of the kinds whose mail their member `r` has not turned off. */
+const isWanted = sql`case kind ${sql.join(
+  notificationKinds.map((kind) => sql`when ${sql.lit(kind)} then r.${sql.ref(`mails_${mailKindOf[kind]}`)}`),
+  sql` `,
+)} end <> 'off'`
+
+async function listNotifications({ db }: Database, { workspaceId, memberId, id }: ClaimedMail) {
   const { rows } = await sql<MailedNotification & { total: number }>`
     select n.kind, n.feedback_id as "feedbackId", f.title, n.comment_id as "commentId", n.total::int as total,
       coalesce(c.is_internal, false) as "isNote", c.body,
       case n.actor_type when 'customer' then coalesce(u.name, u.email, u.external_id)
         else coalesce(c.author_name, a.name, m.email, k.name) end as "actorName"
     from (
-      select *, count(*) over () as total from member_notifications
-      where workspace_id = ${workspaceId} and mail_id = ${id} and read_at is null
-      order by created_at, id limit ${maxNotifications}) n
+      select o.*, count(*) over () as total from member_notifications o
+      join members r on r.workspace_id = ${workspaceId} and r.id = ${memberId}
+      where o.workspace_id = ${workspaceId} and o.mail_id = ${id} and o.read_at is null and ${isWanted}
+      order by o.created_at, o.id limit ${maxNotifications}) n
     join feedback f on f.workspace_id = n.workspace_id and f.id = n.feedback_id
     left join comments c on c.workspace_id = n.workspace_id and c.id = n.comment_id
     left join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id
@@ -79,7 +89,7 @@ async function listNotifications({ db }: Database, { workspaceId, id }: ClaimedM
   return { notifications: rows.map(({ total: _, ...each }) => each), total: rows[0]?.total ?? 0 }
 }
 
-/** Loads what was submitted in a range and still waits for review, unless the member has seen it. */
+/** Loads what was submitted in a range and still waits for review, unless the member has seen it or turned this off. */
 async function loadReview(
   { db }: Database,
   { workspaceId, memberId }: ClaimedMail,
@@ -87,7 +97,9 @@ async function loadReview(
 ): Promise<MemberMailContent['review']> {
   const isNew = sql`i.workspace_id = ${workspaceId} and i.status = 'pending' and i.created_at <= ${through}
     and i.created_at > greatest(${after}::timestamptz, (select m.review_read_at from members m
-      where m.workspace_id = ${workspaceId} and m.id = ${memberId}))`
+      where m.workspace_id = ${workspaceId} and m.id = ${memberId}))
+    and exists (select from members m
+      where m.workspace_id = ${workspaceId} and m.id = ${memberId} and m.mails_review <> 'off')`
   const { rows } = await sql<{ count: number; titles: string[] }>`
     select (select count(*)::int from feedback i where ${isNew})
         + (select count(*)::int from pending_comments i where ${isNew}) as count,

@@ -96,6 +96,38 @@ test('leaves out what was read after the message was created', async () => {
   assert.equal(rows[0].state, 'suppressed')
 })
 
+test('leaves out the kinds that were turned off after the message was created', async () => {
+  const { acme, ada, grace, as, write, assign } = await createInboxScene(app)
+  await as(ada, (tx) => updateInboxSettings(tx, { ...defaults, review: 'immediately' }))
+  await write(grace, '@Ada Lovelace')
+  await assign(ada, grace)
+  await acme.api.create('/feedback', { title: 'Waiting' })
+  const [mailId] = await createDue(5)
+  await as(ada, (tx) => updateInboxSettings(tx, { ...defaults, mentions: 'off', review: 'off' }))
+  const before = smtp.messages.length
+  replies.push({ code: 451, text: '4.3.0 Later' })
+  await deliver(acme.id, mailId!, 5)
+  await deliver(acme.id, mailId!, 7)
+  const messages = smtp.messages.slice(before).map(parseMail)
+  assert.equal(messages.length, 1)
+  assert.match(messages[0]!.subject, /assigned/)
+  assert.doesNotMatch(messages[0]!.text, /mentioned|review/)
+})
+
+test('sends nothing if everything in a message was turned off', async () => {
+  const { acme, ada, grace, as, write } = await createInboxScene(app)
+  await as(ada, (tx) => updateInboxSettings(tx, { ...defaults, review: 'immediately' }))
+  await write(grace, '@Ada Lovelace')
+  await acme.api.create('/feedback', { title: 'Waiting' })
+  const [mailId] = await createDue(5)
+  await as(ada, (tx) => updateInboxSettings(tx, { ...defaults, mentions: 'off' }))
+  const before = smtp.messages.length
+  assert.equal(await deliver(acme.id, mailId!, 5), null)
+  assert.equal(smtp.messages.length, before)
+  const { rows } = await pool.query('select state from member_mails where id = $1', [mailId])
+  assert.equal(rows[0].state, 'suppressed')
+})
+
 test('sends one message about everything that is due, however much it is', async () => {
   const { acme, ada, grace, write, assign } = await createInboxScene(app)
   const ids: string[] = []
