@@ -119,6 +119,18 @@ test('notifies the owner and the members who replied in public of a customer’s
   )
 })
 
+test('knows who replied without the audit log, and forgets a member who has left', async () => {
+  const { acme, ada, grace, as, write, answer, inbox } = await createInboxScene(app)
+  await write(grace, 'Soon')
+  await write(ada, 'Very soon')
+  await pool.query(`delete from audit_events where workspace_id = $1`, [acme.id])
+  await as(ada, leaveWorkspace)
+  await answer()
+  assert.deepEqual(kinds(await inbox(grace)), ['reply 1'])
+  const { rows } = await pool.query('select member_id from member_notifications where workspace_id = $1', [acme.id])
+  assert.deepEqual(rows, [{ member_id: grace }])
+})
+
 test('marks items as read and unread, and everything until the page was loaded', async () => {
   const { acme, ada, grace, id, as, write, inbox } = await createInboxScene(app)
   const unread = () => as(ada, countUnread)

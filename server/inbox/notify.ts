@@ -36,13 +36,12 @@ export function notifyMentioned(tx: WriteScope, feedbackId: string, commentId: s
 /** Notifies the owner of a request, and the members who answered it in public, of a customer's comment. */
 export function notifyOfReply(tx: WriteScope, feedbackId: string, commentId: string): void {
   const { workspaceId } = tx
-  // The audit log records which member wrote a comment.
   const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, member_id from (
       select owner_id as member_id from feedback where workspace_id = ${workspaceId} and id = ${feedbackId}
       union
-      select e.actor_id from comments c join audit_events e on e.workspace_id = c.workspace_id and e.target_id = c.id
+      select c.member_id from comments c
       where c.workspace_id = ${workspaceId} and c.feedback_id = ${feedbackId} and c.kind = 'staff_reply'
-        and not c.is_internal and e.type = 'comment.created' and e.actor_type = 'member') people`
+        and not c.is_internal and c.member_id is not null) people`
   insertNotifications(tx, 'reply', targets)
 }
 
