@@ -185,7 +185,7 @@ async function registerMailJobs(
   await jobs.work(subscribeQueue, concurrency.subscribe, (job) => sendSubscriptionConfirmation(mail, job))
 
   await jobs.work(scheduleDigestsQueue, concurrency.weeklyDigest, async () => {
-    await enqueueDueDigests(database, write, deps.clock())
+    await enqueueDueDigests(database, write, log, deps.clock())
   })
   await jobs.work(weeklyDigestQueue, concurrency.weeklyDigest, (job) => sendWeeklyDigest(mail, job))
 

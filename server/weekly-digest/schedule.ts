@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
+import type { Log } from '../platform/log.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { weeklyDigestQueue } from './queues.ts'
 import { wantsDigest } from './settings.ts'
@@ -12,10 +13,16 @@ const untilHour = fromHour + 24
 
 /**
  * Enqueues the digests of the workspaces where it is between Monday 09:00 and Tuesday 09:00. Each workspace stores the Monday
- * in the transaction that adds its jobs, so each member gets one job a week, however many processes run this.
+ * in the transaction that adds its jobs, so each member gets one job a week, however many processes run this. A workspace
+ * that fails is logged, and tried again the next time.
  * @returns how many workspaces there were
  */
-export async function enqueueDueDigests({ db }: Pick<Database, 'db'>, write: Write, now: string): Promise<number> {
+export async function enqueueDueDigests(
+  { db }: Pick<Database, 'db'>,
+  write: Write,
+  log: Log,
+  now: string,
+): Promise<number> {
   const local = sql`(${now}::timestamptz at time zone time_zone)`
   const monday = sql`date_trunc('week', ${local})`
   const { rows } = await sql<{ workspaceId: string; monday: string }>`
@@ -23,7 +30,11 @@ export async function enqueueDueDigests({ db }: Pick<Database, 'db'>, write: Wri
     where sends_weekly_digest and ${local} >= ${monday} + make_interval(hours => ${fromHour})
       and ${local} < ${monday} + make_interval(hours => ${untilHour})
       and weekly_digest_enqueued_on is distinct from ${monday}::date`.execute(db)
-  for (const { workspaceId, monday: day } of rows) await write(workspaceId, (tx) => enqueueDigests(tx, day))
+  for (const { workspaceId, monday: day } of rows) {
+    await write(workspaceId, (tx) => enqueueDigests(tx, day)).catch((err) =>
+      log.error({ err, workspaceId }, 'could not enqueue the weekly digests of a workspace'),
+    )
+  }
   return rows.length
 }
 

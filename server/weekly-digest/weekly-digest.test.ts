@@ -35,9 +35,12 @@ const asMember = <T>(
   work: (scope: Parameters<typeof chooseDigest>[0]) => Promise<T>,
 ) => write((tx) => work({ ...tx, actor: { type: 'member', id, role: 'member' } }))
 
+type Write = Parameters<typeof enqueueDueDigests>[1]
+const writeDigests: Write = (workspaceId, work) => writeAsSystem({ database, jobs }, workspaceId, work)
+
 /** Looks for due digests at a time. @returns the members with a job, of this workspace */
-async function look({ id }: TestWorkspace, at: string): Promise<string[]> {
-  await enqueueDueDigests(database, (workspaceId, work) => writeAsSystem({ database, jobs }, workspaceId, work), at)
+async function look({ id }: TestWorkspace, at: string, write = writeDigests): Promise<string[]> {
+  await enqueueDueDigests(database, write, deps.log, at)
   const { rows } = await database.pool.query(
     `select data->>'memberId' as member from pgboss.job where name = $1 and data->>'workspaceId' = $2`,
     [weeklyDigestQueue.name, id],
@@ -75,6 +78,33 @@ test('a server that was down for more than a day sends nothing, and neither does
   await off.write((tx) => updateWeeklyDigest(tx, false))
   assert.deepEqual(await look(late, '2026-03-17T09:00:00.000Z'), [])
   assert.deepEqual(await look(off, '2026-03-16T09:00:00.000Z'), [])
+})
+
+test('a workspace that fails keeps no other from its digest, and is tried again', async () => {
+  const workspaces = [await app.workspace(), await app.workspace()]
+  for (const each of workspaces) await addMember(each, 'owner')
+  const at = '2026-03-16T09:00:00.000Z'
+  let failedId: string | undefined
+  const writeExceptFirst: Write = (workspaceId, work) => {
+    const isTested = workspaces.some(({ id }) => id === workspaceId)
+    return writeDigests(workspaceId, async (tx) => {
+      const result = await work(tx)
+      if (!isTested) return result
+      failedId ??= workspaceId
+      if (workspaceId === failedId) throw new Error('the first one fails')
+      return result
+    })
+  }
+  await look(workspaces[0]!, at, writeExceptFirst)
+  const jobs = await Promise.all(workspaces.map((each) => look(each, at, writeExceptFirst)))
+  assert.deepEqual(
+    jobs.map((found) => found.length),
+    workspaces.map(({ id }) => (id === failedId ? 0 : 1)),
+  )
+  assert.deepEqual(
+    (await Promise.all(workspaces.map((each) => look(each, at)))).map((found) => found.length),
+    [1, 1],
+  )
 })
 
 test('sends what happened in the week once, with one-click unsubscribe', async () => {
