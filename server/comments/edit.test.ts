@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listEarlierTexts } from '../edits/queries.ts'
 import { textVersion } from '../edits/version.ts'
+import { markRead } from '../inbox/mark.ts'
+import { listMentions } from '../inbox/mentions/queries.ts'
 import { removeMember } from '../members/membership.ts'
 import { Signer } from '../platform/crypto/secret-key.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { addNamedMember, createInboxScene } from '../test/fixtures/inbox.ts'
 import { asRole } from '../test/support/roles.ts'
 import { createTestApp, testSecretKey } from '../test/test-app.ts'
 import { listConsoleComments } from './console.ts'
@@ -89,6 +92,35 @@ test('rejects an edit of a text that has changed since the form was opened', asy
   const id = await reply('One')
   await edit(id, 'One', 'Two')
   await assert.rejects(edit(id, 'One', 'Three'), { code: 'in_progress' })
+})
+
+test('notifies the members whom an edit mentions once, and forgets those whom it no longer mentions', async () => {
+  const { acme, ada, grace, id: requestId, as, write, inbox } = await createInboxScene(app)
+  const commentId = await write(grace, 'Who can look?', { isInternal: true })
+  let text = 'Who can look?'
+  const change = async (to: string, mentions: string[] = []) => {
+    const version = textVersion(text)
+    text = to
+    await as(grace, (tx) => editComment(tx, commentId, { body: to, version }, mentions))
+  }
+  const named = async () => (await acme.write((tx) => listMentions(tx, [commentId]))).get(commentId) ?? []
+  const unread = async (memberId: string) => (await inbox(memberId)).map((item) => item.unread)
+  await change('@Ada Lovelace, can you look?')
+  assert.deepEqual(await unread(ada), [1])
+  await as(ada, (tx) => markRead(tx, requestId))
+  await pool.query('delete from member_notifications where workspace_id = $1', [acme.id])
+  await change('@Ada Lovelace, could you look?')
+  assert.deepEqual([await unread(ada), (await named()).map(({ id }) => id)], [[], [ada]])
+
+  const otherAda = await addNamedMember(app, acme, 'Ada Lovelace')
+  await change('@Ada Lovelace, please look.')
+  assert.deepEqual([await unread(otherAda), (await named()).map(({ id }) => id)], [[], [ada]])
+  await change('Done.')
+  assert.deepEqual(await named(), [])
+  await change('@Ada Lovelace', [otherAda])
+  assert.deepEqual([await unread(ada), await unread(otherAda)], [[], [1]])
+  await change('Sorry, wrong person.')
+  assert.deepEqual([await unread(otherAda), await named()], [[], []])
 })
 
 test('keeps the comment of a member who has left', async () => {

@@ -2,6 +2,7 @@ import { audit } from '../audit/record.ts'
 import { assertEditsLeft, recordEdit } from '../edits/record.ts'
 import { assertVersion, textVersion } from '../edits/version.ts'
 import { recordEvent } from '../events/record.ts'
+import { recordMentions } from '../inbox/mentions/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import { type Static, Strict, Text, Type } from '../platform/schemas.ts'
@@ -18,11 +19,18 @@ export type CommentEdit = Static<typeof CommentEdit>
 
 /**
  * Changes a reply or team note that the acting member wrote, and keeps the earlier text for the team. Saving the same
- * text again changes nothing. An edit sends no mail; mail that is still to be sent contains the new text.
+ * text again changes nothing. An edit sends customers no mail; mail that is still to be sent contains the new text. It
+ * notifies members whom only the new text mentions.
+ * @param mentionedIds the members that the author picked for the names in the text
  * @returns whether the text changed.
  * @throws 400 at the limit of edits; 403; 404 for a comment of anyone else; 409 if the text has changed since
  */
-export async function editComment(tx: WriteScope, id: string, { body, version }: CommentEdit): Promise<boolean> {
+export async function editComment(
+  tx: WriteScope,
+  id: string,
+  { body, version }: CommentEdit,
+  mentionedIds: readonly string[] = [],
+): Promise<boolean> {
   permit(commentsCan(tx.actor).reply)
   const before = await lockCommentOfMember(tx, id)
   if (body === before.body) return false
@@ -38,8 +46,11 @@ export async function editComment(tx: WriteScope, id: string, { body, version }:
       .where('id', '=', id)
       .execute(),
   )
+  const { feedback_id: feedbackId } = before
+  if (feedbackId !== null && (body.includes('@') || before.body.includes('@')))
+    await recordMentions(tx, { id, feedbackId, body }, mentionedIds)
   audit(tx, 'comment.edited', id, {
-    ...(before.feedback_id === null ? { entryId: before.entry_id } : { feedbackId: before.feedback_id }),
+    ...(feedbackId === null ? { entryId: before.entry_id } : { feedbackId }),
     bodyLength: [[...before.body].length, [...body].length],
   })
   // Team notes are not events.

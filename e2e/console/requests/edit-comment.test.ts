@@ -58,6 +58,24 @@ suite('editing one’s own comment', () => {
       .waitFor()
   })
 
+  test('suggests members while a name is typed, and notifies those whom the edit adds', async () => {
+    const page = await open(await file('Mention later'))
+    await reply(page, 'Asking around')
+    await comment(page, 'Asking around').getByRole('link', { name: 'Edit your comment' }).click()
+    const field = page.getByLabel('Your comment', { exact: true })
+    await field.press('End')
+    await field.pressSequentially(' @rob')
+    await page.getByRole('option', { name: 'Robin Vale' }).waitFor()
+    await field.press('Enter')
+    assert.equal(await field.inputValue(), 'Asking around @Robin Vale ')
+    await page.locator('.comment').getByRole('button', { name: 'Attach files' }).waitFor()
+    await field.press('ControlOrMeta+Enter')
+    await page.locator('.comment .mention').getByText('@Robin Vale').waitFor()
+    const inbox = await robin.page()
+    await inbox.goto(`${acme.home}/inbox`)
+    await inbox.getByText('Mention later').first().waitFor()
+  })
+
   test('returns the focus to the edit link after Escape', async () => {
     const page = await open(await file('Escape'))
     await reply(page, 'Typo')

@@ -138,7 +138,7 @@ export const requestActions = {
     async (context: MemberActionContext) => {
       const { form, write } = context
       const edit = validateForm(CommentEdit, { body: form.text('body'), version: form.text('version') })
-      await write((tx) => editComment(tx, form.id('commentId'), edit))
+      await write((tx) => editComment(tx, form.id('commentId'), edit, form.all('mentions')))
       return redirectWithFlash(pageUrl(context), threadMessages.edited)
     },
     () => threadMessages.notEditable,

@@ -3,8 +3,9 @@ import { LinkButton } from '../../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
-import { TextArea } from '../../../../ui/forms/text-input.tsx'
 import { focusFirst, isFocusLost } from '../../../../ui/lib/focus.ts'
+import { FileTextArea } from '../../../files/file-text-area.tsx'
+import { MentionTextArea } from '../../../mentions/mention-text-area.tsx'
 import { threadMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RenderedComment } from '../load.ts'
 import { submitOnCommandEnter } from '../submit-on-command-enter.ts'
@@ -13,13 +14,14 @@ export const editCommentLinkId = (id: string): string => `edit-comment-${id}`
 
 interface CommentEditFormProps {
   comment: RenderedComment
+  home: string
   /** The page without the form. */
   pageUrl: string
   onEnd: () => void
 }
 
 /** Edits a comment in its place. */
-export function CommentEditForm({ comment: { id, source }, pageUrl, onEnd }: CommentEditFormProps) {
+export function CommentEditForm({ comment: { id, source }, home, pageUrl, onEnd }: CommentEditFormProps) {
   const field = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const text = field.current?.querySelector('textarea')
@@ -44,7 +46,13 @@ export function CommentEditForm({ comment: { id, source }, pageUrl, onEnd }: Com
     >
       <div ref={field} className="contents">
         <Field name="body" label={messages.editText} hideLabel help={messages.editHelp}>
-          <TextArea defaultValue={source?.body} maxLength={10_000} required dir="auto" />
+          <FileTextArea
+            defaultValue={source?.body}
+            maxLength={10_000}
+            required
+            dir="auto"
+            render={(props) => <MentionTextArea home={home} {...props} />}
+          />
         </Field>
       </div>
       <FormActions>

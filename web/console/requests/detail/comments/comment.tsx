@@ -37,7 +37,7 @@ export function CommentRow({ children, ...props }: CommentRowProps) {
         <div className="comment-main">
           <CommentHeader {...props} name={name} />
           {isEditing ? (
-            <CommentEditForm comment={comment} pageUrl={props.pageUrl} onEnd={props.onEditEnd} />
+            <CommentEditForm comment={comment} home={props.home} pageUrl={props.pageUrl} onEnd={props.onEditEnd} />
           ) : (
             <div className="request-prose">
               <Prose html={comment.html} />
