@@ -200,12 +200,48 @@ test('moves notifications with merged requests and their comments, and back when
   await as(grace, (tx) => unmergeFeedback(tx, id))
   const items = await inbox(ada)
   assert.deepEqual(
-    new Map(items.map(({ feedbackId, kind }) => [feedbackId, kind])),
+    new Map(items.map(({ feedbackId, total }) => [feedbackId, total])),
     new Map([
-      [target, 'assigned'],
-      [id, 'mentioned'],
+      [target, 1],
+      [id, 2],
     ]),
   )
+})
+
+test('does not tell the owner of a merged request that they own its target, and restores their notification', async () => {
+  const { acme, ada, grace, id, as, assign, inbox } = await createInboxScene(app)
+  const bob = await addNamedMember(app, acme, 'Bob')
+  const target = (await acme.api.create('/feedback', { title: 'Night mode' })).id
+  await assign(ada, bob)
+  await assign(grace, bob, [target])
+  const assigned = async (memberId: string) =>
+    (await inbox(memberId)).map(({ feedbackId, unread }) => [feedbackId === id ? 'source' : 'target', unread])
+  await as(bob, (tx) => mergeFeedback(tx, id, target))
+  assert.deepEqual([await assigned(ada), await assigned(grace)], [[], [['target', 1]]])
+  await as(bob, (tx) => unmergeFeedback(tx, id))
+  assert.deepEqual([await assigned(ada), await assigned(grace)], [[['source', 1]], [['target', 1]]])
+  const { rows } = await pool.query(
+    `select mail_due_at, mail_id from member_notifications where workspace_id = $1 and member_id = $2`,
+    [acme.id, ada],
+  )
+  assert.deepEqual(rows, [{ mail_due_at: null, mail_id: null }])
+})
+
+test('moves the notification of an owner with the request that gives its owner to the target, and back', async () => {
+  const { acme, ada, grace, id, as, assign, inbox } = await createInboxScene(app)
+  const target = (await acme.api.create('/feedback', { title: 'Night mode' })).id
+  await assign(ada, grace)
+  const assigned = async (memberId: string) =>
+    (await inbox(memberId)).map(({ feedbackId, unread, total }) => [feedbackId, unread, total])
+  await as(grace, (tx) => mergeFeedback(tx, id, target))
+  assert.deepEqual(await assigned(ada), [[target, 1, 1]])
+  await as(ada, (tx) => markRead(tx, target))
+  await as(grace, (tx) => unmergeFeedback(tx, id))
+  assert.deepEqual(await assigned(ada), [[id, 0, 1]])
+  await as(grace, (tx) => mergeFeedback(tx, id, target))
+  await assign(grace, ada, [target])
+  await as(grace, (tx) => unmergeFeedback(tx, id))
+  assert.deepEqual([await assigned(ada), await assigned(grace)], [[[id, 0, 1]], [[target, 1, 1]]])
 })
 
 test('deletes notifications with their comment, request and member, and keeps no copy of a text', async () => {

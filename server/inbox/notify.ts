@@ -74,21 +74,71 @@ function insertNotifications(tx: WriteScope, kind: MemberNotificationKind, targe
   )
 }
 
-/** Moves the notifications of a merged request to its target. The caller has locked both and moved the comments. */
-export function moveInboxOnMerge(tx: WriteScope, sourceId: string, targetId: string): void {
+/** The notification of the owner of a merged request, to restore it with the request. */
+export interface StoredAssignment {
+  createdAt: string
+  readAt: string | null
+  actorType: string
+  actorId: string | null
+}
+
+/**
+ * Moves the notifications of a merged request to its target: that of its owner only if they own the target now, else it is
+ * deleted. The caller has locked both, and moved the comments and the owner.
+ * @returns the notification of the owner
+ */
+export async function moveInboxOnMerge(
+  tx: WriteScope,
+  { sourceId, targetId, ownerId }: { sourceId: string; targetId: string; ownerId: string | null },
+): Promise<StoredAssignment | null> {
   const { db, workspaceId } = tx
+  const { rows } = await sql<StoredAssignment>`
+    select created_at as "createdAt", read_at as "readAt", actor_type as "actorType", actor_id as "actorId"
+    from member_notifications where workspace_id = ${workspaceId} and feedback_id = ${sourceId} and kind = 'assigned'
+      and member_id = ${ownerId}::uuid`.execute(db)
   // The owner of both has one notification.
   tx.defer(
     sql`delete from member_notifications n
       where n.workspace_id = ${workspaceId} and n.feedback_id = ${sourceId} and n.kind = 'assigned'
-        and exists (select from member_notifications o where o.workspace_id = n.workspace_id
-          and o.feedback_id = ${targetId} and o.member_id = n.member_id and o.kind = 'assigned')`.execute(db),
+        and (n.member_id is distinct from ${selectOwner(tx, targetId)}
+          or exists (select from member_notifications o where o.workspace_id = n.workspace_id
+            and o.feedback_id = ${targetId} and o.member_id = n.member_id and o.kind = 'assigned'))`.execute(db),
   )
   tx.defer(
     sql`update member_notifications set feedback_id = ${targetId}
       where workspace_id = ${workspaceId} and feedback_id = ${sourceId}`.execute(db),
   )
+  return rows[0] ?? null
 }
+
+/**
+ * Returns the notification of its owner to a restored request: the one that moved to the target, unless they own that too,
+ * or the stored one, which is not mailed again. The caller has restored both owners.
+ */
+export function restoreAssignment(
+  tx: WriteScope,
+  { sourceId, targetId, stored }: { sourceId: string; targetId: string; stored: StoredAssignment },
+): void {
+  const { db, workspaceId } = tx
+  const ownerId = selectOwner(tx, sourceId)
+  tx.defer(
+    sql`update member_notifications set feedback_id = ${sourceId}
+      where workspace_id = ${workspaceId} and feedback_id = ${targetId} and kind = 'assigned'
+        and member_id = ${ownerId} and member_id is distinct from ${selectOwner(tx, targetId)}`.execute(db),
+  )
+  const { createdAt, readAt, actorType, actorId } = stored
+  tx.defer(
+    sql`insert into member_notifications
+        (workspace_id, id, member_id, kind, feedback_id, actor_type, actor_id, created_at, read_at)
+      select ${workspaceId}, gen_random_uuid(), o.id, 'assigned', ${sourceId}::uuid, ${actorType}, ${actorId}::uuid,
+        ${createdAt}::timestamptz, ${readAt}::timestamptz
+      from (select ${ownerId} as id) o where o.id is not null
+      on conflict (workspace_id, feedback_id, member_id) where kind = 'assigned' do nothing`.execute(db),
+  )
+}
+
+const selectOwner = ({ workspaceId }: WriteScope, feedbackId: string) =>
+  sql<string | null>`(select owner_id from feedback where workspace_id = ${workspaceId} and id = ${feedbackId})`
 
 /** Moves the notifications of comments that were moved to a request. */
 export function moveInboxWithComments(tx: WriteScope, feedbackId: string): void {

@@ -48,6 +48,7 @@ import { transferRows } from './transfer-rows.ts'
  *   sole source, unless a request that stays merged has it too.
  * - Decisions to follow the request are combined in the same way; the customer's decision about the target wins.
  * - The team's tags are combined in the same way. The target keeps its owner, or takes the source's if it has none.
+ *   Only then does the notification of the source's owner move; the snapshot has a copy.
  * - Comments all move, and return with their replies.
  * - One-to-one relations (roadmap item, open tracker link) move if the target has none, else they are parked in the
  *   snapshot. When the target loses its row by an unmerge, a parked one takes its place.
@@ -89,7 +90,7 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
   await transferTags(tx, source, merges)
   await transferRows(tx, sourceId, targetId)
   moveNotificationsOnMerge(tx, sourceId, targetId)
-  moveInboxOnMerge(tx, sourceId, targetId)
+  source.snapshot.assignment = await moveInboxOnMerge(tx, { sourceId, targetId, ownerId: row.owner_id ?? null })
   insertMerge(tx, source)
   updateMerges(tx, merges)
   tx.defer(deleteFeedbackRow(tx, sourceId))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { StoredAssignment } from '../../inbox/notify.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import type { AttributedRow } from './attribution.ts'
@@ -21,6 +22,8 @@ export interface MergeSnapshot {
   /** The team's tags. Merges from before requests had tags or owners have neither. */
   tags?: AttributedRow<true>[]
   owner?: MergedOwner
+  /** The notification of the owner that the request had. */
+  assignment?: StoredAssignment | null
   /** The position in each changelog entry, by entry. */
   entries: AttributedRow<number>[]
   /** Top-level comments; replies follow the comment they belong to. */

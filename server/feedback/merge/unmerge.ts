@@ -1,6 +1,6 @@
 import { audit } from '../../audit/record.ts'
 import { recordEvent } from '../../events/record.ts'
-import { moveInboxWithComments } from '../../inbox/notify.ts'
+import { moveInboxWithComments, restoreAssignment } from '../../inbox/notify.ts'
 import { moveEventsWithComments } from '../../notifications/events/move-on-merge.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -46,6 +46,8 @@ export async function unmergeFeedback(
   restoreComments(tx, plan)
   moveEventsWithComments(tx, sourceId)
   moveInboxWithComments(tx, sourceId)
+  const stored = own.snapshot.assignment
+  if (stored) restoreAssignment(tx, { sourceId, targetId, stored })
   await restoreRelations(tx, plan)
   for (const merge of returning) merge.targetId = sourceId
   const leaving = new Set([sourceId, ...returning.map(({ id }) => id)])

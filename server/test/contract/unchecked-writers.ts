@@ -66,6 +66,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
         'notifyMentioned',
         'notifyOfReply',
         'moveInboxOnMerge',
+        'restoreAssignment',
         'moveInboxWithComments',
       ),
       ...inFile('inbox/mentions/record.ts', 'recordMentions'),
