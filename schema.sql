@@ -2,6 +2,22 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION add_file_uses(workspace uuid, table_name text, text_id uuid, body text, author uuid, is_by_team boolean)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  with used as (
+    insert into file_uses (workspace_id, file_id, source, source_id)
+    select f.workspace_id, f.id, table_name, text_id from files f
+    where f.workspace_id = workspace and f.id in (select mentioned_files(body))
+      and (is_by_team or f.created_by_customer = author
+        or (f.created_by_customer is null and table_name not in ('comments', 'pending_comments')))
+    on conflict do nothing
+    returning workspace_id, file_id)
+  update files f set is_attached = true from used u
+  where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached
+$function$;
+
 CREATE OR REPLACE FUNCTION delete_unused_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -22,6 +38,15 @@ AS $function$
   -- Inserts the digits of the version and the variant. One expression, so that PostgreSQL inlines the function.
   select overlay(overlay(lpad(to_hex((date_part('epoch', at) * 1000)::bigint), 12, '0') || lpad(to_hex(sequence), 12, '0')
     || lpad(to_hex((random() * 16777215)::int), 6, '0') placing '7' from 13 for 0) placing '8' from 17 for 0)::uuid
+$function$;
+
+CREATE OR REPLACE FUNCTION mentioned_files(body text)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select distinct matches[1]::uuid from regexp_matches(body,
+    '/files/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})', 'g') matches
 $function$;
 
 CREATE OR REPLACE FUNCTION record_file_removal()
@@ -210,24 +235,35 @@ CREATE OR REPLACE FUNCTION track_file_uses()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  -- The state to record: null after a deletion.
+  row_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  author uuid;
 begin
   if tg_op <> 'INSERT' then
     delete from file_uses where workspace_id = old.workspace_id and source = tg_table_name
-      and source_id = (to_jsonb(old) ->> tg_argv[0])::uuid;
+      and source_id = (to_jsonb(old) ->> tg_argv[0])::uuid
+      and (row_now is null or file_id not in (select mentioned_files(row_now ->> tg_argv[1])));
   end if;
-  if tg_op <> 'DELETE' then
-    with used as (
-      insert into file_uses (workspace_id, file_id, source, source_id)
-      select f.workspace_id, f.id, tg_table_name, (to_jsonb(new) ->> tg_argv[0])::uuid
-      from files f
-      where f.workspace_id = new.workspace_id and f.id in (
-        select matches[1]::uuid from regexp_matches(to_jsonb(new) ->> tg_argv[1],
-          '/files/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})', 'g') matches)
-      on conflict do nothing
-      returning workspace_id, file_id)
-    update files f set is_attached = true from used u
-    where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached;
+  if row_now is not null then
+    author := case tg_table_name
+      when 'feedback' then (select x.customer_id from feedback_context x
+        where x.workspace_id = new.workspace_id and x.feedback_id = (row_now ->> 'id')::uuid)
+      when 'feedback_merges' then (row_now #>> '{snapshot,context,customer_id}')::uuid
+      else (row_now ->> 'customer_id')::uuid end;
+    perform add_file_uses(new.workspace_id, tg_table_name, (row_now ->> tg_argv[0])::uuid, row_now ->> tg_argv[1], author,
+      tg_table_name in ('changelog_entries', 'workspaces') or row_now ->> 'kind' is not distinct from 'staff_reply');
   end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION track_submitter_files()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform add_file_uses(f.workspace_id, 'feedback', f.id, f.description, new.customer_id, false) from feedback f
+  where f.workspace_id = new.workspace_id and f.id = new.feedback_id and f.description like '%/files/%';
   return null;
 end $function$;
 
@@ -809,6 +845,7 @@ create table feedback_context (
   constraint feedback_context_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX feedback_context_customer ON feedback_context USING btree (workspace_id, customer_id);
+CREATE TRIGGER files_submitter AFTER INSERT OR UPDATE OF customer_id ON feedback_context FOR EACH ROW WHEN ((new.customer_id IS NOT NULL)) EXECUTE FUNCTION track_submitter_files();
 
 create table feedback_merges (
   workspace_id uuid not null,

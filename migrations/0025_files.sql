@@ -12,7 +12,7 @@ create table files (
   created_by_member   uuid,
   created_by_customer uuid,
   created_at          timestamptz(3) not null,
-  -- Whether a text has ever referred to it. Others are deleted after a day.
+  -- Whether a text has ever shown it. Others are deleted after a day.
   is_attached         boolean not null default false,
   primary key (workspace_id, id),
   check (num_nonnulls(width, height) in (0, 2)),
@@ -25,7 +25,7 @@ create index files_unattached on files (created_at) where not is_attached;
 create index files_by_member on files (workspace_id, created_by_member) where created_by_member is not null;
 create index files_by_customer on files (workspace_id, created_by_customer) where created_by_customer is not null;
 
--- Which texts refer to which files. Triggers maintain it (docs/adr/0042-files.md).
+-- Which texts show which files, and keep them. Triggers maintain it (docs/adr/0042-files.md).
 create table file_uses (
   workspace_id uuid not null,
   file_id      uuid not null,
@@ -47,28 +47,62 @@ create table file_removals (
 );
 create index file_removals_due on file_removals (due_at);
 
--- Arguments: the column with the id and the column with the text.
+create function mentioned_files(body text) returns setof uuid language sql immutable as $$
+  select distinct matches[1]::uuid from regexp_matches(body,
+    '/files/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})', 'g') matches
+$$;
+
+-- Records the files that a text mentions and may show. Anyone can copy the URL of a public file, so what the team takes
+-- down must not stay public because somebody else mentions it: customers' comments show only their own uploads; requests,
+-- which the team can edit, those of their submitter and of the team; the team's own texts show everything.
+create function add_file_uses(workspace uuid, table_name text, text_id uuid, body text, author uuid, is_by_team boolean)
+returns void language sql as $$
+  with used as (
+    insert into file_uses (workspace_id, file_id, source, source_id)
+    select f.workspace_id, f.id, table_name, text_id from files f
+    where f.workspace_id = workspace and f.id in (select mentioned_files(body))
+      and (is_by_team or f.created_by_customer = author
+        or (f.created_by_customer is null and table_name not in ('comments', 'pending_comments')))
+    on conflict do nothing
+    returning workspace_id, file_id)
+  update files f set is_attached = true from used u
+  where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached
+$$;
+
+-- Arguments: the column with the id and the column with the text. What a text shows stays until the text drops it, even if
+-- its author is erased meanwhile.
 create function track_file_uses() returns trigger language plpgsql as $$
+declare
+  -- The state to record: null after a deletion.
+  row_now jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  author uuid;
 begin
   if tg_op <> 'INSERT' then
     delete from file_uses where workspace_id = old.workspace_id and source = tg_table_name
-      and source_id = (to_jsonb(old) ->> tg_argv[0])::uuid;
+      and source_id = (to_jsonb(old) ->> tg_argv[0])::uuid
+      and (row_now is null or file_id not in (select mentioned_files(row_now ->> tg_argv[1])));
   end if;
-  if tg_op <> 'DELETE' then
-    with used as (
-      insert into file_uses (workspace_id, file_id, source, source_id)
-      select f.workspace_id, f.id, tg_table_name, (to_jsonb(new) ->> tg_argv[0])::uuid
-      from files f
-      where f.workspace_id = new.workspace_id and f.id in (
-        select matches[1]::uuid from regexp_matches(to_jsonb(new) ->> tg_argv[1],
-          '/files/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})', 'g') matches)
-      on conflict do nothing
-      returning workspace_id, file_id)
-    update files f set is_attached = true from used u
-    where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached;
+  if row_now is not null then
+    author := case tg_table_name
+      when 'feedback' then (select x.customer_id from feedback_context x
+        where x.workspace_id = new.workspace_id and x.feedback_id = (row_now ->> 'id')::uuid)
+      when 'feedback_merges' then (row_now #>> '{snapshot,context,customer_id}')::uuid
+      else (row_now ->> 'customer_id')::uuid end;
+    perform add_file_uses(new.workspace_id, tg_table_name, (row_now ->> tg_argv[0])::uuid, row_now ->> tg_argv[1], author,
+      tg_table_name in ('changelog_entries', 'workspaces') or row_now ->> 'kind' is not distinct from 'staff_reply');
   end if;
   return null;
 end $$;
+
+-- The submitter of a request is recorded after its text.
+create function track_submitter_files() returns trigger language plpgsql as $$
+begin
+  perform add_file_uses(f.workspace_id, 'feedback', f.id, f.description, new.customer_id, false) from feedback f
+  where f.workspace_id = new.workspace_id and f.id = new.feedback_id and f.description like '%/files/%';
+  return null;
+end $$;
+create trigger files_submitter after insert or update of customer_id on feedback_context for each row
+  when (new.customer_id is not null) execute function track_submitter_files();
 
 -- Runs at the end of a transaction, because moving a text deletes it in one table and inserts it into another.
 create function delete_unused_file() returns trigger language plpgsql as $$

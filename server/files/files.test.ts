@@ -90,9 +90,10 @@ test('shows a file of a public reply to everyone, and one of a team note to the 
 })
 
 test('follows the visibility of the request', async () => {
-  const { acme, upload, statuses, portalUrl } = await scene()
+  const { acme, ada, upload, statuses, portalUrl } = await scene()
   const { path, markdown } = await upload('ada')
-  const id = await approvedRequest(acme, markdown)
+  const id = await submitRequest(ada, acme, 'Dark mode', markdown)
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   assert.deepEqual(await statuses(path), everyone)
   await acme.api.patch(`/feedback/${id}/status`, { status: 'rejected' })
   assert.deepEqual(await statuses(path), [200, 200, 404, 404, 404])
@@ -101,6 +102,40 @@ test('follows the visibility of the request', async () => {
     acme.id,
   ])
   assert.equal((await readFile(`${portalUrl}${path}`)).status, 404)
+})
+
+test('hides a file that the team takes down, whoever else mentions it, apart from the team', async () => {
+  const { acme, ada, upload, statuses } = await scene()
+  await setReviewPolicy(app, acme, 'none', 'none')
+  const bob = await signInCustomer(app, acme, { email: 'bob@example.com' })
+  const id = await approvedRequest(acme)
+  const [byAda, byTeam, quoted] = [await upload('ada'), await upload('member'), await upload('ada')]
+  const texts = [byAda, byTeam, quoted].map(({ markdown }) => markdown).join(' ')
+  const own = await postComment(ada, acme, id, `${byAda.markdown} ${quoted.markdown}`)
+  const reply = await acme.api.create(`/feedback/${id}/comments`, { body: byTeam.markdown, kind: 'staff_reply' })
+  await postComment(bob, acme, id, texts)
+  await submitRequest(bob, acme, 'Copied', `${byAda.markdown} ${quoted.markdown}`)
+  await acme.api.create('/feedback', { title: 'Without a submitter', description: byAda.markdown })
+  assert.deepEqual(await statuses(byAda.path), everyone)
+  await acme.api.create(`/feedback/${id}/comments`, { body: quoted.markdown, kind: 'staff_reply' })
+  await acme.write((tx) => deleteComment(tx, own))
+  await acme.write((tx) => deleteComment(tx, reply.id))
+  assert.deepEqual(await statuses(byAda.path), [404, 404, 404, 404, 404])
+  assert.deepEqual(await statuses(byTeam.path), [404, 404, 404, 404, 404])
+  assert.deepEqual(await statuses(quoted.path), everyone)
+  await removeFiles(app, dataDir)
+  assert.deepEqual(await listStoredFiles(dataDir, acme), [quoted.path.split('/')[2]])
+})
+
+test('shows the files of a customer whose merged request is restored', async () => {
+  const { acme, ada, upload, statuses } = await scene()
+  const { path, markdown } = await upload('ada')
+  const [merged, target] = [await submitRequest(ada, acme, 'Dark mode', markdown), await approvedRequest(acme)]
+  await acme.api.patch(`/feedback/${merged}/status`, { status: 'approved' })
+  await acme.write((tx) => mergeFeedback(tx, merged, target))
+  assert.deepEqual(await statuses(path), [200, 200, 404, 404, 404])
+  await acme.write((tx) => unmergeFeedback(tx, merged))
+  assert.deepEqual(await statuses(path), everyone)
 })
 
 test('shows the images of a comment that waits for review to its author and the team', async () => {
@@ -191,7 +226,7 @@ test('rejects a file that the plan has no space for, and leaves nothing behind',
   const text = (length: number) => sendFile(`${consoleUrl}/files`, cookie, 'a.txt', 'x'.repeat(length))
   const sent = await Promise.all([text(600), text(600)])
   assert.deepEqual(sent.map(({ status }) => status).sort(), [200, 403])
-  assert.match(sent.find(({ status }) => status === 403)!.body.message, /is full/)
+  assert.match(sent.find(({ status }) => status === 403)!.body.message, /out of storage/)
   assert.equal((await text(400)).status, 200)
   await app.database.pool.query(`update file_removals set due_at = now() where workspace_id = $1`, [acme.id])
   await removeFiles(app, dataDir)
