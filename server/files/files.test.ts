@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { addsLink } from '../boards/edit-rule.ts'
 import { deleteEntry } from '../changelog/delete.ts'
 import { deleteComment } from '../comments/delete.ts'
-import { deleteCustomer } from '../customers/deletion/delete.ts'
+import { deleteCustomer, deleteSelf } from '../customers/deletion/delete.ts'
 import { deleteFeedback } from '../feedback/delete.ts'
 import { mergeFeedback } from '../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../feedback/merge/unmerge.ts'
@@ -273,6 +273,21 @@ for (const withRequests of [true, false]) {
     assert.deepEqual(await listStoredFiles(dataDir, acme), withRequests ? [] : [attached.path.split('/')[2]])
   })
 }
+
+test('removes the uploads of customers who delete what they wrote, even if others quote them', async () => {
+  const { acme, ada, upload } = await scene()
+  const bob = await signInCustomer(app, acme, { email: 'bob@example.com' })
+  const [shared, quoted] = [await upload('ada'), await upload('ada')]
+  const id = await submitRequest(ada, acme, 'Dark mode', shared.markdown)
+  await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
+  await postComment(ada, acme, id, quoted.markdown)
+  await postComment(bob, acme, id, 'Me too')
+  await acme.api.create(`/feedback/${id}/comments`, { body: quoted.markdown, kind: 'staff_reply' })
+  const actor = { type: 'customer', id: ada.customerId } as const
+  await acme.write((tx) => deleteSelf({ ...tx, actor }, ada.customerId, { withRequests: true }))
+  await removeFiles(app, dataDir)
+  assert.deepEqual(await listStoredFiles(dataDir, acme), [shared.path.split('/')[2]])
+})
 
 test('removes an upload that no text refers to after a day', async () => {
   const { acme, upload } = await scene()

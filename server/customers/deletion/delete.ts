@@ -16,7 +16,7 @@ import {
   deleteFollowsAndEdits,
   deletePendingComments,
   deleteReactions,
-  deleteUnattachedFiles,
+  deleteUnusedFiles,
   deleteVotes,
   eraseFromMergeSnapshots,
   removeFromAllowList,
@@ -96,11 +96,10 @@ export async function deleteSelf(
 ): Promise<DeletedCustomer> {
   permit(isSelf(tx.actor, id))
   await lockForDeletion(tx, id, withRequests)
-  if (withRequests) {
-    await anonymizeSharedRequests(tx, id)
-    await redactAnsweredComments(tx, id)
-  }
-  return deleteLocked(tx, id, { withRequests })
+  if (!withRequests) return deleteLocked(tx, id, { withRequests })
+  const keptRequests = await anonymizeSharedRequests(tx, id)
+  await redactAnsweredComments(tx, id)
+  return deleteLocked(tx, id, { withRequests, keptRequests })
 }
 
 /**
@@ -128,10 +127,11 @@ export async function removeCustomerContent(tx: WriteScope, id: string): Promise
 async function deleteLocked(
   tx: WriteScope,
   id: string,
-  { withRequests, keepsListing = false }: { withRequests: boolean; keepsListing?: boolean },
+  options: { withRequests: boolean; keptRequests?: string[]; keepsListing?: boolean },
 ): Promise<DeletedCustomer> {
+  const { withRequests, keptRequests, keepsListing = false } = options
   const lastState = await getCustomer(tx, id)
-  const { requests, votes, comments, ...deletedIds } = await deleteContent(tx, id, withRequests)
+  const { requests, votes, comments, ...deletedIds } = await deleteContent(tx, id, withRequests, keptRequests)
   // Deletes deliveries again: some may have been created between the first deletion and the lock on the customer.
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
@@ -144,7 +144,7 @@ async function deleteLocked(
 }
 
 /** Deletes or anonymizes what a customer whose rows are locked has left in the workspace. */
-async function deleteContent(tx: WriteScope, id: string, withRequests: boolean) {
+async function deleteContent(tx: WriteScope, id: string, withRequests: boolean, keptRequests: string[] = []) {
   const votes = await deleteVotes(tx, id)
   const comments = await (withRequests ? deleteComments(tx, id) : anonymizeComments(tx, id))
   const deletedIds = withRequests ? await deleteOwnRequests(tx, id) : null
@@ -153,7 +153,7 @@ async function deleteContent(tx: WriteScope, id: string, withRequests: boolean) 
   await deleteReactions(tx, id)
   await deletePendingComments(tx, id)
   await deleteFollowsAndEdits(tx, id)
-  await deleteUnattachedFiles(tx, id)
+  await deleteUnusedFiles(tx, id, withRequests ? keptRequests : null)
   return { requests, votes, comments, ...deletedIds }
 }
 

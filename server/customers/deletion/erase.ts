@@ -74,14 +74,22 @@ export async function deleteFollowsAndEdits(tx: WriteScope, customerId: string):
   }
 }
 
-/** Deletes a customer’s uploads that no text refers to. The others are deleted with the texts. */
-export async function deleteUnattachedFiles({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
-  await db
-    .deleteFrom('files')
-    .where('workspace_id', '=', workspaceId)
-    .where('created_by_customer', '=', customerId)
-    .where('is_attached', '=', false)
-    .execute()
+/**
+ * Deletes a customer’s uploads that no text shows. `keepsInRequests` narrows this to their own texts that stay: uploads that
+ * only others quote are deleted too, and readers of the quotes see the alternative text.
+ * @param keepsInRequests the ids of their requests that stay; null if everything that they wrote stays
+ */
+export async function deleteUnusedFiles(
+  { db, workspaceId }: WriteScope,
+  customerId: string,
+  keepsInRequests: string[] | null,
+): Promise<void> {
+  const isOwnText =
+    keepsInRequests === null ? sql`true` : sql`u.source = 'feedback' and u.source_id = any(${keepsInRequests}::uuid[])`
+  await sql`
+    delete from files f where f.workspace_id = ${workspaceId} and f.created_by_customer = ${customerId}
+      and not exists (select from file_uses u
+        where u.workspace_id = f.workspace_id and u.file_id = f.id and ${isOwnText})`.execute(db)
 }
 
 export async function deleteReactions({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {

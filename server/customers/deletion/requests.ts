@@ -52,11 +52,15 @@ export function isSharedRequest(context: string, customerId: string): RawBuilder
     or ${has('feedback_merges', sql`(${isSubmittedBy('o', customerId)}) is not true`, 'into_id')})`
 }
 
-/** Anonymizes the requests of a customer that others share, so that deleting the customer's own requests keeps them. */
-export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
-  await sql`
+/**
+ * Anonymizes the requests of a customer that others share, so that deleting the customer's own requests keeps them.
+ * @returns the ids of the requests
+ */
+export async function anonymizeSharedRequests({ db, workspaceId }: WriteScope, customerId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     delete from feedback_context x where x.workspace_id = ${workspaceId} and x.customer_id = ${customerId}
-      and ${isSharedRequest('x', customerId)}`.execute(db)
+      and ${isSharedRequest('x', customerId)} returning x.feedback_id as id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Deletes the merges of a customer's own requests, which then cannot be unmerged. @returns the ids of the requests */

@@ -32,7 +32,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
         'deletePendingComments',
         'deleteReactions',
         'deleteFollowsAndEdits',
-        'deleteUnattachedFiles',
+        'deleteUnusedFiles',
         'deleteDeliveries',
         'deleteCodes',
         'eraseFromMergeSnapshots',
