@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { findTeamFile } from '../files/find-readable.ts'
-import { readFileName, streamBodies } from '../files/http.ts'
+import { readFileBody, readFileName, streamBodies } from '../files/http.ts'
 import { fileHeaders } from '../files/response-headers.ts'
 import { storageKey } from '../files/store/store.ts'
 import { uploadFile } from '../files/upload.ts'
@@ -48,7 +47,7 @@ export function registerConsoleFiles(parent: FastifyInstance, deps: ConsoleDeps)
       const { db: _, ...rest } = scope
       const uploaded = await uploadFile(deps.files, {
         ...scope,
-        body: request.body as Readable,
+        body: readFileBody(request),
         name: readFileName(request),
         write: (work) => inTransaction(database.pool, (tx) => work({ ...rest, ...tx, enqueue: jobs.enqueueIn(tx.db) })),
       })

@@ -221,6 +221,18 @@ test('rejects uploads of strangers, of blocked customers, to other workspaces an
   assert.deepEqual(await listStoredFiles(dataDir, acme), [])
 })
 
+test('says that an empty file is empty', async () => {
+  const { ada, cookie, portalUrl, consoleUrl } = await scene()
+  for (const [url, session] of [
+    [`${portalUrl}/files`, ada.cookie],
+    [`${consoleUrl}/files`, cookie],
+  ] as const) {
+    const { status, body } = await sendFile(url, session, 'a.txt', '')
+    assert.equal(status, 400)
+    assert.match(JSON.stringify(body), /This file is empty/)
+  }
+})
+
 test('rejects a file that the plan has no space for, and leaves nothing behind', async () => {
   const { acme, cookie, consoleUrl } = await scene({ plan: 'free' })
   const text = (length: number) => sendFile(`${consoleUrl}/files`, cookie, 'a.txt', 'x'.repeat(length))

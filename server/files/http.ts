@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 /**
@@ -8,6 +9,9 @@ export function streamBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
 }
+
+/** Returns the file that is uploaded. Fastify has no body for an empty one. */
+export const readFileBody = ({ body }: FastifyRequest): Readable => (body as Readable | undefined) ?? Readable.from([])
 
 const maxNameCharacters = 300
 

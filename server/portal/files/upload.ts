@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertNotBlocked } from '../../customers/blocking/assert-not-blocked.ts'
-import { readFileName, streamBodies } from '../../files/http.ts'
+import { readFileBody, readFileName, streamBodies } from '../../files/http.ts'
 import { uploadFile } from '../../files/upload.ts'
 import { isSameOrigin } from '../../platform/http/request/same-origin.ts'
 import { problem } from '../../platform/problems.ts'
@@ -45,7 +44,7 @@ async function upload(context: PortalContext, request: FastifyRequest) {
   await deps.rateLimits.consume('upload', context, viewer.customerId)
   const uploaded = await uploadFile(deps.files, {
     ...scope,
-    body: request.body as Readable,
+    body: readFileBody(request),
     name: readFileName(request),
     write: (work) =>
       context.write(async (tx) => {
