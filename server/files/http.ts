@@ -18,7 +18,7 @@ const maxNameCharacters = 300
 export function readFileName({ headers }: FastifyRequest): string {
   const sent = [headers['heed-file-name']].flat()[0] ?? ''
   try {
-    return decodeURIComponent(sent).slice(0, maxNameCharacters)
+    return [...decodeURIComponent(sent)].slice(0, maxNameCharacters).join('')
   } catch {
     // The name is only informative, so one that cannot be decoded is replaced.
     return ''

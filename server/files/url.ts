@@ -23,12 +23,12 @@ export const extensionOf = (original: string): string =>
 
 /** Returns the Markdown that shows an image, or links to another file, with its name as the text. */
 export function fileMarkdown(file: { id: string; name: string; width: number | null }, original: string): string {
-  const text =
-    original
-      .replace(/^.*[/\\]/s, '')
-      .replaceAll(/[[\]\\\r\n\t]/g, ' ')
-      .trim()
-      .slice(0, 100) || file.name
+  const clean = original
+    .replace(/^.*[/\\]/s, '')
+    .replaceAll(/[[\]\\\r\n\t]/g, ' ')
+    .trim()
+  // By characters, because half an emoji cannot be stored.
+  const text = [...clean].slice(0, 100).join('') || file.name
   return `${file.width === null ? '' : '!'}[${text}](${filePath(file)})`
 }
 
