@@ -13,6 +13,7 @@ import { postComment, setReviewPolicy, submitRequest } from '../test/clients/own
 import { createPortalClient, signInCustomer } from '../test/clients/portal-client.ts'
 import { createAccountFixtures } from '../test/fixtures/accounts.ts'
 import { createDataDir, drawImage, listStoredFiles, readFile, removeFiles, sendFile } from '../test/fixtures/files.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 
 const dataDir = await createDataDir()
@@ -312,6 +313,25 @@ test('removes an upload that no text refers to after a day', async () => {
   assert.equal((await deleteExpiredRows(app.database, new AbortController().signal)).files, 1)
   assert.equal(await removeFiles(app, dataDir), 1)
   assert.deepEqual(await listStoredFiles(dataDir, acme), [isNew.path.split('/')[2]])
+})
+
+test('keeps an upload that a text begins to refer to while expired ones are deleted', async () => {
+  const { acme, upload, statuses } = await scene()
+  const { path, markdown } = await upload('member')
+  await app.database.pool.query(`update files set created_at = now() - interval '25 hours' where workspace_id = $1`, [
+    acme.id,
+  ])
+  const id = await approvedRequest(acme)
+  const writing = await startBlockingTransaction(
+    app,
+    'update feedback set description = $2 where workspace_id = $1 and id = $3',
+    [acme.id, markdown, id],
+  )
+  const deletion = deleteExpiredRows(app.database, new AbortController().signal)
+  await waitForBlockedConnections(app)
+  await writing.release()
+  assert.equal((await deletion).files, 0)
+  assert.deepEqual(await statuses(path), everyone)
 })
 
 test('removes the files of a deleted workspace', async () => {

@@ -157,8 +157,10 @@ export async function deleteExpiredRows({ db }: Database, signal: AbortSignal): 
 }
 
 async function deleteBatch(db: Database['db'], { table, key, isExpired, areComments }: RetentionRule): Promise<number> {
+  // The outer condition keeps a row that another transaction, which this one waited for, has just changed.
   const deletion = sql`delete from ${sql.table(table)} where (${sql.raw(key)}) in (
-    select ${sql.raw(key)} from ${sql.table(table)} where ${sql.raw(isExpired)} limit ${batchSize})`
+    select ${sql.raw(key)} from ${sql.table(table)} where ${sql.raw(isExpired)} limit ${batchSize})
+    and (${sql.raw(isExpired)})`
   if (!areComments) return Number((await deletion.execute(db)).numAffectedRows ?? 0n)
   const { rows } = await sql<{ count: number }>`
     with expired as (${deletion} returning workspace_id, id), ${erasingDeletedComments(sql`expired`)}
