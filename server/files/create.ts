@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { assertSpace } from './assert-space.ts'
 import type { PreparedFile } from './content/prepare.ts'
-import { storageFull } from './errors.ts'
 import { filesCan } from './permissions.ts'
-import { getStorageUsage, type StorageLimits } from './storage-usage.ts'
+import type { StorageLimits } from './storage-usage.ts'
 
 /**
  * Schedules the removal of a file that is about to be stored, in case this process dies before the file has its row.
@@ -18,7 +18,7 @@ export async function announceFile(tx: WriteScope, id: string, dueAt: string): P
 
 /**
  * Records a file that has been stored, and takes back its removal. Only its uploader sees it until a text refers to it.
- * @throws 403, also if the space of the plan is full
+ * @throws 403, also if there is no space
  */
 export async function createFile(
   tx: WriteScope,
@@ -27,6 +27,8 @@ export async function createFile(
   limits: StorageLimits,
 ): Promise<void> {
   permit(filesCan(tx.actor).upload)
+  // Serializes uploads of the workspace, so that the sums are exact. Other writes are not affected.
+  await sql`select pg_advisory_xact_lock(hashtextextended('files ' || ${tx.workspaceId}, 0))`.execute(tx.db)
   await assertSpace(tx, bytes, limits)
   const announced = await tx.db
     .deleteFrom('file_removals')
@@ -52,12 +54,4 @@ export async function createFile(
     .execute()
   // Omits the name, which may contain personal data and would outlive the file.
   audit(tx, 'file.uploaded', id, { contentType: type, bytes })
-}
-
-/** Rejects a file that the plan has no space for. @throws 403 */
-async function assertSpace(tx: WriteScope, bytes: number, limits: StorageLimits): Promise<void> {
-  // Serializes uploads of the workspace, so that the sum is exact. Other writes are not affected.
-  await sql`select pg_advisory_xact_lock(hashtextextended('files ' || ${tx.workspaceId}, 0))`.execute(tx.db)
-  const { used, max } = await getStorageUsage(tx, limits)
-  if (max !== null && used + bytes > max) throw storageFull()
 }

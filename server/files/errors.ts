@@ -11,3 +11,7 @@ export function invalidFile(reason: FileProblem, cause?: unknown): Problem {
 export const fileTooLarge = (): Problem => problem('payload_too_large', fileMessages.tooLarge)
 
 export const storageFull = (): Problem => problem('forbidden', fileMessages.storageFull)
+
+export const customerStorageFull = (): Problem => problem('forbidden', fileMessages.customerStorageFull)
+
+export const tooManyUnusedFiles = (): Problem => problem('forbidden', fileMessages.tooManyUnused)

@@ -246,6 +246,34 @@ test('rejects a file that the plan has no space for, and leaves nothing behind',
   assert.equal((await listStoredFiles(dataDir, acme)).length, 2)
 })
 
+test('leaves half of the space to the team', async () => {
+  const { acme, ada, cookie, consoleUrl, portalUrl } = await scene({ plan: 'free' })
+  const bob = await signInCustomer(app, acme, { email: 'bob@example.com' })
+  const send = (url: string, session: string, length: number) =>
+    sendFile(`${url}/files`, session, 'a.txt', 'x'.repeat(length))
+  assert.equal((await send(portalUrl, ada.cookie, 300)).status, 200)
+  const { status, body } = await send(portalUrl, bob.cookie, 201)
+  assert.equal(status, 403)
+  assert.match(JSON.stringify(body), /out of storage for files of customers/)
+  assert.equal((await send(portalUrl, bob.cookie, 200)).status, 200)
+  assert.equal((await send(consoleUrl, cookie, 500)).status, 200)
+})
+
+test('limits what a customer uploads without using it in a text', async () => {
+  const { acme, ada, cookie, consoleUrl, portalUrl, upload } = await scene()
+  const { markdown } = await upload('ada')
+  await app.database.pool.query('update files set bytes = 50 * 1048576 - 5 where workspace_id = $1', [acme.id])
+  const text = (url: string, session: string) => sendFile(`${url}/files`, session, 'a.txt', 'too much')
+  const { status, body } = await text(portalUrl, ada.cookie)
+  assert.equal(status, 403)
+  assert.match(JSON.stringify(body), /50 MB that you haven’t posted yet/)
+  const bob = await signInCustomer(app, acme, { email: 'bob@example.com' })
+  assert.equal((await text(portalUrl, bob.cookie)).status, 200)
+  assert.equal((await text(consoleUrl, cookie)).status, 200)
+  await submitRequest(ada, acme, 'Dark mode', markdown)
+  assert.equal((await text(portalUrl, ada.cookie)).status, 200)
+})
+
 test('removes a file with the last text that refers to it', async () => {
   const { acme, upload } = await scene()
   const id = await approvedRequest(acme)

@@ -8,4 +8,8 @@ export const fileMessages = {
   },
   tooLarge: 'This file is larger than 10 MB. Choose a smaller one.',
   storageFull: 'This workspace is out of storage for files. Ask the team to delete files or change the plan.',
+  customerStorageFull:
+    'This workspace is out of storage for files of customers. Ask the team to delete files or change the plan.',
+  tooManyUnused:
+    'You have uploaded 50 MB that you haven’t posted yet. Post your text first, or try again tomorrow: unused files are deleted after a day.',
 }
