@@ -145,7 +145,7 @@ export const threadMessages = defineMessages({
   edit: 'Edit',
   editLabel: 'Edit your comment',
   editText: 'Your comment',
-  editHelp: 'No one is emailed again. Your team can see the earlier text.',
+  editHelp: 'Only people you newly mention are notified. Your team can see the earlier text.',
   saveEdit: 'Save',
   cancelEdit: 'Cancel',
   edited: 'Comment saved.',
