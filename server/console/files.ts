@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { UploadsBusy } from '../files/errors.ts'
 import { findTeamFile } from '../files/find-readable.ts'
 import { readFileBody, readFileName, streamBodies } from '../files/http.ts'
 import { fileHeaders } from '../files/response-headers.ts'
@@ -34,6 +35,10 @@ export function registerConsoleFiles(parent: FastifyInstance, deps: ConsoleDeps)
   parent.register(async (app) => {
     streamBodies(app)
     app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
+      if (error instanceof UploadsBusy) {
+        const busy = reply.headers({ ...error.headers, connection: 'close' }).code(error.statusCode)
+        return busy.send({ message: error.message })
+      }
       const status = error instanceof Problem ? statusByCode[error.code] : 500
       if (status === 500) deps.log.error({ err: error, requestId: request.id }, 'upload failed')
       // The rest of the body stays unread.

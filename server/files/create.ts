@@ -8,6 +8,15 @@ import { filesCan } from './permissions.ts'
 import type { StorageLimits } from './storage-usage.ts'
 
 /**
+ * Rejects an upload that would be rejected after it has been received, so that its bytes need not be received.
+ * `createFile` checks again, exactly. @throws 403
+ */
+export async function assertMayUpload(tx: WriteScope, limits: StorageLimits): Promise<void> {
+  permit(filesCan(tx.actor).upload)
+  await assertSpace(tx, 1, limits)
+}
+
+/**
  * Schedules the removal of a file that is about to be stored, in case this process dies before the file has its row.
  * @param dueAt later than any upload takes
  */

@@ -17,7 +17,7 @@ import { startBlockingTransaction, waitForBlockedConnections } from '../test/sup
 import { createTestApp, type TestWorkspace } from '../test/test-app.ts'
 
 const dataDir = await createDataDir()
-const app = await createTestApp({ dataDir, storageLimits: { free: 1_000, starter: null, growth: null } })
+const app = await createTestApp({ dataDir })
 const accounts = await createAccountFixtures(app)
 
 async function scene(input: Parameters<typeof app.workspace>[0] = {}) {
@@ -220,58 +220,6 @@ test('rejects uploads of strangers, of blocked customers, to other workspaces an
     assert.equal(response.status, 403)
   }
   assert.deepEqual(await listStoredFiles(dataDir, acme), [])
-})
-
-test('says that an empty file is empty', async () => {
-  const { ada, cookie, portalUrl, consoleUrl } = await scene()
-  for (const [url, session] of [
-    [`${portalUrl}/files`, ada.cookie],
-    [`${consoleUrl}/files`, cookie],
-  ] as const) {
-    const { status, body } = await sendFile(url, session, 'a.txt', '')
-    assert.equal(status, 400)
-    assert.match(JSON.stringify(body), /This file is empty/)
-  }
-})
-
-test('rejects a file that the plan has no space for, and leaves nothing behind', async () => {
-  const { acme, cookie, consoleUrl } = await scene({ plan: 'free' })
-  const text = (length: number) => sendFile(`${consoleUrl}/files`, cookie, 'a.txt', 'x'.repeat(length))
-  const sent = await Promise.all([text(600), text(600)])
-  assert.deepEqual(sent.map(({ status }) => status).sort(), [200, 403])
-  assert.match(sent.find(({ status }) => status === 403)!.body.message, /out of storage/)
-  assert.equal((await text(400)).status, 200)
-  await app.database.pool.query(`update file_removals set due_at = now() where workspace_id = $1`, [acme.id])
-  await removeFiles(app, dataDir)
-  assert.equal((await listStoredFiles(dataDir, acme)).length, 2)
-})
-
-test('leaves half of the space to the team', async () => {
-  const { acme, ada, cookie, consoleUrl, portalUrl } = await scene({ plan: 'free' })
-  const bob = await signInCustomer(app, acme, { email: 'bob@example.com' })
-  const send = (url: string, session: string, length: number) =>
-    sendFile(`${url}/files`, session, 'a.txt', 'x'.repeat(length))
-  assert.equal((await send(portalUrl, ada.cookie, 300)).status, 200)
-  const { status, body } = await send(portalUrl, bob.cookie, 201)
-  assert.equal(status, 403)
-  assert.match(JSON.stringify(body), /out of storage for files of customers/)
-  assert.equal((await send(portalUrl, bob.cookie, 200)).status, 200)
-  assert.equal((await send(consoleUrl, cookie, 500)).status, 200)
-})
-
-test('limits what a customer uploads without using it in a text', async () => {
-  const { acme, ada, cookie, consoleUrl, portalUrl, upload } = await scene()
-  const { markdown } = await upload('ada')
-  await app.database.pool.query('update files set bytes = 50 * 1048576 - 5 where workspace_id = $1', [acme.id])
-  const text = (url: string, session: string) => sendFile(`${url}/files`, session, 'a.txt', 'too much')
-  const { status, body } = await text(portalUrl, ada.cookie)
-  assert.equal(status, 403)
-  assert.match(JSON.stringify(body), /50 MB that you haven’t posted yet/)
-  const bob = await signInCustomer(app, acme, { email: 'bob@example.com' })
-  assert.equal((await text(portalUrl, bob.cookie)).status, 200)
-  assert.equal((await text(consoleUrl, cookie)).status, 200)
-  await submitRequest(ada, acme, 'Dark mode', markdown)
-  assert.equal((await text(portalUrl, ada.cookie)).status, 200)
 })
 
 test('removes a file with the last text that refers to it', async () => {

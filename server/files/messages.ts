@@ -6,6 +6,7 @@ export const fileMessages = {
     'too-many-pixels': 'This image has too many pixels. Reduce it to less than 64 megapixels.',
     empty: 'This file is empty. Choose another one.',
   },
+  busy: 'Too many people are uploading files right now. Try again in a few seconds.',
   tooLarge: 'This file is larger than 10 MB. Choose a smaller one.',
   storageFull: 'This workspace is out of storage for files. Ask the team to delete files or change the plan.',
   customerStorageFull:

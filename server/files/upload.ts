@@ -3,8 +3,10 @@ import type { Readable } from 'node:stream'
 import { permit } from '../platform/authorization.ts'
 import type { Actor, WriteScope } from '../platform/scope.ts'
 import { prepareFile } from './content/prepare.ts'
+import { imageSlots } from './content/process-image.ts'
 import { withTemporaryFiles } from './content/receive.ts'
-import { announceFile, createFile } from './create.ts'
+import { announceFile, assertMayUpload, createFile } from './create.ts'
+import { UploadsBusy } from './errors.ts'
 import { filesCan } from './permissions.ts'
 import type { StorageLimits } from './storage-usage.ts'
 import { type FileStore, storageKey } from './store/store.ts'
@@ -39,10 +41,12 @@ const removalDelayMs = 3_600_000
 /**
  * Stores an upload. The row in `files` is written last: a process that dies before leaves a removal that is due in an
  * hour, and a process that dies after has stored everything (docs/adr/0042-files.md).
- * @throws 400, 403, 413
+ * @throws 400, 403, 413, {UploadsBusy} 503
  */
 export async function uploadFile({ store, dataDir, limits }: FileDeps, upload: Upload): Promise<UploadedFile> {
   permit(filesCan(upload.actor).upload)
+  if (imageSlots.isFull()) throw new UploadsBusy()
+  await upload.write((tx) => assertMayUpload(tx, limits))
   const id = randomUUID()
   return withTemporaryFiles(dataDir, id, async (paths) => {
     const file = await prepareFile(upload.body, upload.name, paths)

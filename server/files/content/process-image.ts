@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Metadata, Sharp } from 'sharp'
-import { invalidFile } from '../errors.ts'
+import { invalidFile, UploadsBusy } from '../errors.ts'
 import { createSlots } from './slots.ts'
 
 export interface ProcessedImage {
@@ -19,8 +19,9 @@ const maxPixels = 64_000_000
 const maxAnimationPixels = 120_000_000
 const timeoutSeconds = 20
 
-// Decoding takes up to 256 MB and a core for a second, so one image is processed at a time in each process.
-const slots = createSlots(1)
+// Decoding takes up to 256 MB and a core for a second, so one image is processed at a time in each process. Uploads
+// that would wait for longer than a browser does are rejected.
+export const imageSlots = createSlots(1, 20, () => new UploadsBusy())
 
 const formats = {
   jpeg: { type: 'image/jpeg', extension: 'jpg' },
@@ -49,9 +50,10 @@ function loadSharp(): SharpLibrary {
  * Re-encodes an image: upright, at most 2,560 pixels wide and high, in its own format, without metadata such as the place
  * where a photo was taken. Keeps the color profile. Animated GIFs become animated WebP.
  * @throws 400 for a damaged image and for one with too many pixels
+ * @throws {UploadsBusy} 503
  */
 export const processImage = (source: string, target: string): Promise<ProcessedImage> =>
-  slots.run(async () => {
+  imageSlots.run(async () => {
     const metadata = await readMetadata(source)
     const { width = 0, pages = 1, pageHeight = metadata.height ?? 0 } = metadata
     const isAnimated = pages > 1

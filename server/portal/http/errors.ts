@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { CustomerBlocked } from '../../customers/blocking/assert-not-blocked.ts'
 import { CustomerCapReached } from '../../customers/identity/identify.ts'
+import { UploadsBusy } from '../../files/errors.ts'
 import { html } from '../../platform/formats/html.ts'
 import { noticePage, sendHtmlPage } from '../../platform/http/pages/html-page.ts'
 import type { Log } from '../../platform/log.ts'
@@ -41,6 +42,7 @@ export function registerErrorHandler(app: FastifyInstance, { log, contextOf, ass
     // The rest of the body stays unread, so the connection cannot be reused.
     else if (!(error instanceof Problem)) reply.header('connection', 'close')
     if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
+    if (error instanceof UploadsBusy) reply.headers(error.headers)
     if (isForScript(request)) return sendJsonError(request, reply, error, message)
     if (context === undefined) return sendHtmlPage(reply, message.status, noticePage(message.title, message.text))
     return sendPrivate(reply, renderResponse(context, errorPage(context, message), await assets()))
@@ -97,6 +99,8 @@ function describeError(error: FastifyError | Problem, workspace: string): ErrorM
     const { title, text } = commonMessages.ssoFailed
     return { status, title, text: error.message, signInText: text({ workspace }) }
   }
+  if (error instanceof UploadsBusy)
+    return { status: error.statusCode, title: commonMessages.failed.title, text: error.message }
   const status = error.statusCode ?? 500
   // The file server's response to a folder or a path such as `//`, which are pages that do not exist.
   if (status === 403) return { status: 404, ...commonMessages.notFound }

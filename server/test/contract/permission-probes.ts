@@ -42,7 +42,7 @@ import { setOwner } from '../../feedback/organize/set-owner.ts'
 import { addTags, removeTags, setTags } from '../../feedback/organize/set-tags.ts'
 import { undoOrganizing } from '../../feedback/organize/undo.ts'
 import { updateFeedback } from '../../feedback/update.ts'
-import { announceFile, createFile } from '../../files/create.ts'
+import { announceFile, assertMayUpload, createFile } from '../../files/create.ts'
 import { markAllRead, markRead, markReview, markUnread } from '../../inbox/mark.ts'
 import { searchMentionable } from '../../inbox/mentions/queries.ts'
 import { listInbox } from '../../inbox/queries.ts'
@@ -358,6 +358,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   'filesCan.upload': {
     allowed: [...team, 'customer'],
     verbs: {
+      assertMayUpload: (tx) => assertMayUpload(tx, storageLimits),
       announceFile: (tx, id) => announceFile(tx, id, tx.now),
       createFile: (tx, id) =>
         createFile(tx, id, { name: 'a.png', type: 'image/png', bytes: 1, width: 1, height: 1 }, storageLimits),
