@@ -88,6 +88,15 @@ for (const [name, startTracker] of Object.entries(fakeTrackers)) {
       assert.equal(proposed.description, `---\n0 votes · Feature requests · ${backlinkTo(id)}`)
     })
 
+    test('names uploaded files instead of linking to them', async () => {
+      const path = '/files/0b9f1c1e-7c1d-4b63-9d6c-1d1f6f3f2a10'
+      const description = `See ![the screen](${path}/a.png), ![](${path}/b.png) and [log.txt](${path}/log.txt).`
+      const id = await createApproved(acme, { description })
+      const { proposed, sent } = await previewAndSend(acme, tracker, id)
+      assert.ok(proposed.description.startsWith('See the screen, b.png and log.txt.\n'), proposed.description)
+      assert.equal(sent.description, storedDescription(tracker, proposed.description, backlinkTo(id)))
+    })
+
     test('sends an overridden description unchanged, with the backlink below in trackers without attachments', async () => {
       for (const description of ['Short.', 'Open:\n```\ncode', 'Open:\n~~~~\ncode', '@mona, see #12']) {
         const id = await createApproved(acme, { description: 'Not this' })

@@ -1,6 +1,7 @@
 import { pickChanges } from '../../audit/changes.ts'
 import { getFeedback } from '../../feedback/queries.ts'
 import type { Feedback } from '../../feedback/schema.ts'
+import { withoutFiles } from '../../files/url.ts'
 import type { ProblemDetail } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { TrackerDeps } from '../client/session.ts'
@@ -98,13 +99,16 @@ interface DescriptionParts {
   backlink: string
 }
 
-/** Builds the Markdown description: the request's text, votes, board and backlink. */
+/**
+ * Builds the Markdown description: the request's text, votes, board and backlink. Uploaded files are only named, because the
+ * URLs in the text work within Heed only.
+ */
 const buildDescription = (
   { description, votes, board }: Feedback,
   { escapeMentions, context, backlink }: DescriptionParts,
 ): string =>
   [
-    ...(description === '' ? [] : [escapeMentions(escapeUntrustedMarkdown(description)), '']),
+    ...(description === '' ? [] : [escapeMentions(escapeUntrustedMarkdown(withoutFiles(description))), '']),
     '---',
     ...(context.length === 0 ? [] : ['', ...context, '']),
     `${votes === 1 ? '1 vote' : `${votes} votes`} · ${toInlineText(board.name, escapeMentions)} · ${backlink}`,
