@@ -278,6 +278,18 @@ test('removes the uploads of customers who delete what they wrote, even if other
   assert.deepEqual(await listStoredFiles(dataDir, acme), [shared.path.split('/')[2]])
 })
 
+test('lists the uploads of customers in the export of their data', async () => {
+  const { ada, upload } = await scene()
+  await upload('member', 'by-the-team.png')
+  await upload('ada', 'mine.png')
+  const { uploads } = JSON.parse((await ada.get('/me/data.json')).text)
+  assert.deepEqual(
+    uploads.map(({ name, type }: { name: string; type: string }) => [name, type]),
+    [['mine.png', 'image/png']],
+  )
+  assert.ok(Date.parse(uploads[0].at))
+})
+
 test('removes an upload that no text refers to after a day', async () => {
   const { acme, upload } = await scene()
   await upload('member')

@@ -49,6 +49,10 @@ export async function exportOwnData({ db, workspaceId, actor }: Scope, customerI
         sql`t.created_at as at, t.emoji, e.title as entry`,
         sql`changelog_reactions t join changelog_entries e on e.workspace_id = t.workspace_id and e.id = t.entry_id`,
       )},
+      'uploads', ${list(
+        sql`t.created_at as at, t.name, t.content_type as type`,
+        sql`(select f.*, f.created_by_customer as customer_id from files f) t`,
+      )},
       'messages', ${list(sql`t.created_at as at, t.state, t.ended_at as "endedAt"`, sql`notification_deliveries t`)},
       'consents', ${list(sql`t.created_at as at, t.action, t.surface, t.page, t.host, t.wording`, sql`consents t`)},
       'sessions', ${list(sql`t.created_at as at, t.expires_at as "endsAt"`, sql`customer_sessions t`)}
