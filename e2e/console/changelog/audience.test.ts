@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { createEntry } from '../../../server/changelog/create.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
+import { setStatuses } from '../../../server/feedback/lifecycle/set-status.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
@@ -12,7 +13,8 @@ async function openPublishPage() {
   const acme = await browserApp.emptyWorkspace()
   const id = await acme.write(async (tx) => {
     const asked = await createFeedback(tx, { title: 'Export', submitter: { email: 'ada@example.com' } }, caps)
-    await createFeedback(tx, { title: 'Other', submitter: { email: 'cara@example.com' } }, caps)
+    const other = await createFeedback(tx, { title: 'Other', submitter: { email: 'cara@example.com' } }, caps)
+    await setStatuses(tx, [asked.id, other.id], 'approved')
     return (await createEntry(tx, { title: 'CSV export', linkedFeedbackIds: [asked.id] })).id
   })
   const page = await (await acme.member('member')).page()
