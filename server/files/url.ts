@@ -32,12 +32,5 @@ export function fileMarkdown(file: { id: string; name: string; width: number | n
   return `${file.width === null ? '' : '!'}[${text}](${filePath(file)})`
 }
 
-const fileReference =
-  /!?\[((?:[^[\]\\]|\\.)*)\]\(\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([A-Za-z0-9._-]+)(?:[ \t]+"[^"]*")?\)/g
-
-/** Replaces images and links of uploaded files in Markdown by their names, for places that have no session to show them. */
-export const withoutFiles = (markdown: string): string =>
-  markdown.replaceAll(fileReference, (_match, text: string, name: string) => text.trim() || name)
-
 /** Returns the URL of a logo below the base of a surface; other URLs are returned unchanged. */
 export const resolveFileUrl = (url: string, base: string): string => (url.startsWith('/files/') ? `${base}${url}` : url)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import MarkdownIt, { type Token } from 'markdown-it'
-import { escapeUntrustedMarkdown } from './markdown.ts'
+import { escapeUntrustedMarkdown, withoutFiles } from './markdown.ts'
 
 const markdown = new MarkdownIt({ html: true })
 
@@ -80,4 +80,21 @@ test('keeps arbitrary generated text from affecting the text below', () => {
     }),
     { numRuns: 5_000, seed: 20_261_121 },
   )
+})
+
+test('replaces uploaded files by their names, and nothing else', () => {
+  const path = '/files/0b9f1c1e-7c1d-4b63-9d6c-1d1f6f3f2a10/a.png'
+  for (const [before, after] of [
+    [`![x \\] y](${path})`, 'x \\] y'],
+    [`[![x](${path})](https://example.com)`, '[x](https://example.com)'],
+    [`![x](${path} "title")`, 'x'],
+    ['![x](https://example.com/files/a.png)', '![x](https://example.com/files/a.png)'],
+    ['[x](/other)', '[x](/other)'],
+  ] as const)
+    assert.equal(withoutFiles(before), after)
+})
+
+test('replaces files in time that grows with the text', () => {
+  const hostile = '!['.repeat(100_000) + '\\'.repeat(100_000)
+  assert.equal(withoutFiles(hostile), hostile)
 })

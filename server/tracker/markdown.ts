@@ -41,3 +41,11 @@ const codeOrTag = new RegExp(
     .join('|'),
   'gim',
 )
+
+// The path of an uploaded file (files/url.ts).
+const fileReference =
+  /!?\[((?:[^[\]\\]|\\.)*)\]\(\/files\/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\/([A-Za-z0-9._-]+)(?:[ \t]+"[^"]*")?\)/g
+
+/** Replaces images and links of uploaded files in Markdown by their names, for places that have no session to show them. */
+export const withoutFiles = (markdown: string): string =>
+  markdown.replaceAll(fileReference, (_match, text: string, name: string) => text.trim() || name)
