@@ -11,7 +11,7 @@ import {
   SunMoon,
   Users,
 } from 'lucide-react'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { useLocation, useNavigate, useSubmit } from 'react-router'
 import { CommandPalette } from '../../ui/pickers/command-palette.tsx'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
@@ -34,10 +34,16 @@ const icons = {
   [messages.customers]: <CircleUser aria-hidden />,
 }
 
+interface PaletteDialogProps {
+  frame: WorkspaceLayoutData
+  /** Returns what was typed since the palette was asked for. */
+  takeTyped: () => string
+}
+
 /** Opens on mount: it is loaded only when someone opens it. */
-export default function PaletteDialog({ frame }: { frame: WorkspaceLayoutData }) {
+export default function PaletteDialog({ frame, takeTyped }: PaletteDialogProps) {
   const navigate = useNavigate()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const dialog = document.getElementById(paletteDialogId)
     if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal()
   }, [])
@@ -63,6 +69,7 @@ export default function PaletteDialog({ frame }: { frame: WorkspaceLayoutData })
         .map((page) => ({ ...page, group: messages.recent }))}
       loadUrl={`${home}/search/picks`}
       icons={icons}
+      takeTyped={takeTyped}
       onSelect={({ value }) => run(value)}
     />
   )

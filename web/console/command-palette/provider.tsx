@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcuts } from '../../ui/lib/use-shortcuts.ts'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { CommandPaletteContext, paletteDialogId, shortcutsDialogId } from './context.ts'
 import { useRecentPages } from './recent-pages.ts'
+import { recordTyping } from './record-typing.ts'
 
 const loadPaletteDialog = () => import('./palette-dialog.tsx')
 const loadShortcutsDialog = () => import('./shortcuts-dialog.tsx')
@@ -22,7 +23,19 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
   const home = `/w/${frame.workspace.slug}`
   useRecentPages(home)
   const go = (path: string) => () => navigate(`${home}${path}`)
-  const openPalette = () => (isLoaded.palette ? show(paletteDialogId) : setLoaded({ ...isLoaded, palette: true }))
+  const stopTyping = useRef<(() => string) | null>(null)
+  const takeTyped = () => {
+    const typed = stopTyping.current?.() ?? ''
+    stopTyping.current = null
+    return typed
+  }
+  const openPalette = () => {
+    if (isLoaded.palette) return show(paletteDialogId)
+    stopTyping.current ??= recordTyping()
+    // Without the palette, as when offline, the page must get its keys back.
+    loadPaletteDialog().catch(takeTyped)
+    setLoaded({ ...isLoaded, palette: true })
+  }
   const openShortcuts = () =>
     isLoaded.shortcuts ? show(shortcutsDialogId) : setLoaded({ ...isLoaded, shortcuts: true })
   useShortcuts({
@@ -40,7 +53,7 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
   return (
     <CommandPaletteContext value={{ openPalette, openShortcuts, preloadPalette: loadPaletteDialog }}>
       {children}
-      <Suspense>{isLoaded.palette && <PaletteDialog frame={frame} />}</Suspense>
+      <Suspense>{isLoaded.palette && <PaletteDialog frame={frame} takeTyped={takeTyped} />}</Suspense>
       <Suspense>{isLoaded.shortcuts && <ShortcutsDialog canSeeSettings={frame.can.seeSettings} />}</Suspense>
     </CommandPaletteContext>
   )

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useShortcuts } from '../lib/use-shortcuts.ts'
 import { uiMessages } from '../messages.ts'
 import { useRemoteOptions } from './combobox.tsx'
@@ -19,6 +19,8 @@ interface CommandPaletteProps {
   loadUrl: string
   /** By group name. */
   icons?: Record<string, ReactNode>
+  /** Returns what was typed before the palette was shown, to begin with. */
+  takeTyped?: () => string
   onSelect: (option: ListboxOption) => void
 }
 
@@ -31,11 +33,16 @@ export function CommandPalette({
   recent = [],
   loadUrl,
   icons = {},
+  takeTyped,
   onSelect,
 }: CommandPaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [isOpen, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    const typed = takeTyped?.()
+    if (typed) setText(typed)
+  }, [takeTyped])
   const { options: found, counts, isSearching } = useRemoteOptions(loadUrl, text, isOpen && text.trim() !== '')
   const searchText = text.trim()
   const options =
