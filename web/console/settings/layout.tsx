@@ -6,20 +6,11 @@ import { settingsLoader } from './settings-loader.ts'
 
 export const loader = settingsLoader(async ({ home }) => ({ settingsPath: `${home}/settings` }))
 
-const areas = [
-  'workspace',
-  'portal',
-  'boards',
-  'tags',
-  'members',
-  'tokens',
-  'channels',
-  'webhooks',
-  'tracker',
-  'mail',
-  'retention',
-  'audit',
-  'plan',
+const groups = [
+  { name: 'workspace', areas: ['workspace', 'members', 'plan'] },
+  { name: 'product', areas: ['portal', 'boards', 'tags', 'mail'] },
+  { name: 'integrations', areas: ['tracker', 'channels', 'tokens', 'webhooks'] },
+  { name: 'data', areas: ['retention', 'audit'] },
 ] as const
 
 interface LayoutProps {
@@ -48,19 +39,21 @@ function Areas({ settingsPath }: { settingsPath: string }) {
   }, [pathname])
   return (
     <nav ref={nav} aria-label={messages.title} className="settings-nav">
-      <p className="settings-nav-title" aria-hidden>
-        {messages.title}
-      </p>
-      {areas.map((area) => (
-        <NavLink
-          key={area}
-          to={area === 'workspace' ? settingsPath : `${settingsPath}/${area}`}
-          end={area === 'workspace'}
-          prefetch="intent"
-          className="sidebar-item"
-        >
-          {messages.areas[area]}
-        </NavLink>
+      {groups.map(({ name, areas }) => (
+        <div key={name} className="settings-nav-group">
+          <p className="settings-nav-title">{messages.groups[name]}</p>
+          {areas.map((area) => (
+            <NavLink
+              key={area}
+              to={area === 'workspace' ? settingsPath : `${settingsPath}/${area}`}
+              end={area === 'workspace'}
+              prefetch="intent"
+              className="sidebar-item"
+            >
+              {messages.areas[area]}
+            </NavLink>
+          ))}
+        </div>
       ))}
     </nav>
   )

@@ -4,8 +4,9 @@ import { defineMessages } from '#i18n/messages.ts'
 export const settingsMessages = defineMessages({
   title: 'Settings',
   pageTitle: '{page} · {workspace}',
+  groups: { workspace: 'Workspace', product: 'Product', integrations: 'Integrations', data: 'Data' },
   areas: {
-    workspace: 'Workspace',
+    workspace: 'General',
     portal: 'Portal',
     boards: 'Boards',
     tags: 'Tags',
