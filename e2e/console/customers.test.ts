@@ -192,6 +192,7 @@ suite('customer list', () => {
     await acme.write((tx) => identifyCustomer(tx, { email: 'evil@example.com', name: '=HYPERLINK("x")' }, caps))
     const page = await (await acme.member('admin')).page()
     await page.goto(`${acme.home}/customers`)
+    await page.getByRole('button', { name: 'More actions' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -6,6 +6,7 @@ export const customersMessages = defineMessages({
   titleOf: '{page} · {workspace}',
   list: 'Customers',
   add: 'New customer',
+  more: 'More actions',
   export: 'Export CSV',
   search: 'Search by name, email, company, or ID',
   filter: 'Filter customers',
@@ -13,7 +14,6 @@ export const customersMessages = defineMessages({
   apply: 'Search',
   columns: {
     name: 'Customer',
-    mail: 'Email',
     requests: 'Requests',
     votes: 'Votes',
     comments: 'Comments',

@@ -95,10 +95,10 @@ export default function Customer() {
     // The key closes the dialogs of one customer when another is opened.
     <article key={data.customer.id} className="flex flex-col gap-4">
       <CustomerHeader {...data} clock={clock} />
+      <CustomerActivityCards customer={data.customer} home={data.home} clock={clock} />
       <CustomerMailCard customer={data.customer} clock={clock} />
       <ConsentCard customer={data.customer} clock={clock} />
       <NamesCard names={data.names} clock={clock} />
-      <CustomerActivityCards customer={data.customer} home={data.home} clock={clock} />
     </article>
   )
 }

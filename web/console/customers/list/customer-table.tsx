@@ -18,7 +18,6 @@ interface CustomerListProps {
 
 const columns: Column<ListedCustomer>[] = [
   { key: 'name', head: messages.columns.name, grows: true, cell: (row) => <NameCell {...row} /> },
-  { key: 'mail', head: messages.columns.mail, cell: ({ mail }) => <MailStatusBadge status={mail} quiet /> },
   countColumn('requests'),
   countColumn('votes'),
   countColumn('comments'),
@@ -82,8 +81,11 @@ function NameCell(row: ListedCustomer) {
     <span className="flex min-w-0 items-center gap-3">
       <Avatar name={customerName(row)} />
       <span className="flex min-w-0 flex-col">
-        <span className="truncate">
-          <bdi>{customerName(row)}</bdi>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate">
+            <bdi>{customerName(row)}</bdi>
+          </span>
+          {row.mail !== 'active' && <MailStatusBadge status={row.mail} />}
         </span>
         {other !== null && other !== customerName(row) && (
           <span className="truncate font-normal text-12 text-muted">{other}</span>

@@ -1,16 +1,17 @@
-import { Download, Plus, Users } from 'lucide-react'
+import { Download, Ellipsis, Plus, Users, UserX } from 'lucide-react'
 import { Form, type ShouldRevalidateFunctionArgs, useOutlet, useParams } from 'react-router'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { countCustomers, listCustomers } from '#server/customers/list.ts'
 import { customersCan } from '#server/customers/permissions.ts'
 import { getCustomerUsage } from '#server/customers/tracking/usage.ts'
-import { Button, LinkButton } from '../../../ui/buttons/button.tsx'
+import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Count } from '../../../ui/data/badge.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { EmptyState } from '../../../ui/notices/empty-state.tsx'
+import { Menu, MenuLink } from '../../../ui/overlays/menu.tsx'
 import { bulkRemovalMessages } from '../../messages/bulk-removal.ts'
 import { customersMessages as messages } from '../../messages/customers.ts'
 import { CustomerRows, CustomerTable } from './customer-table.tsx'
@@ -69,10 +70,7 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
         marks={total > 0 && usage.max === null && <Count value={total} />}
         actions={
           <>
-            {can.export && total > 0 && !detail && <ExportButton action={`${home}/export`} />}
-            {can.delete && total > 0 && !detail && (
-              <LinkButton to={`${home}/bulk-removal`}>{bulkRemovalMessages.title}</LinkButton>
-            )}
+            {(can.export || can.delete) && total > 0 && !detail && <MoreActions home={home} can={can} />}
             <LinkButton to={`${home}/new`} look="primary" icon={<Plus aria-hidden />}>
               {messages.add}
             </LinkButton>
@@ -80,7 +78,7 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
         }
       />
       {total === 0 ? (
-        <NoCustomers />
+        <NoCustomers home={home} />
       ) : (
         <>
           <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
@@ -120,20 +118,34 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
   )
 }
 
-function ExportButton({ action }: { action: string }) {
+function MoreActions({ home, can }: Pick<CustomerListData, 'home' | 'can'>) {
   return (
-    <Form method="post" action={action} reloadDocument>
-      <input type="hidden" name="intent" value="export" />
-      <Button type="submit" icon={<Download aria-hidden />}>
-        {messages.export}
-      </Button>
-    </Form>
+    <Menu label={messages.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
+      {can.export && (
+        <Form method="post" action={`${home}/export`} reloadDocument>
+          <input type="hidden" name="intent" value="export" />
+          <button type="submit" className="menu-item">
+            <Download aria-hidden />
+            {messages.export}
+          </button>
+        </Form>
+      )}
+      {can.delete && (
+        <MenuLink to={`${home}/bulk-removal`} icon={<UserX aria-hidden />}>
+          {bulkRemovalMessages.title}
+        </MenuLink>
+      )}
+    </Menu>
   )
 }
 
-function NoCustomers() {
+function NoCustomers({ home }: { home: string }) {
   return (
-    <EmptyState icon={<Users />} title={messages.none.title}>
+    <EmptyState
+      icon={<Users />}
+      title={messages.none.title}
+      actions={<LinkButton to={`${home}/new`}>{messages.add}</LinkButton>}
+    >
       {messages.none.text}
     </EmptyState>
   )
