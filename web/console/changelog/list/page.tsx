@@ -16,13 +16,14 @@ import { EmptyEntryList } from './empty-list.tsx'
 import { EntryRow } from './entry-row.tsx'
 import { useLoadedEntries } from './use-loaded-entries.ts'
 
+const tabs = Object.keys(changelogMessages.tabs) as EntryTab[]
+
 export const loader = loaderFor.member(async ({ scope, url, home, deps, membership }) => {
-  const tab = entryTabs.find((name) => name === url.searchParams.get('state')) ?? 'draft'
+  const chosen = entryTabs.find((name) => name === url.searchParams.get('state'))
   const cursor = url.searchParams.get('cursor') ?? undefined
-  const [page, counts] = await Promise.all([
-    listEntriesByTab(scope, { tab, cursor }, getCursorSigner(deps)),
-    countEntriesByTab(scope),
-  ])
+  const counting = countEntriesByTab(scope)
+  const tab = chosen ?? firstTabWithEntries(await counting)
+  const [page, counts] = await Promise.all([listEntriesByTab(scope, { tab, cursor }, getCursorSigner(deps)), counting])
   const announced = tab === 'published' ? page.data.map(({ id }) => id) : []
   const summaries = await listDeliverySummaries(scope, announced)
   const entries = page.data.map((entry) => ({ ...entry, delivery: summaries.get(entry.id) ?? null }))
@@ -39,14 +40,16 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
   }
 })
 
+/** Opens the list where there is something to see. */
+const firstTabWithEntries = (counts: Record<EntryTab, number>): EntryTab =>
+  tabs.find((tab) => counts[tab] > 0) ?? 'draft'
+
 export type EntryListData = Awaited<ReturnType<typeof loader>>
 export type ListedEntry = EntryListData['entries'][number]
 
 export const meta = ({ loaderData }: { loaderData?: EntryListData }) => [
   { title: `${changelogMessages.title} · ${loaderData?.name ?? ''}` },
 ]
-
-const tabs = Object.keys(changelogMessages.tabs) as EntryTab[]
 
 export default function Page({ loaderData }: { loaderData: EntryListData }) {
   const { tab, counts, entries, home, can } = loaderData
