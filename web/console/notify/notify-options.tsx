@@ -25,7 +25,7 @@ export function NotifyOptions(props: NotifyOptionsProps) {
   const root = useRef<HTMLDivElement>(null)
   const acts = useCloseCount(root, !props.keepsChoice)
   return (
-    <div ref={root}>
+    <div ref={root} className="notify-options">
       <Choice key={acts} {...props} />
     </div>
   )
