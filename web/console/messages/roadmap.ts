@@ -49,9 +49,11 @@ export const roadmapMessages = defineMessages({
   },
   hiddenTitle: 'Not on the public roadmap',
   keys: {
+    focus: 'next, previous',
     lift: 'pick up',
     move: 'move',
     add: 'new item',
+    undo: 'undo',
     help: 'Press Space to pick up the item, the arrow keys to move it, and Space to drop it. Escape cancels.',
   },
   announcements: {

@@ -34,14 +34,20 @@ function ToastMessage({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
       <ToneIcon tone={tone} />
       <p>{text}</p>
       {secondary && <ToastAction form={secondary} onEnd={onEnd} />}
-      {undo && <ToastAction form={undo} onEnd={onEnd} />}
+      {undo && <ToastAction form={undo} onEnd={onEnd} isUndo />}
       <IconButton label={uiMessages.dismiss} icon={<X aria-hidden="true" />} size="sm" onClick={onEnd} />
     </div>
   )
 }
 
-const ToastAction = ({ form, onEnd }: { form: ToastForm; onEnd: () => void }) => (
-  <Form method="post" action={form.action} preventScrollReset onSubmit={onEnd}>
+interface ToastActionProps {
+  form: ToastForm
+  onEnd: () => void
+  isUndo?: boolean
+}
+
+const ToastAction = ({ form, onEnd, isUndo }: ToastActionProps) => (
+  <Form method="post" action={form.action} preventScrollReset onSubmit={onEnd} data-undo={isUndo ? '' : undefined}>
     <input type="hidden" name="intent" value={form.intent} />
     {Object.entries(form.fields ?? {}).map(([name, value]) => (
       <input key={name} type="hidden" name={name} value={value} />

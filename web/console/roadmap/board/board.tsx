@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { KeyHint } from '../../../ui/data/badge.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
+import { undoLatestToast } from '../../../ui/notices/undo-latest.ts'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import { boardQuery, isClosedShown, parseBoardFilter, parseColumn } from '../board-query.ts'
 import { useKeyboardDrag } from '../drag/use-keyboard-drag.ts'
@@ -21,7 +22,7 @@ export function Board({ columns: saved, home, stageLabels, can }: BoardData) {
   const keyboardDrag = useKeyboardDrag(board, columns, send)
   usePointerDrag(board, keyboardDrag.columns, send)
   useScrollOpenCardIntoView(board, openId)
-  useAddKey(home)
+  useBoardKeys(home, keyboardDrag.moveFocus)
   const { boardId, quarter } = parseBoardFilter(query)
   const current = keyboardDrag.lifted?.status ?? parseColumn(query)
   const isClosedOpen =
@@ -54,18 +55,25 @@ export function Board({ columns: saved, home, stageLabels, can }: BoardData) {
         {keyboardDrag.announcement}
       </p>
       <div className="board-keys">
+        <KeyHint keys={['j', 'k']}>{messages.keys.focus}</KeyHint>
         <KeyHint keys={['Space']}>{messages.keys.lift}</KeyHint>
         <KeyHint keys={['←', '↑', '↓', '→']}>{messages.keys.move}</KeyHint>
-        <KeyHint keys={['N']}>{messages.keys.add}</KeyHint>
+        <KeyHint keys={['n']}>{messages.keys.add}</KeyHint>
+        <KeyHint keys={['z']}>{messages.keys.undo}</KeyHint>
       </div>
     </>
   )
 }
 
-function useAddKey(home: string) {
+function useBoardKeys(home: string, moveFocus: (key: 'ArrowDown' | 'ArrowUp') => void) {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  useShortcuts({ n: () => navigate(`${home}/new${boardQuery(query)}`) })
+  useShortcuts({
+    n: () => navigate(`${home}/new${boardQuery(query)}`),
+    j: () => moveFocus('ArrowDown'),
+    k: () => moveFocus('ArrowUp'),
+    z: undoLatestToast,
+  })
 }
 
 /** Scrolls to the card whose panel is open, which may be far down its column. */

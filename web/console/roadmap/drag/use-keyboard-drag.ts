@@ -13,7 +13,7 @@ type LiftedCard = CardPosition & { id: string }
 
 /**
  * Moves cards by keyboard: Space picks up the focused card, arrow keys move it, Space drops it and Escape returns it.
- * Without a picked-up card, arrow keys move the focus. Announces each step to screen readers.
+ * Without a picked-up card, arrow keys move the focus, as do j and k from anywhere on the page. Announces each step to screen readers.
  */
 export function useKeyboardDrag(board: RefObject<HTMLElement | null>, columns: CardColumn[], send: SendMove) {
   const [lifted, setLifted] = useState<LiftedCard | null>(null)
@@ -69,7 +69,17 @@ export function useKeyboardDrag(board: RefObject<HTMLElement | null>, columns: C
     event.preventDefault()
   }
 
-  return { columns: shownColumns, lifted, announcement, onKeyDown, cancel }
+  /** Focuses the card below or above the focused one; without a focused card, the first one that is shown. */
+  function moveFocus(key: 'ArrowDown' | 'ArrowUp') {
+    if (lifted !== null) return
+    const id = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card
+    if (id !== undefined) return focusNext(columns, id, key, focus)
+    const shown = [...(board.current?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+    const first = shown.find((card) => card.checkVisibility())?.dataset.card
+    if (first !== undefined) focus(first)
+  }
+
+  return { columns: shownColumns, lifted, announcement, onKeyDown, moveFocus, cancel }
 }
 
 const isArrow = (key: string): boolean => key.startsWith('Arrow')
