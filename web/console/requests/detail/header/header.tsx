@@ -8,7 +8,7 @@ import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
 import { deleteDialogId } from './delete-dialog.tsx'
 import { IconLink } from './icon-link.tsx'
-import { ModerationControl } from './moderation-control.tsx'
+import { DecisionItems, ModerationControl } from './moderation-control.tsx'
 import { StageControl } from './stage-control.tsx'
 
 export const editLinkId = 'request-edit'
@@ -63,6 +63,8 @@ function RequestHeaderActions({
   pageUrl,
   can,
   isEditing,
+  seenAt,
+  mail,
 }: RequestHeaderProps) {
   return (
     <div className="request-actions">
@@ -79,12 +81,24 @@ function RequestHeaderActions({
         <IconLink to={portalAddress} label={messages.viewOnPortal} icon={<ExternalLink aria-hidden />} />
       )}
       <CopyButton value={address} label={messages.copyLink} iconOnly size="sm" look="quiet" />
-      {(can.merge || can.delete) && (
+      {(can.merge || can.triage || can.delete) && (
         <Menu label={messages.actions} iconOnly icon={<Ellipsis aria-hidden />} size="sm" align="end">
           {can.merge && (
             <MenuLink to={`${home}/requests/${feedback.id}/merge`} icon={<GitMerge aria-hidden />}>
               {messages.merge}
             </MenuLink>
+          )}
+          {can.triage && feedback.status === 'approved' && (
+            <>
+              {can.merge && <MenuSeparator />}
+              <DecisionItems
+                feedback={feedback}
+                pageUrl={pageUrl}
+                seenAt={seenAt}
+                recipients={mail.stages}
+                notifies={mail.notifies.notifiesApprovals}
+              />
+            </>
           )}
           {can.delete && (
             <>

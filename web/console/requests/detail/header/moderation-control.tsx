@@ -23,7 +23,7 @@ const decisions = [
   { intent: 'spam', status: 'spam', text: messages.spam, icon: <Ban aria-hidden /> },
 ] as const
 
-/** Shows the decisions as buttons while the request is pending, and in a menu afterwards. */
+/** Shows the decisions as buttons while the request is pending, and in a menu after it was rejected. */
 export function ModerationControl(props: ModerationControlProps) {
   const { feedback, recipients, notifies } = props
   if (feedback.status === 'pending') {
@@ -45,20 +45,30 @@ export function ModerationControl(props: ModerationControlProps) {
       </DecisionForm>
     )
   }
+  // Nearly every request is approved, which its stage says.
+  if (feedback.status === 'approved') return null
   return (
     <Menu label={messages.moderation({ status: moderationLabels[feedback.status] })} size="sm" look="quiet">
-      <DecisionForm {...props} className="gap-px">
-        {decisions
-          .filter(({ status }) => status !== feedback.status)
-          .map(({ intent, text, icon }) => (
-            <button key={intent} type="submit" name="intent" value={intent} className="menu-item">
-              {icon}
-              {text}
-            </button>
-          ))}
-        {feedback.status !== 'approved' && <NotifyOptions recipients={recipients} byDefault={notifies} />}
-      </DecisionForm>
+      <DecisionItems {...props} />
     </Menu>
+  )
+}
+
+/** The decisions that would change the request, as items of a menu. */
+export function DecisionItems(props: ModerationControlProps) {
+  const { feedback, recipients, notifies } = props
+  return (
+    <DecisionForm {...props} className="gap-px">
+      {decisions
+        .filter(({ status }) => status !== feedback.status)
+        .map(({ intent, text, icon }) => (
+          <button key={intent} type="submit" name="intent" value={intent} className="menu-item">
+            {icon}
+            {text}
+          </button>
+        ))}
+      {feedback.status !== 'approved' && <NotifyOptions recipients={recipients} byDefault={notifies} />}
+    </DecisionForm>
   )
 }
 
