@@ -158,6 +158,8 @@ export const shortcutMessages = {
       [['Enter', 'o'], 'Open request'],
       [['e'], 'Edit title and description'],
       [['s'], 'Set stage'],
+      [['r'], 'Reply to the open request'],
+      [['n'], 'Add a team note to the open request'],
       [['a'], 'Set owner of the open request'],
       [['t'], 'Set tags of the open request'],
       [['b'], 'Move the open request to another board'],
@@ -187,9 +189,11 @@ export const shortcutMessages = {
     name: 'Roadmap',
     lines: [
       [['n'], 'New item'],
+      [['j', 'k'], 'Next, previous card'],
       [['Space'], 'Pick up the focused card; press again to drop it'],
       [['↑', '↓', '←', '→'], 'Move the card'],
       [['Esc'], 'Cancel the move, or close the panel'],
+      [['z'], 'Undo the last move'],
     ],
   } satisfies ShortcutGroup as ShortcutGroup,
   editor: {

@@ -7,6 +7,7 @@ import { RadioGroup } from '../../../../ui/forms/choice.tsx'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { useCommandKey } from '../../../../ui/lib/use-command-key.ts'
+import { useShortcuts } from '../../../../ui/lib/use-shortcuts.ts'
 import { FileTextArea } from '../../../files/file-text-area.tsx'
 import { MentionTextArea } from '../../../mentions/mention-text-area.tsx'
 import { composerMessages as messages, threadMessages } from '../../../messages/requests/detail.ts'
@@ -37,6 +38,7 @@ export function Composer({ request, author, mail, home, replyingTo, onCancelRepl
     kind: 'replies',
     parentId: replyingTo?.id,
   })
+  useShortcuts({ r: () => startWriting('reply'), n: () => startWriting('note') })
   const reset = () => {
     setChosenMode('reply')
     onCancelReply()
@@ -96,6 +98,15 @@ export function Composer({ request, author, mail, home, replyingTo, onCancelRepl
       </div>
     </ActionForm>
   )
+}
+
+/** Moves to the field below the thread, however long the thread is. */
+function startWriting(mode: Mode) {
+  const form = document.getElementById(composerId)
+  form?.querySelector<HTMLInputElement>(`input[name="mode"][value="${mode}"]`)?.click()
+  const field = form?.querySelector('textarea')
+  field?.focus({ preventScroll: true })
+  form?.scrollIntoView({ block: 'nearest' })
 }
 
 function ReplyingTo({ comment, onCancel }: { comment: RenderedComment; onCancel: () => void }) {
