@@ -89,7 +89,9 @@ const startupMessage = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, 
     ...(isEmpty
       ? [
           '',
-          '  There is no workspace yet. In another terminal:',
+          setupUrl === null
+            ? '  There is no workspace yet. In another terminal:'
+            : '  There is no workspace yet: setting up Heed creates one. You can also use another terminal:',
           '    npx heed demo                                        creates one with example data and an API key',
           '    npx heed workspace create --name "Acme" --slug acme  creates an empty one',
           '    npx heed key create --workspace acme --name ci --scopes all',
