@@ -58,7 +58,7 @@ suite('the overview', () => {
     await page.getByText('1 of 9').waitFor()
     for (const [name, path] of [
       ['New request', 'requests/new'],
-      ['Create key', 'settings/tokens/new'],
+      ['Create token', 'settings/tokens/new'],
       ['Set up portal', 'settings/portal'],
       ['Invite', 'settings/members?invite'],
       ['New item', 'roadmap/new'],

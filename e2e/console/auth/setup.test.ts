@@ -32,7 +32,7 @@ suite('the setup link', () => {
     assert.equal(await slug.inputValue(), 'coffee')
     await page.getByRole('button', { name: 'Finish setup' }).click()
     await page.waitForURL(`${browserApp.origin}/console/w/coffee`)
-    await page.getByText('You’re all set.').waitFor()
+    await page.getByText('Welcome to Heed. Your workspace is ready.').waitFor()
     await page.getByRole('navigation', { name: 'Workspace' }).getByRole('link', { name: 'Settings' }).waitFor()
     assert.deepEqual(browserErrors(page), [])
 

@@ -62,7 +62,7 @@ suite('owner, board and tags of a request', () => {
     await fact(page, 'Owner: Robin Vale').waitFor()
     await history(page).getByText('Mara Lindqvist assigned this to Robin Vale').waitFor()
     await page.keyboard.press('a')
-    await page.getByRole('group', { name: 'Set owner' }).getByRole('button', { name: 'Nobody' }).click()
+    await page.getByRole('group', { name: 'Set owner' }).getByRole('button', { name: 'No one' }).click()
     await fact(page, 'Owner: No owner').waitFor()
     await history(page).getByText('Mara Lindqvist removed the owner').waitFor()
   })

@@ -30,7 +30,7 @@ export const authMessages = defineMessages({
 
   code: {
     title: 'Check your email',
-    lead: 'If {email} has an account here, we’ve sent a six-digit code. It works for 10 minutes.',
+    lead: 'If {email} has an account here, we’ve sent a six-digit code. It expires in 10 minutes.',
     leadWithoutEmail: 'Enter your email address and the six-digit code we sent you.',
     submit: 'Sign in',
     resend: 'Send another code',
@@ -61,7 +61,7 @@ export const authMessages = defineMessages({
     sentWithoutEmail:
       'If that address has an account here, we’ve sent a link. It works once and expires in 15 minutes.',
     notReceived:
-      'If it doesn’t arrive, check your spam folder. Whoever runs this server can also create a link for you.',
+      'If it doesn’t arrive, check your spam folder. Your server’s administrator can also create a link for you.',
     noMail: 'This server can’t send email. Ask its administrator to create a link for you with this command:',
     noMailCommand: 'npx heed account reset-link --email you@example.com',
     requestAgain: 'Request another link',
@@ -97,7 +97,7 @@ export const authMessages = defineMessages({
     joined: 'You’ve joined {workspace}.',
     expired: {
       title: 'This invitation has expired',
-      text: 'It was already accepted, was revoked, or is more than a week old. Ask whoever invited you for a new one.',
+      text: 'It was already accepted, was revoked, or is more than a week old. Ask your team for a new one.',
       action: 'Go to the home page',
     },
   },
@@ -117,7 +117,7 @@ export const authMessages = defineMessages({
     unclaimed: 'Workspaces without members',
     unclaimedHelp: 'You’ll own these too. Leave the fields above empty if you don’t need another workspace.',
     submit: 'Finish setup',
-    completed: 'You’re all set.',
+    completed: 'Welcome to Heed. Your workspace is ready.',
     expired: {
       title: 'This link has expired',
       text: 'It was already used to set up Heed, or the server has printed a newer one.',

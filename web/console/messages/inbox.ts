@@ -52,7 +52,7 @@ export const inboxSettingsMessages = defineMessages({
   emailText:
     'Immediate email is sent after two minutes, unless you read the item here first. Daily and weekly email arrives at 09:00 ({zone}), weekly on Mondays.',
   noMail: 'No mail server is set up, so nothing is emailed',
-  noMailText: 'Your choices apply once whoever runs this server sets SMTP_URL. Your inbox works without it.',
+  noMailText: 'Your choices apply once your server’s administrator sets SMTP_URL. Your inbox works without it.',
   kinds: {
     assigned: { label: 'Requests assigned to me', help: '' },
     mentions: { label: 'Mentions of me', help: 'In team notes and public replies.' },

@@ -37,9 +37,9 @@ export const errorMessages = defineMessages({
   forbidden: { title: 'Your role doesn’t allow this', text: 'Ask an owner or admin of the workspace.' },
   failed: {
     title: 'Something went wrong',
-    text: 'Try again in a minute. If the problem continues, contact whoever runs this server.',
+    text: 'Try again in a minute. If the problem continues, contact your server’s administrator.',
     textWithRequestId:
-      'Try again in a minute. If the problem continues, send the ID below to whoever runs this server.',
+      'Try again in a minute. If the problem continues, send the ID below to your server’s administrator.',
   },
   offline: {
     title: 'You’re offline',

@@ -74,7 +74,7 @@ export const overviewMessages = defineMessages({
   setUp: {
     title: 'Setup',
     welcome: 'Set up {workspace}',
-    welcomeText: 'A few steps from an empty workspace to customers who feel heard. Do them in any order.',
+    welcomeText: 'Get your workspace ready in a few steps, in any order.',
     progress: 'Steps completed',
     count: '{done, number} of {total, number}',
     done: 'Done',
@@ -96,9 +96,9 @@ export const overviewMessages = defineMessages({
         act: 'New request',
       },
       apiKey: {
-        title: 'Create an API key',
+        title: 'Create an API token',
         text: 'Send requests and votes from your own product, support desk, or scripts.',
-        act: 'Create key',
+        act: 'Create token',
       },
       portal: {
         title: 'Open your portal to customers',

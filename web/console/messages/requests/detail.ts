@@ -181,7 +181,7 @@ export const composerMessages = defineMessages({
 
 export const historyMessages = defineMessages({
   title: 'History',
-  by: 'by {agent}',
+  by: 'via {agent}',
 })
 
 export interface DeletionSummary {

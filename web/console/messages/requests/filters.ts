@@ -31,7 +31,7 @@ export const filterMessages = defineMessages({
   issue: { yes: 'Has a linked issue', no: 'No linked issue' },
   unanswered: 'No reply yet',
   me: 'Me',
-  nobody: 'Nobody',
+  nobody: 'No owner',
   lastDays: 'Last {days, plural, one {# day} other {# days}}',
   from: 'From',
   to: 'To',

@@ -22,10 +22,7 @@ test('describes each change in a sentence', () => {
   const moved = { stage: ['planned', 'in_progress'], status: ['approved', 'approved'] }
   assert.equal(sentence('feedback.stage_changed', moved), 'Mara changed the stage from Planned to In progress')
   const rejected = { stage: ['planned', 'closed'], status: ['approved', 'rejected'] }
-  assert.equal(
-    sentence('feedback.status_changed', rejected),
-    'Mara rejected it, which changed the stage from Planned to Closed',
-  )
+  assert.equal(sentence('feedback.status_changed', rejected), 'Mara rejected it (Planned → Closed)')
   const stayed = { stage: ['closed', 'closed'], status: ['spam', 'rejected'] }
   assert.equal(sentence('feedback.status_changed', stayed), 'Mara rejected it (previously spam)')
   const promoted = {

@@ -86,7 +86,7 @@ const decisions = defineMessages({
   pending: 'sent it back to review',
   other: 'changed the status to {status}',
   previously: '{decision} (previously {status})',
-  withStage: '{decision}, which changed the stage from {from} to {to}',
+  withStage: '{decision} ({from} → {to})',
 })
 
 /** Names whoever acted, to begin the sentence. */

@@ -32,7 +32,7 @@ export const factMessages = defineMessages({
   created: 'Created',
   active: 'Last activity',
   noOwner: 'No owner',
-  nobody: 'Nobody',
+  nobody: 'No one',
   you: '{name} (you)',
   noTags: 'Add tags',
   ownerIs: 'Owner: {name}',

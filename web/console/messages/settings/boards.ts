@@ -62,8 +62,8 @@ export const boardsMessages = defineMessages({
   onlyBoard: 'A workspace needs at least one board.',
   created: '“{name}” has been added after the other boards.',
   saved: '“{name}” has been saved.',
-  savedNoneOpen: '“{name}” has been saved. No board accepts requests now, so nobody can submit one.',
+  savedNoneOpen: '“{name}” has been saved. No board accepts requests now, so no one can submit one.',
   deleted: '“{name}” has been deleted.',
   noneOpen: 'No board accepts requests',
-  noneOpenText: 'Nobody can submit a request, either in the portal or through the API. Open a board to change this.',
+  noneOpenText: 'No one can submit a request in the portal or through the API. Open a board to change this.',
 })

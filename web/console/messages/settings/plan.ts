@@ -6,7 +6,7 @@ export const planMessages = defineMessages({
   plan: 'Plan',
   plans: { free: 'Free', starter: 'Starter', growth: 'Growth' },
   current: 'Your plan',
-  changedByOperator: 'Whoever runs this server can change the plan.',
+  changedByOperator: 'Your server’s administrator can change the plan.',
   customers: 'Tracked customers',
   customersText:
     'Customers who were added by your product, the API, or your team, and who submitted a request, voted, or commented.',
