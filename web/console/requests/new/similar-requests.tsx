@@ -13,7 +13,7 @@ const minTitleLength = 4
 export function SimilarRequestsHint({ home, title }: { home: string; title: string }) {
   const similar = useSimilar(home, title)
   return (
-    <div aria-live="polite">
+    <div className="similar-live" aria-live="polite">
       {similar.length > 0 && (
         <section className="similar-hint" aria-label={messages.similar}>
           <h2>{messages.similar}</h2>
