@@ -164,6 +164,7 @@ export const shortcutMessages = {
       [['t'], 'Set tags of the open request'],
       [['b'], 'Move the open request to another board'],
       [['x'], 'Select for bulk actions'],
+      [['Shift x'], 'Select all loaded requests, or none'],
       [['m'], 'Merge the selected requests, or the focused one into another'],
       [['z'], 'Undo the last change'],
       [['⌘Enter', 'Ctrl Enter'], 'Send comment'],

@@ -56,7 +56,8 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
     if (ids.length > 1) navigate(`${listUrl}/merge?${new URLSearchParams(ids)}${query.replace('?', '&')}`)
     else if (keys.active !== undefined) navigate(`${listUrl}/${keys.active}/merge`)
   }
-  useShortcuts(can.triage ? { z: stageChanges.undoLast, m: merge } : {})
+  const selectAll = () => selection.set(selection.selected.size === ids.length ? [] : ids)
+  useShortcuts(can.triage ? { z: stageChanges.undoLast, m: merge, X: selectAll } : {})
   useFocusAfterDetail(openId, ids)
   useDiscardPrefetched()
 
