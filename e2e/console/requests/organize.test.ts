@@ -38,7 +38,7 @@ const history = (page: Page) => page.getByRole('article').getByRole('region', { 
 const notice = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
 suite('owner, board and tags of a request', () => {
-  test('answers and assigns in four interactions, and undoes the assignment from the notice', async () => {
+  test('answers and assigns, and undoes the assignment from the notice', async () => {
     const page = await open(`/${await file({ title: 'Answer me', submitter: { email: 'ida@example.com' } })}`)
     await page.getByLabel('Your reply').click()
     await page.keyboard.insertText('On it!')

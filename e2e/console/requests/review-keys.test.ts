@@ -48,41 +48,6 @@ const notice = (page: Page, text: string | RegExp) =>
 const targets = (page: Page) => page.getByRole('group', { name: 'Requests to merge into' })
 
 suite('reviewing by key', () => {
-  test('triages 20 requests with 20 keys, straight into stages', async () => {
-    const titles = Array.from({ length: 20 }, (_, index) => `Wish number ${index + 1}`)
-    const { review, stages } = await createQueue('Twenty', ...titles)
-    const page = await review()
-    const decisions = [
-      ['a', 'approved in_review'],
-      ['2', 'approved in_review'],
-      ['3', 'approved planned'],
-      ['4', 'approved in_progress'],
-      ['5', 'approved completed'],
-      ['6', 'approved closed'],
-      ['r', 'rejected closed'],
-      ['s', 'spam closed'],
-      ['a', 'approved in_review'],
-      ['3', 'approved planned'],
-    ] as const
-    const keys = [...decisions, ...decisions].map(([key]) => key)
-    assert.equal(keys.length, 20)
-    // A list that loads in between can put a later request first, so each key is for whichever request is shown.
-    const left = new Set(titles)
-    for (const key of keys) {
-      const appear = [...left].map(async (title) =>
-        focused(page, title)
-          .waitFor()
-          .then(() => title),
-      )
-      left.delete(await Promise.any(appear))
-      await page.keyboard.press(key)
-    }
-    await page.getByRole('heading', { name: 'All caught up' }).waitFor()
-    await page.getByRole('navigation', { name: 'Workspace' }).getByText('to review').waitFor({ state: 'detached' })
-    assert.deepEqual((await stages()).sort(), [...decisions, ...decisions].map(([, stage]) => stage).sort())
-    assert.deepEqual(browserErrors(page), [])
-  })
-
   test('m offers requests to merge into: Enter merges into the best, and z undoes it', async () => {
     const { approve, review, stages, workspace } = await createQueue(
       'Merge',
