@@ -16,10 +16,7 @@ const sizes = [
 const themes = ['light', 'dark'] as const
 // The screenshots in the README: only what is visible without scrolling.
 const readmeFolder = new URL('../../docs/images/', import.meta.url)
-const readmeImages = new Map([
-  ['request', 'console.png'],
-  ['portal-requests', 'portal.png'],
-])
+const readmeImages = new Map([['portal-requests', 'portal.png']])
 
 const names = (process.env.HEED_SHOTS ?? '').split(' ').filter((name) => name !== '')
 const { browserApp, pages, owner } = await createConsolePageFixtures()
@@ -39,6 +36,17 @@ for (const isSignedIn of [false, true]) {
     }
   })
 }
+
+test('the console in the README', async () => {
+  if (!isSelected('readme')) return
+  const page = await owner.page({ viewport: sizes[0]! })
+  await page.goto(`${browserApp.origin}/console/w/demo/requests?sort=votes`)
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Dark mode', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Dark mode' }).waitFor()
+  await page.mouse.move(0, 0)
+  await page.screenshot({ path: new URL('console.png', readmeFolder).pathname })
+})
 
 test('portal pages', async () => {
   const portal = await createPortalPageFixtures()

@@ -7,7 +7,7 @@ import { createDemoTemplate } from '../../server/test/demo-template.ts'
 import { startTestCluster } from '../../server/test/test-database.ts'
 
 // `npm run shots` captures every page of the console and portal into `screenshots/`; `npm run shots -- customer settings`
-// only those whose name contains one of the words.
+// only those whose name contains one of the words; `readme` is the console in the README.
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 const { status } = spawnSync(process.execPath, [join(root, 'bin', 'build-web.ts')], { stdio: 'inherit' })
