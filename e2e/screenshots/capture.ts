@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { runCleanups } from '../../server/test/lifetime.ts'
 import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
 import { createPortalPageFixtures } from '../support/portal-pages.ts'
@@ -23,6 +24,12 @@ const { browserApp, pages, owner } = await createConsolePageFixtures()
 const isSelected = (name: string) => names.length === 0 || names.some((part) => name.includes(part))
 const selected: ConsolePageCase[] = pages.filter(({ name }) => isSelected(name))
 for (const each of [folder, readmeFolder]) await mkdir(each, { recursive: true })
+
+// The process ends once browser and server have stopped.
+after(async () => {
+  await runCleanups('file')
+  await runCleanups('shard')
+})
 
 for (const isSignedIn of [false, true]) {
   test(isSignedIn ? 'console pages, signed in' : 'console pages, signed out', async () => {
