@@ -8,8 +8,8 @@ const features = {
   'api-keys': ['audit'],
   audit: [],
   boards: ['audit'],
-  // Publishing announces an entry; an announcement reads the entry it mails.
-  changelog: ['audit', 'customers', 'feedback', 'notifications', 'tags'],
+  // Publishing announces an entry and can complete its linked requests; an announcement reads the entry it mails.
+  changelog: ['audit', 'customers', 'feedback', 'notifications', 'roadmap', 'tags'],
   // Deleting a comment keeps the evidence of its reports, and deciding about a report can remove a comment.
   comments: [
     'audit',

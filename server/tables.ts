@@ -129,6 +129,11 @@ export interface Tables {
     comments: Generated<number>
     created_at: string
     updated_at: string
+    publish_audience: Generated<'everyone' | 'asked' | 'board' | 'tag' | 'nobody'>
+    publish_audience_id: string | null
+    completes_linked: Generated<boolean>
+    completion_notifies: Generated<boolean>
+    completion_note: string | null
   }
   changelog_entry_feedback: {
     workspace_id: string
@@ -444,6 +449,8 @@ export interface Tables {
     error: string | null
     created_at: string
     ended_at: string | null
+    includes_stage: boolean | null
+    reply_ids: string[] | null
   }
   notification_digests: {
     workspace_id: string
@@ -457,6 +464,7 @@ export interface Tables {
     fanned_out_at: string | null
     note: string | null
     request_ids: Generated<string[]>
+    stage_request_id: string | null
   }
   notification_events: {
     workspace_id: string

@@ -5,13 +5,18 @@ import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { changelogCan } from './permissions.ts'
+import { defaultPlan, toPlanColumns } from './publishing/plan.ts'
 import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry } from './queries.ts'
 import { replaceReferences, validateReferences } from './references.ts'
 import type { Entry, EntryCreate } from './schema.ts'
 
-/** Creates a draft. @throws 400 for ids of other workspaces and a schedule in the past; 403 */
-export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<Entry> {
+/**
+ * Creates a draft.
+ * @param plan for the publication of a scheduled entry
+ * @throws 400 for ids of other workspaces and a schedule in the past; 403
+ */
+export async function createEntry(tx: WriteScope, input: EntryCreate, plan = defaultPlan): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
   const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, 'draft')]
   if (problems.length > 0) throw invalid(problems)
@@ -30,6 +35,7 @@ export async function createEntry(tx: WriteScope, input: EntryCreate): Promise<E
         comments_enabled: input.commentsEnabled ?? true,
         scheduled_publish_at: input.scheduledPublishAt ? toUtcTimestamp(input.scheduledPublishAt) : null,
         scheduled_timezone: input.scheduledTimezone ?? null,
+        ...toPlanColumns(input.scheduledPublishAt ? plan : defaultPlan),
         created_at: tx.now,
         updated_at: tx.now,
       })

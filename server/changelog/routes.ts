@@ -76,7 +76,7 @@ export const changelogRoutes =
         scope: 'changelog:write',
         responses: { 200: Entry },
       },
-      (scope, { id }) => publishEntry(scope, id),
+      async (scope, { id }) => (await publishEntry(scope, id)).entry,
     )
 
     api.delete(

@@ -6,32 +6,64 @@ import { permit } from '../platform/authorization.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { changelogCan } from './permissions.ts'
+import {
+  defaultPlan,
+  describePlanChange,
+  getPublicationPlan,
+  type PublicationPlan,
+  toPlanColumns,
+} from './publishing/plan.ts'
 import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry, lockEntry } from './queries.ts'
 import { lowercaseIds, replaceReferences, validateReferences } from './references.ts'
 import { type Entry, EntryUpdate } from './schema.ts'
 
-/** Updates the fields that are present. @throws 404; 400 as for a new entry; 403 */
-export async function updateEntry(tx: WriteScope, id: string, input: EntryUpdate): Promise<Entry> {
+/**
+ * Updates the fields that are present. An entry that is scheduled keeps its plan unless one is given; a schedule that is set
+ * or removed begins with the default plan.
+ * @throws 404; 400 as for a new entry; 403
+ */
+export async function updateEntry(
+  tx: WriteScope,
+  id: string,
+  input: EntryUpdate,
+  plan?: PublicationPlan,
+): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
-  // Reads in a statement after the lock: one statement would return the lists from before it waited.
-  const [{ state }, before] = await Promise.all([lockEntry(tx, id), getEntry(tx, id)])
+  // Reads in statements after the lock: one statement would return the lists from before it waited.
+  const [{ state }, before, planBefore] = await Promise.all([
+    lockEntry(tx, id),
+    getEntry(tx, id),
+    getPublicationPlan(tx, id),
+  ])
   const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, state)]
   if (problems.length > 0) throw invalid(problems)
   const changes = pickChanges<EntryUpdate>(before, asStored(input))
-  if (!changes) return before
+  const isScheduled = { ...before, ...changes }.scheduledPublishAt !== null
+  const isSame = isScheduled === (before.scheduledPublishAt !== null)
+  const planAfter = (isScheduled ? plan : undefined) ?? (isScheduled && isSame ? planBefore : defaultPlan)
+  const planChanges = pickChanges<PublicationPlan>(planBefore, planAfter)
+  if (!changes && !planChanges) return before
   tx.defer(
     tx.db
       .updateTable('changelog_entries')
-      .set({ ...columnsOf(changes), updated_at: tx.now })
+      .set({ ...columnsOf(changes ?? {}), ...toPlanColumns(planAfter), updated_at: tx.now })
       .where('workspace_id', '=', tx.workspaceId)
       .where('id', '=', id)
       .execute(),
   )
-  replaceReferences(tx, id, changes)
-  audit(tx, 'changelog.updated', id, describeChanges<EntryUpdate>(before, changes, EntryUpdate))
+  replaceReferences(tx, id, changes ?? {})
+  audit(tx, 'changelog.updated', id, {
+    ...describeChanges<EntryUpdate>(before, changes, EntryUpdate),
+    ...describePlanChange(planBefore, planAfter),
+  })
   const entry = await getEntry(tx, id)
-  recordEntryEvents(tx, entry, eventChanges<EntryUpdate>(before, changes))
+  // A plan is no member of the resource, so all that integrators see of a new one is the time.
+  recordEntryEvents(
+    tx,
+    entry,
+    changes ? eventChanges<EntryUpdate>(before, changes) : eventChanges<Entry>(before, { updatedAt: entry.updatedAt }),
+  )
   return entry
 }
 

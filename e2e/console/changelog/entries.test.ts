@@ -25,7 +25,7 @@ const open = async (page: Page, address: string) => {
 const draft = (title: string, body = 'Every table.') => acme.write((tx) => createEntry(tx, { title, body }))
 const published = async (title: string) => {
   const { id } = await draft(title)
-  return acme.write((tx) => publishEntry(tx, id))
+  return acme.write(async (tx) => (await publishEntry(tx, id)).entry)
 }
 const stored = (id: string) => acme.write((tx) => getEntry(tx, id))
 const toast = (page: Page, text: string | RegExp) => page.getByLabel('Notifications').getByText(text).waitFor()

@@ -18,6 +18,8 @@ export interface EntryListItem {
   reactions: number
   scheduledPublishAt: string | null
   scheduledTimezone: string | null
+  /** Whom the publication of a scheduled entry emails. */
+  audience: 'everyone' | 'asked' | 'board' | 'tag' | 'nobody'
   publishedAt: string | null
   createdAt: string
   updatedAt: string
@@ -57,7 +59,7 @@ const tabs: Record<EntryTab, Tab> = {
 }
 
 const columns = sql`e.id, e.title, e.version_label as "versionLabel", e.comments,
-  e.scheduled_publish_at as "scheduledPublishAt", e.scheduled_timezone as "scheduledTimezone",
+  e.scheduled_publish_at as "scheduledPublishAt", e.scheduled_timezone as "scheduledTimezone", e.publish_audience as audience,
   e.published_at as "publishedAt", e.created_at as "createdAt", e.updated_at as "updatedAt",
   ${entryTags} as tags,
   (select count(*) from changelog_entry_feedback x

@@ -1,24 +1,30 @@
-import type { Audience } from '../../notifications/announcements/audience.ts'
 import { countAnnouncementRecipients } from '../../notifications/recipients/announcement-recipients.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { changelogCan } from '../permissions.ts'
-import { publishEntry } from '../publishing/publish.ts'
+import { type PublicationChoice, publishEntry } from '../publishing/publish.ts'
 import { type EntryVersion, lockUnchangedEntry } from './save.ts'
+
+export interface PublicationResult {
+  /** The number of customers who get an email: none if the entry was already published. */
+  recipients: number
+  /** The number of linked requests that were completed. */
+  completed: number
+}
 
 /**
  * Publishes the version of an entry that the member has seen before confirming.
- * @returns how many customers get an email: none if the entry was already published
  * @throws 403, 404; 400 on `/updatedAt` if the entry has changed since
  */
 export async function publishUnchangedEntry(
   tx: WriteScope,
   version: EntryVersion,
-  audience: Audience = 'everyone',
-): Promise<{ recipients: number }> {
+  choice?: PublicationChoice,
+): Promise<PublicationResult> {
   permit(changelogCan(tx.actor).publish)
-  const { state } = await lockUnchangedEntry(tx, version)
-  await publishEntry(tx, version.id, audience)
-  if (state === 'published' || audience === 'nobody') return { recipients: 0 }
-  return countAnnouncementRecipients(tx, { audience, entryId: version.id })
+  await lockUnchangedEntry(tx, version)
+  const { entry, audience, completed } = await publishEntry(tx, version.id, choice)
+  if (audience === 'nobody') return { recipients: 0, completed }
+  const { recipients } = await countAnnouncementRecipients(tx, { audience, linkedIds: entry.linkedFeedbackIds })
+  return { recipients, completed }
 }

@@ -6,6 +6,7 @@ import { findOrCreateTags } from '../../tags/find-or-create.ts'
 import { TagCreate } from '../../tags/schema.ts'
 import { createEntry } from '../create.ts'
 import { changelogCan } from '../permissions.ts'
+import { PublicationPlan } from '../publishing/plan.ts'
 import { resolveLocalTime, toLocalTimes } from '../publishing/time-zones.ts'
 import { getEntry, lockEntry } from '../queries.ts'
 import { type Entry, EntryCreate, type EntryUpdate } from '../schema.ts'
@@ -23,6 +24,8 @@ export const EntryForm = Strict({
   scheduledPublishAt: Nullable(Type.String({ maxLength: 32 })),
   /** An IANA time zone name. */
   scheduledTimezone: Type.String({ maxLength: 64 }),
+  /** For a scheduled entry. Without one, as from a page of an earlier version, the entry keeps its plan. */
+  plan: Type.Optional(PublicationPlan),
 })
 export type EntryForm = Static<typeof EntryForm>
 
@@ -39,10 +42,10 @@ export interface EntryVersion {
 export async function saveEntry(tx: WriteScope, opened: EntryVersion | null, form: EntryForm): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
   const before = opened && (await lockUnchangedEntry(tx, opened))
-  const { newTags, scheduledPublishAt, scheduledTimezone, ...rest } = form
+  const { newTags, scheduledPublishAt, scheduledTimezone, plan, ...rest } = form
   const schedule = resolveSchedule(before, scheduledPublishAt, scheduledTimezone)
   const input = { ...rest, ...schedule, tagIds: await resolveTagIds(tx, form) }
-  return before ? updateEntry(tx, before.id, input) : createEntry(tx, input)
+  return before ? updateEntry(tx, before.id, input, plan) : createEntry(tx, input, plan)
 }
 
 /** Locks and loads an entry. @throws 404; 400 on `/updatedAt` if it has changed since that version */

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/db/database.ts'
+import { newId } from '../../platform/ids.ts'
 import type { Jobs } from '../../platform/jobs/jobs.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { writeAsSystem } from '../../platform/system-scope.ts'
@@ -10,7 +11,7 @@ const batchSize = 100
 
 /**
  * Publishes the entries that are due, with the verb that the API uses (contract §6). Several processes may run it at
- * once: each entry is checked again under its lock, so that a schedule changed before then is respected.
+ * once: each entry is checked again under its lock, so that a schedule or plan changed before then is respected.
  * @returns the ids that this call has published
  * @throws the first failure, after it has tried all entries
  */
@@ -28,7 +29,14 @@ export async function publishScheduledEntries(
   const published: string[] = []
   const failures: unknown[] = []
   for (const { workspace_id: workspaceId, id } of due) {
-    const attempt = writeAsSystem({ database, jobs, clock: () => now }, workspaceId, (tx) => publishIfDue(tx, id))
+    // The history finds the mail about a completed request by this id.
+    const origin = { requestId: newId() }
+    const attempt = writeAsSystem(
+      { database, jobs, clock: () => now },
+      workspaceId,
+      (tx) => publishIfDue(tx, id),
+      origin,
+    )
     await attempt.then(
       (isPublished) => isPublished && published.push(id),
       (error) => failures.push(error),

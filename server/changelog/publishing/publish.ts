@@ -7,15 +7,34 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { changelogCan } from '../permissions.ts'
 import { getEntry, lockEntry } from '../queries.ts'
 import type { Entry } from '../schema.ts'
+import { type Completion, completeLinked } from './complete-linked.ts'
+import { defaultPlan, getPublicationPlan, toPlanColumns } from './plan.ts'
+
+export interface PublicationChoice {
+  audience: Audience
+  /** Null: no linked request is completed. */
+  completion: Completion | null
+}
+
+export interface Publication {
+  entry: Entry
+  /** Who is told; nobody if it was published already. */
+  audience: Audience
+  /** The number of linked requests that were completed. */
+  completed: number
+}
 
 /**
- * Publishes an entry and makes its announcement due. A published entry does not change and is not announced again
- * (specification, Changelog entry state). @throws 404; 403
+ * Publishes an entry, makes its announcement due, and completes its linked requests if that was chosen. A published entry
+ * does not change and is not announced again (specification, Changelog entry state).
+ * @param choice by default what the team chose with the schedule (plan.ts), whoever publishes the entry
+ * @throws 404; 403
  */
-export async function publishEntry(tx: WriteScope, id: string, audience: Audience = 'everyone'): Promise<Entry> {
+export async function publishEntry(tx: WriteScope, id: string, choice?: PublicationChoice): Promise<Publication> {
   permit(changelogCan(tx.actor).publish)
   const { state } = await lockEntry(tx, id)
-  if (state === 'published') return getEntry(tx, id)
+  if (state === 'published') return { entry: await getEntry(tx, id), audience: 'nobody', completed: 0 }
+  const { audience, completion } = choice ?? (await getPublicationPlan(tx, id))
   tx.defer(
     tx.db
       .updateTable('changelog_entries')
@@ -24,6 +43,7 @@ export async function publishEntry(tx: WriteScope, id: string, audience: Audienc
         published_at: tx.now,
         scheduled_publish_at: null,
         scheduled_timezone: null,
+        ...toPlanColumns(defaultPlan),
         updated_at: tx.now,
       })
       .where('workspace_id', '=', tx.workspaceId)
@@ -34,5 +54,5 @@ export async function publishEntry(tx: WriteScope, id: string, audience: Audienc
   audit(tx, 'changelog.published', id, audience === 'everyone' ? {} : { audience })
   const entry = await getEntry(tx, id)
   recordEvent(tx, { type: 'changelog.published', resourceId: id, data: entry })
-  return entry
+  return { entry, audience, completed: completion === null ? 0 : await completeLinked(tx, id, completion) }
 }

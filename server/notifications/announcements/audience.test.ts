@@ -25,7 +25,9 @@ async function createEntry(acme: TestWorkspace) {
 
 async function publish(acme: TestWorkspace, audience: Audience) {
   const { id, updatedAt } = await createEntry(acme)
-  const predicted = await acme.write((tx) => publishUnchangedEntry(tx, { id, updatedAt }, audience))
+  const predicted = await acme.write((tx) =>
+    publishUnchangedEntry(tx, { id, updatedAt }, { audience, completion: null }),
+  )
   while (await acme.write((tx) => fanOut(tx, { entryId: id })));
   const { rows } = await pool.query(
     `select c.email from notification_deliveries d
@@ -66,12 +68,12 @@ test('tells those who asked for a request on a board or with a tag', async () =>
 
 test('tells nobody who unsubscribed, even if they asked', async () => {
   const acme = await app.workspace()
-  const { id } = await createEntry(acme)
+  const { linkedFeedbackIds: linkedIds } = await createEntry(acme)
   await pool.query(
     `update customers set notify_changelog = false where workspace_id = $1 and email = 'bea@example.com'`,
     [acme.id],
   )
-  const counts = await acme.write((tx) => countAnnouncementRecipients(tx, { audience: 'asked', entryId: id }))
+  const counts = await acme.write((tx) => countAnnouncementRecipients(tx, { audience: 'asked', linkedIds }))
   assert.deepEqual(counts, { recipients: 1, suppressed: 1, withoutAddress: 0 })
 })
 

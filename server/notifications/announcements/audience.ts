@@ -19,11 +19,16 @@ export function toAudienceColumns(audience: Audience) {
   return { audience: kind, audience_id: id }
 }
 
+/** Returns the audience that the columns store. */
+export const fromAudienceColumns = (kind: string, id: string | null): Audience =>
+  (id === null ? kind : `${kind}:${id}`) as Audience
+
 /**
  * Whether a customer belongs to the audience that an announcement or a count names.
  * @param audience the alias of a row with `audience` and `audience_id`
+ * @param entryId the entry whose linked requests `asked` means
  */
-export const isInAudience = (customer: string, audience: string, entryId: string): RawBuilder<boolean> => {
+export const isInAudience = (customer: string, audience: string, entryId: string | null): RawBuilder<boolean> => {
   const kind = sql.ref(`${audience}.audience`)
   const id = sql.ref(`${audience}.audience_id`)
   const linked = sql`select l.feedback_id from changelog_entry_feedback l
@@ -46,11 +51,8 @@ const hasAskedFor = (customer: string, condition: RawBuilder<unknown>): RawBuild
     or exists (select from feedback_context asked where ${isTheirs}))`
 }
 
-/** Selects the customers who submitted or voted for a request that the entry links to: cheaper than asking each customer. */
-export const selectAsking = (workspaceId: string, entryId: string): RawBuilder<unknown> => sql`
-  select v.customer_id from changelog_entry_feedback l
-  join votes v on v.workspace_id = l.workspace_id and v.feedback_id = l.feedback_id
-  where l.workspace_id = ${workspaceId} and l.entry_id = ${entryId}
-  union select x.customer_id from changelog_entry_feedback l
-  join feedback_context x on x.workspace_id = l.workspace_id and x.feedback_id = l.feedback_id
-  where l.workspace_id = ${workspaceId} and l.entry_id = ${entryId} and x.customer_id is not null`
+/** Selects the customers who submitted or voted for one of these requests: cheaper than asking each customer. */
+export const selectAsking = (workspaceId: string, feedbackIds: string[]): RawBuilder<unknown> => sql`
+  select v.customer_id from votes v where v.workspace_id = ${workspaceId} and v.feedback_id = any(${feedbackIds}::uuid[])
+  union select x.customer_id from feedback_context x
+  where x.workspace_id = ${workspaceId} and x.feedback_id = any(${feedbackIds}::uuid[]) and x.customer_id is not null`

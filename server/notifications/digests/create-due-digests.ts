@@ -180,7 +180,7 @@ async function insertDigest(
         id,
         feedback_id: feedbackId,
         from_stage: change.from,
-        ...('stage' in change && { stage: change.stage, note: change.note }),
+        ...('stage' in change && { stage: change.stage, note: change.note, stage_request_id: change.requestId }),
         request_ids: requestIds,
         created_at: tx.now,
       })

@@ -37,8 +37,8 @@ export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =
 export const isAnnouncementSuppressed = (customer: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${customer}.notify_changelog`)} is false or ${isMailStopped(customer)})`
 
-/** An audience, and the entry whose linked requests `asked` means. */
-export type CountedAudience = { audience: Exclude<Audience, 'asked'> } | { audience: Audience; entryId: string }
+/** An audience, and the linked requests that `asked` means. */
+export type CountedAudience = { audience: Exclude<Audience, 'asked'> } | { audience: Audience; linkedIds: string[] }
 
 /** Counts recipients by the same rule as the fan-out. */
 export async function countAnnouncementRecipients(
@@ -46,13 +46,13 @@ export async function countAnnouncementRecipients(
   counted: CountedAudience = { audience: 'everyone' },
 ): Promise<AnnouncementRecipientCounts> {
   const { audience: kind, audience_id: id } = toAudienceColumns(counted.audience)
-  const entryId = 'entryId' in counted ? counted.entryId : workspaceId
+  const linkedIds = 'linkedIds' in counted ? counted.linkedIds : []
   const condition =
     kind === 'everyone'
       ? sql`true`
       : kind === 'asked'
-        ? sql`c.id in (${selectAsking(workspaceId, entryId)})`
-        : isInAudience('c', 'a', entryId)
+        ? sql`c.id in (${selectAsking(workspaceId, linkedIds)})`
+        : isInAudience('c', 'a', null)
   const { rows } = await sql<AnnouncementRecipientCounts>`
     select count(*) filter (where c.email is not null and not ${isAnnouncementSuppressed('c')}) as recipients,
       count(*) filter (where c.email is not null and ${isAnnouncementSuppressed('c')}) as suppressed,

@@ -13,6 +13,7 @@ import { duplicateEntry } from '../../changelog/console/duplicate.ts'
 import { publishUnchangedEntry } from '../../changelog/console/publish.ts'
 import { createEntry } from '../../changelog/create.ts'
 import { deleteEntry } from '../../changelog/delete.ts'
+import { completeLinked } from '../../changelog/publishing/complete-linked.ts'
 import { publishEntry } from '../../changelog/publishing/publish.ts'
 import { updateEntry } from '../../changelog/update.ts'
 import { createComment } from '../../comments/create.ts'
@@ -133,7 +134,11 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   },
   'changelogCan.publish': {
     allowed: team,
-    verbs: { publishEntry, publishUnchangedEntry: (tx, id) => publishUnchangedEntry(tx, { id, updatedAt: null }) },
+    verbs: {
+      publishEntry,
+      publishUnchangedEntry: (tx, id) => publishUnchangedEntry(tx, { id, updatedAt: null }),
+      completeLinked: (tx, id) => completeLinked(tx, id, { notify: true, note: null }),
+    },
   },
   'changelogCan.delete': { allowed: team, verbs: { deleteEntry } },
   'commentsCan.reply': {

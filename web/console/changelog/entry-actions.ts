@@ -7,12 +7,14 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { type FormInput, validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { Audience } from '#server/notifications/announcements/audience.ts'
 import { editorMessages } from '../messages/changelog.ts'
+import { readNotificationChoice } from '../notify/choice.ts'
 
 /** Saves the entry, and redirects to the editor, to the publish page, or to the published entry. */
 export async function saveEntryForm(context: MemberActionContext, opened: EntryVersion | null): Promise<Response> {
   const { form, write, home } = context
-  const input = validateForm(EntryForm, parseEntryForm(form))
+  const input = validateForm(EntryForm, { ...parseEntryForm(form), ...(await readPlan(context)) })
   const entry = await write((tx) => saveEntry(tx, opened, input))
   const entryUrl = `${home}/changelog/${entry.id}`
   const publishAt = entry.scheduledPublishAt
@@ -38,6 +40,15 @@ const parseEntryForm = (form: FormInput): EntryForm => ({
   scheduledPublishAt: form.textOrNull('scheduledPublishAt'),
   scheduledTimezone: form.text('scheduledTimezone').trim(),
 })
+
+/** Reads the fields of `PlanFields`; nothing from a form without them, as of a published entry. */
+async function readPlan(context: MemberActionContext): Promise<Pick<EntryForm, 'plan'>> {
+  const { form } = context
+  if (!form.has('audience')) return {}
+  const audience = validateForm(Audience, form.text('audience'))
+  const completion = form.flag('completesLinked') ? await readNotificationChoice(context, 'stages') : null
+  return { plan: { audience, completion } }
+}
 
 export async function duplicate({ write, params, home }: MemberActionContext): Promise<Response> {
   const copy = await write((tx) => duplicateEntry(tx, requireId(params)))

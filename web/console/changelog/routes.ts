@@ -5,10 +5,10 @@ export const changelogRoutes = prefix('changelog', [
   route('new', 'changelog/editor/new-page.tsx'),
   route('preview', 'changelog/editor/preview.ts'),
   route('moment', 'changelog/editor/resolve-time.ts'),
+  route('recipients', 'changelog/publish/recipients.ts'),
   route('find-requests', 'changelog/editor/search-requests.ts'),
   route(':id', 'changelog/entry/page.tsx'),
   route(':id/edit', 'changelog/editor/edit-page.tsx'),
   route(':id/publish', 'changelog/publish/page.tsx'),
-  route(':id/recipients', 'changelog/publish/recipients.ts'),
   route(':id/delivery', 'changelog/entry/delivery.ts'),
 ])

@@ -106,9 +106,6 @@ export const editorMessages = defineMessages({
   skipped: 'The clocks change that day, so this time doesn’t exist. The entry will be published at {when}.',
   twice: 'The clocks go back that day, so this time occurs twice. The entry will be published the first time.',
   isPast: 'This time is in the past.',
-  audience:
-    '{count, plural, =0 {No customers would be emailed right now.} one {# customer would be emailed right now.} other {# customers would be emailed right now.}}',
-  audienceOutbox: 'No mail server is set up: messages go to the outbox.',
   save: 'Save draft',
   saveScheduled: 'Save and schedule',
   savePublished: 'Save changes',
@@ -134,6 +131,28 @@ export const editorMessages = defineMessages({
     scheduled: 'Saved. It will be published on {when}, {zone}.',
     duplicated: 'Entry duplicated.',
     deleted: '“{title}” was deleted.',
+  },
+})
+
+/** Texts of what the publication of a scheduled entry does. */
+export const planMessages = defineMessages({
+  audience: 'Email',
+  everyone: 'Everyone who gets announcements',
+  asked: 'People who asked for a linked request',
+  nobody: 'No one',
+  reached:
+    '{count, plural, =0 {No customers would be emailed right now.} one {# customer would be emailed right now.} other {# customers would be emailed right now.}}',
+  counting: 'Counting…',
+  silent: 'It will be published without email.',
+  outbox: 'No mail server is set up: messages go to the outbox.',
+  completesLinked: 'Mark the linked requests as completed',
+  completesLinkedHelp: 'Those that are open when the entry is published.',
+  listed: {
+    everyone: 'Emails everyone',
+    asked: 'Emails people who asked',
+    board: 'Emails people on a board',
+    tag: 'Emails people with a tag',
+    nobody: 'No email',
   },
 })
 
@@ -166,6 +185,7 @@ export const publishMessages = defineMessages({
     filterLabel: 'Board or tag',
     board: 'Board: {name}',
     tag: 'Tag: {name}',
+    deletedFilter: 'A deleted board or tag',
     nobody: 'No one',
     silent: 'No one will be emailed, now or later.',
   },
@@ -268,6 +288,13 @@ export const publishButton = (count: number, sendsMail: boolean): string =>
 /** Appends to the notice of a publication how many requests it completed. */
 export const describeCompleted = (done: string, count: number): string =>
   count === 0 ? done : publishMessages.completed({ done, count })
+
+/** Says whom a scheduled entry emails. @param count null until the number is known */
+export function describePlannedMail(audience: string, count: number | null, sendsMail: boolean): string {
+  if (audience === 'nobody') return planMessages.silent
+  if (count === null) return planMessages.counting
+  return sendsMail || count === 0 ? planMessages.reached({ count }) : planMessages.outbox
+}
 
 /** Says what publishing did. */
 export function describePublished(count: number, sendsMail: boolean, audience = 'everyone'): string {

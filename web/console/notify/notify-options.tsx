@@ -10,6 +10,7 @@ interface NotifyOptionsProps {
   byDefault: boolean
   /** Whether a note can be sent; a reply is its own note. */
   hasNote?: boolean
+  defaultNote?: string
   onToggle?: (isOn: boolean) => void
   /** Keeps the choice when its menu closes, for an act outside of the menu. */
   keepsChoice?: boolean
@@ -32,7 +33,7 @@ export function NotifyOptions(props: NotifyOptionsProps) {
 }
 
 /** Without recipients, the fields are hidden but stay: their number may change while the form is open. */
-function Choice({ recipients, byDefault, hasNote = true, onToggle }: NotifyOptionsProps) {
+function Choice({ recipients, byDefault, hasNote = true, defaultNote = '', onToggle }: NotifyOptionsProps) {
   const id = useId()
   const [isOn, setOn] = useState(byDefault)
   const isNeedless = recipients?.count === 0
@@ -63,6 +64,7 @@ function Choice({ recipients, byDefault, hasNote = true, onToggle }: NotifyOptio
               name="note"
               className="input"
               rows={2}
+              defaultValue={defaultNote}
               dir="auto"
               maxLength={noteMaxLength}
               disabled={!isOn}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Switch } from '../../../ui/forms/choice.tsx'
 import { Field, FieldSet } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
@@ -5,6 +6,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { editorMessages } from '../../messages/changelog.ts'
 import { LinkedRequestsField } from './linked-requests-field.tsx'
 import type { EditorData } from './load.ts'
+import { PlanFields } from './plan-fields.tsx'
 import { ScheduleField } from './schedule-field.tsx'
 import { TagsField } from './tags-field.tsx'
 
@@ -16,6 +18,7 @@ interface DetailsFieldsProps {
 /** Edits everything except title and text. */
 export function DetailsFields({ data, onSchedule }: DetailsFieldsProps) {
   const { entry, home, can } = data
+  const [linkedIds, setLinkedIds] = useState(entry.linked.map(({ id }) => id))
   return (
     <Card title={editorMessages.details}>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
@@ -34,7 +37,13 @@ export function DetailsFields({ data, onSchedule }: DetailsFieldsProps) {
           </FieldSet>
         </div>
         <div className="flex min-w-0 flex-col gap-6">
-          <LinkedRequestsField key={entry.updatedAt} home={home} linked={entry.linked} suggestions={data.suggestions} />
+          <LinkedRequestsField
+            key={entry.updatedAt}
+            home={home}
+            linked={entry.linked}
+            suggestions={data.suggestions}
+            onChange={setLinkedIds}
+          />
           {entry.state === 'draft' && (
             <ScheduleField
               key={`${data.schedule.local} ${entry.scheduledTimezone}`}
@@ -42,8 +51,14 @@ export function DetailsFields({ data, onSchedule }: DetailsFieldsProps) {
               schedule={data.schedule}
               at={entry.scheduledPublishAt}
               zones={data.zones}
-              recipients={data.recipients}
-              sendsMail={data.sendsMail}
+              plan={(isScheduled) => (
+                <PlanFields
+                  key={JSON.stringify(data.plan)}
+                  data={data}
+                  linkedIds={linkedIds}
+                  isScheduled={isScheduled}
+                />
+              )}
               onChange={onSchedule}
             />
           )}

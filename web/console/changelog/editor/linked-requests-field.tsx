@@ -1,5 +1,5 @@
 import { EyeOff, Search } from 'lucide-react'
-import { type KeyboardEvent, use, useState } from 'react'
+import { type KeyboardEvent, use, useEffect, useRef, useState } from 'react'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { FieldSet } from '../../../ui/forms/field.tsx'
 import { FormContext } from '../../../ui/forms/form-errors.ts'
@@ -14,14 +14,23 @@ interface LinkedRequestsFieldProps {
   linked: LinkedRequest[]
   /** Shown without script, instead of the search. */
   suggestions: LinkedRequest[]
+  /** Called with the requests that are checked. */
+  onChange: (ids: string[]) => void
 }
 
 /** Links requests to the entry, found by search. Each shows its stage, and whether it is hidden from customers. */
-export function LinkedRequestsField({ home, linked, suggestions }: LinkedRequestsFieldProps) {
+export function LinkedRequestsField({ home, linked, suggestions, onChange }: LinkedRequestsFieldProps) {
   const { formErrors } = use(FormContext)
   const submitted = formErrors && [formErrors.values.linkedFeedbackIds ?? []].flat()
   const [added, setAdded] = useState<LinkedRequest[]>([])
   const rows = [...linked, ...added]
+  const boxes = useRef<HTMLDivElement>(null)
+  const report = () => {
+    const checked = boxes.current?.querySelectorAll<HTMLInputElement>('[name="linkedFeedbackIds"]:checked') ?? []
+    onChange([...checked].map(({ value }) => value))
+  }
+  // After an addition, the new box is on the page only now.
+  useEffect(report, [rows.length])
   const others = suggestions.filter(({ id }) => !rows.some((row) => row.id === id))
   return (
     <FieldSet legend={editorMessages.linked} help={editorMessages.linkedHelp}>
@@ -31,7 +40,9 @@ export function LinkedRequestsField({ home, linked, suggestions }: LinkedRequest
         onAdd={(request) => setAdded((before) => [...before, request])}
       />
       {rows.length === 0 && <p className="text-13 text-muted noscript:hidden">{editorMessages.linkedNone}</p>}
-      <RequestBoxes requests={rows} isChosen={(id) => submitted?.includes(id) ?? true} />
+      <div ref={boxes} className="flex flex-col gap-2" onChange={report}>
+        <RequestBoxes requests={rows} isChosen={(id) => submitted?.includes(id) ?? true} />
+      </div>
       <noscript>
         <p className="mb-2 text-12 text-muted">{editorMessages.linkedMore}</p>
         <RequestBoxes requests={others} isChosen={(id) => submitted?.includes(id) ?? false} />

@@ -1,10 +1,13 @@
 import { listHistory } from '#server/audit/history.ts'
+import { listBoardChoices } from '#server/boards/choices.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
+import { defaultPlan, getPublicationPlan } from '#server/changelog/publishing/plan.ts'
 import { toLocalTimes } from '#server/changelog/publishing/time-zones.ts'
 import type { Entry } from '#server/changelog/schema.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import type { MemberContext } from '#server/console/page-context.ts'
+import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
 import { countAnnouncementRecipients } from '#server/notifications/recipients/announcement-recipients.ts'
 import { tagsCan } from '#server/tags/permissions.ts'
 import { listTagsWithUsage } from '#server/tags/usage.ts'
@@ -46,13 +49,16 @@ export const emptyEntry: EditableEntry = {
 
 /** Loads the data of the editor. */
 export async function loadEditorData({ scope, home, zone, deps, membership }: MemberContext, entry: EditableEntry) {
-  const [tags, linked, suggestions, audience, settings, savedBy] = await Promise.all([
+  const [tags, linked, suggestions, audience, settings, savedBy, boards, { notifiesStages }, plan] = await Promise.all([
     listTagsWithUsage(scope),
     withVisibility(scope, entry.linkedFeedback),
     findLinkableRequests(scope, '', deps.secretKey),
     entry.state === 'draft' ? countAnnouncementRecipients(scope) : null,
     getWorkspaceSettings(scope),
     entry.id === null ? null : lastActor(entry.id),
+    entry.state === 'draft' ? listBoardChoices(scope) : [],
+    getNotificationDefaults(scope),
+    entry.id === null ? defaultPlan : getPublicationPlan(scope, entry.id),
   ])
   const scheduleZone = entry.scheduledTimezone ?? settings.timeZone
   const at = entry.scheduledPublishAt
@@ -64,6 +70,10 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
     recipients: audience?.recipients ?? 0,
+    /** What the publication at the scheduled time does. */
+    plan,
+    boards: boards.map(({ id, name }) => ({ id, name })),
+    notifiesStages,
     sendsMail: deps.settings.smtpUrl !== null,
     savedBy,
     home,

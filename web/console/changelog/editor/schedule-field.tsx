@@ -1,4 +1,4 @@
-import { type RefObject, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef, useState } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import { formatDateTime } from '#i18n/format.ts'
 import { Button } from '../../../ui/buttons/button.tsx'
@@ -25,13 +25,13 @@ interface ScheduleFieldProps {
   at: string | null
   /** Zones to suggest first. */
   zones: string[]
-  recipients: number
-  sendsMail: boolean
+  /** Renders what the publication does, if the chosen time is one at which it can happen. */
+  plan: (isScheduled: boolean) => ReactNode
   onChange: (isScheduled: boolean) => void
 }
 
 /** Schedules the entry in a time zone, and shows the time in the reader’s zone too. */
-export function ScheduleField({ home, schedule, at, zones, recipients, sendsMail, onChange }: ScheduleFieldProps) {
+export function ScheduleField({ home, schedule, at, zones, plan, onChange }: ScheduleFieldProps) {
   // From the current page: the first response may predate the browser reporting its time zone.
   const { zone: reader } = useRouteLoaderData('root') as { zone: string }
   const [local, setLocal] = useState(useSubmittedText('scheduledPublishAt') ?? schedule.local)
@@ -65,13 +65,6 @@ export function ScheduleField({ home, schedule, at, zones, recipients, sendsMail
       {local !== '' && (
         <div className="flex flex-col gap-2 text-13" aria-live="polite">
           {shown && <ResolvedTimes {...shown} reader={reader} />}
-          {!shown?.isPast && (
-            <p className="text-muted">
-              {sendsMail || recipients === 0
-                ? editorMessages.audience({ count: recipients })
-                : editorMessages.audienceOutbox}
-            </p>
-          )}
           <div>
             <Button size="sm" className="noscript:hidden" onClick={() => clear(input, change)}>
               {editorMessages.clearSchedule}
@@ -79,6 +72,7 @@ export function ScheduleField({ home, schedule, at, zones, recipients, sendsMail
           </div>
         </div>
       )}
+      <div className={local === '' ? 'hidden noscript:block' : undefined}>{plan(local !== '' && !shown?.isPast)}</div>
     </FieldSet>
   )
 }

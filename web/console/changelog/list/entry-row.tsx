@@ -4,7 +4,7 @@ import { Badge, Tag } from '../../../ui/data/badge.tsx'
 import { Row, RowLink } from '../../../ui/data/list-row.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
 import { DateText, Time } from '../../../ui/data/time.tsx'
-import { changelogMessages } from '../../messages/changelog.ts'
+import { changelogMessages, planMessages } from '../../messages/changelog.ts'
 import { ZonedTime } from '../zoned-time.tsx'
 import type { ListedEntry } from './page.tsx'
 
@@ -29,6 +29,7 @@ export function EntryRow({ entry, tab, home, zone, now }: EntryRowProps) {
         <>
           {entry.versionLabel && <bdi className="max-w-40 truncate">{entry.versionLabel}</bdi>}
           <EntryTime entry={entry} tab={tab} zone={zone} now={now} />
+          {tab === 'scheduled' && <span>{planMessages.listed[entry.audience]}</span>}
           {entry.linkedRequests > 0 && (
             <span className="max-md:hidden">{changelogMessages.linked({ count: entry.linkedRequests })}</span>
           )}

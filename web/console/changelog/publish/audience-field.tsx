@@ -1,11 +1,8 @@
-import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
 import type { AnnouncementRecipientCounts } from '#server/notifications/recipients/announcement-recipients.ts'
 import { RadioGroup } from '../../../ui/forms/choice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
 import { publishMessages } from '../../messages/changelog.ts'
-import type { ReachedResponse } from './recipients.ts'
 
 const messages = publishMessages.audience
 
@@ -14,6 +11,8 @@ export type AudienceKind = 'everyone' | 'asked' | 'filter' | 'nobody'
 
 interface AudienceFieldProps {
   kind: AudienceKind
+  /** What is chosen at first. */
+  initial: { kind: AudienceKind; filter: string | null }
   onKind: (kind: AudienceKind) => void
   onFilter: (filter: string) => void
   /** The kinds with a number that is known. */
@@ -24,11 +23,17 @@ interface AudienceFieldProps {
 }
 
 /** Chooses whom publishing emails. Without script, the list of boards and tags is always there. */
-export function AudienceField({ kind, onKind, onFilter, reached, hasLinked, boards, tags }: AudienceFieldProps) {
-  const filters = [
-    ...boards.map(({ id, name }) => ({ value: `board:${id}`, label: messages.board({ name }) })),
-    ...tags.map(({ id, name }) => ({ value: `tag:${id}`, label: messages.tag({ name }) })),
-  ]
+export function AudienceField({
+  kind,
+  initial,
+  onKind,
+  onFilter,
+  reached,
+  hasLinked,
+  boards,
+  tags,
+}: AudienceFieldProps) {
+  const filters = listFilters({ boards, tags, chosen: initial.filter })
   const options: { value: AudienceKind; label: string; help?: string }[] = [
     { value: 'everyone', label: messages.everyone({ count: reached.everyone.recipients }) },
     { value: 'asked', label: messages.asked({ count: reached.asked.recipients }), help: messages.askedHelp },
@@ -40,15 +45,15 @@ export function AudienceField({ kind, onKind, onFilter, reached, hasLinked, boar
       <RadioGroup
         name="audience"
         legend={messages.legend}
-        defaultValue="everyone"
+        defaultValue={initial.kind}
         onChange={(value) => onKind(value as AudienceKind)}
-        options={options.filter(({ value }) => value !== 'asked' || hasLinked)}
+        options={options.filter(({ value }) => value !== 'asked' || hasLinked || initial.kind === 'asked')}
       />
       <div className={kind === 'filter' ? undefined : 'hidden noscript:block'}>
         <Field name="filter" label={messages.filterLabel}>
           <Select
             options={filters}
-            defaultValue={filters[0]?.value}
+            defaultValue={initial.filter ?? filters[0]?.value}
             onChange={({ target }) => onFilter(target.value)}
           />
         </Field>
@@ -57,11 +62,19 @@ export function AudienceField({ kind, onKind, onFilter, reached, hasLinked, boar
   )
 }
 
-/** Counts whom a board or a tag reaches; null until the number is known. */
-export function useReached(entryUrl: string, filter: string | null): AnnouncementRecipientCounts | null {
-  const { load, data } = useFetcher<ReachedResponse>()
-  useEffect(() => {
-    if (filter !== null) load(`${entryUrl}/recipients?audience=${encodeURIComponent(filter)}`)
-  }, [load, entryUrl, filter])
-  return data !== undefined && data.of === filter ? data.reached : null
+interface Filters {
+  boards: { id: string; name: string }[]
+  tags: { id: string; name: string }[]
+  /** The filter that was chosen earlier. */
+  chosen: string | null
+}
+
+/** Lists the boards and tags that an audience can be limited to. One that was deleted since stays until it is replaced. */
+export function listFilters({ boards, tags, chosen }: Filters): { value: string; label: string }[] {
+  const filters = [
+    ...boards.map(({ id, name }) => ({ value: `board:${id}`, label: messages.board({ name }) })),
+    ...tags.map(({ id, name }) => ({ value: `tag:${id}`, label: messages.tag({ name }) })),
+  ]
+  if (chosen === null || filters.some(({ value }) => value === chosen)) return filters
+  return [{ value: chosen, label: messages.deletedFilter }, ...filters]
 }

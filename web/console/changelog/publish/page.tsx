@@ -3,6 +3,7 @@ import { redirect, useLoaderData } from 'react-router'
 import { listBoardChoices } from '#server/boards/choices.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
 import { publishUnchangedEntry } from '#server/changelog/console/publish.ts'
+import { getPublicationPlan } from '#server/changelog/publishing/plan.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
@@ -23,9 +24,10 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { describeCompleted, describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
 import { withVisibility } from '../linkable-requests.ts'
-import { AudienceField, type AudienceKind, useReached } from './audience-field.tsx'
+import { AudienceField, type AudienceKind } from './audience-field.tsx'
 import { CompleteLinked } from './complete-linked.tsx'
-import { completeLinked, loadCompletion, readCompletion } from './completion.ts'
+import { loadCompletion, readCompletion } from './completion.ts'
+import { useReached } from './use-reached.ts'
 
 export { clientAction } from '../../offline-action.ts'
 
@@ -33,18 +35,22 @@ const noRecipients = { recipients: 0, suppressed: 0, withoutAddress: 0 }
 
 export const loader = loaderFor.member(async ({ scope, params, home, deps, membership }) => {
   const id = requireId(params)
-  const [entry, everyone, asked, boards, tags] = await Promise.all([
+  const [entry, everyone, boards, tags, plan] = await Promise.all([
     getEntry(scope, id),
     countAnnouncementRecipients(scope),
-    countAnnouncementRecipients(scope, { audience: 'asked', entryId: id }),
     listBoardChoices(scope),
     listTagChoices(scope),
+    getPublicationPlan(scope, id),
   ])
   if (entry.state === 'published') throw redirect(`${home}/changelog/${id}`)
+  const linkedIds = entry.linkedFeedbackIds
+  const asked = await countAnnouncementRecipients(scope, { audience: 'asked', linkedIds })
   const linked = await withVisibility(scope, entry.linkedFeedback)
   const { title, body, scheduledPublishAt, updatedAt } = entry
   return {
     entry: { id, title, isScheduled: scheduledPublishAt !== null, updatedAt },
+    /** What was chosen with the schedule, to start from. */
+    plan,
     html: previewEntry(body, `/console${home}`),
     completion: await loadCompletion(scope, linked),
     linked: { all: linked.length, hidden: linked.filter(({ isPublic }) => !isPublic).length },
@@ -67,10 +73,7 @@ export const action = actionFor.member({
     const audience = validateForm(Audience, kind === 'filter' ? form.text('filter') : kind)
     const version = { id, updatedAt: form.text('updatedAt') }
     const completion = await readCompletion(context)
-    const { recipients, completed } = await write(async (tx) => {
-      const published = await publishUnchangedEntry(tx, version, audience)
-      return { ...published, completed: await completeLinked(tx, id, completion) }
-    })
+    const { recipients, completed } = await write((tx) => publishUnchangedEntry(tx, version, { audience, completion }))
     const done = describePublished(recipients, deps.settings.smtpUrl !== null, audience)
     return redirectWithFlash(`${home}/changelog/${id}`, describeCompleted(done, completed))
   },
@@ -87,9 +90,12 @@ export default function Page() {
   const { entry, html, reached, linked, isMailConfigured, home } = data
   const entryUrl = `${home}/changelog/${entry.id}`
   const draftUrl = `${entryUrl}/edit`
-  const [kind, setKind] = useState<AudienceKind>('everyone')
-  const [filter, setFilter] = useState(data.boards[0] ? `board:${data.boards[0].id}` : null)
-  const filtered = useReached(entryUrl, kind === 'filter' ? filter : null)
+  const initial = initialAudience(data.plan.audience)
+  const [kind, setKind] = useState(initial.kind)
+  const [filter, setFilter] = useState(
+    initial.filter ?? (data.boards[0] ? (`board:${data.boards[0].id}` as const) : null),
+  )
+  const filtered = useReached(home, kind === 'filter' ? filter : null)
   const audience = kind === 'filter' ? filtered : kind === 'nobody' ? noRecipients : reached[kind]
   const recipients = audience?.recipients ?? 0
   return (
@@ -118,10 +124,21 @@ export default function Page() {
         </Notice>
       )}
       <ActionForm intent="publish">
-        <AudienceField {...data} kind={kind} onKind={setKind} onFilter={setFilter} hasLinked={linked.all > 0} />
+        <AudienceField
+          {...data}
+          kind={kind}
+          initial={initial}
+          onKind={setKind}
+          onFilter={(value) => setFilter(value as AudienceFilter)}
+          hasLinked={linked.all > 0}
+        />
         {audience && <Consequences {...data} kind={kind} counts={audience} />}
         <input type="hidden" name="updatedAt" value={entry.updatedAt} />
-        <CompleteLinked {...data.completion} isMailed={recipients > 0 && isMailConfigured} />
+        <CompleteLinked
+          {...data.completion}
+          planned={data.plan.completion}
+          isMailed={recipients > 0 && isMailConfigured}
+        />
         <FormActions>
           <SubmitButton>{publishButton(recipients, isMailConfigured)}</SubmitButton>
           <LinkButton to={draftUrl}>
@@ -132,6 +149,13 @@ export default function Page() {
     </div>
   )
 }
+
+type AudienceFilter = Extract<Audience, `${string}:${string}`>
+
+const initialAudience = (audience: Audience): { kind: AudienceKind; filter: AudienceFilter | null } =>
+  isFilter(audience) ? { kind: 'filter', filter: audience } : { kind: audience as AudienceKind, filter: null }
+
+const isFilter = (audience: Audience): audience is AudienceFilter => audience.includes(':')
 
 interface ConsequencesProps extends PublishPageData {
   kind: AudienceKind

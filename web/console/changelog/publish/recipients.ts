@@ -1,20 +1,27 @@
 import { validateForm } from '#server/console/form.ts'
 import { loaderFor } from '#server/console/handlers.ts'
-import { requireId } from '#server/console/require-id.ts'
 import { Audience } from '#server/notifications/announcements/audience.ts'
 import {
   type AnnouncementRecipientCounts,
   countAnnouncementRecipients,
 } from '#server/notifications/recipients/announcement-recipients.ts'
+import { isUuid } from '#server/platform/ids.ts'
+import { notFound } from '#server/platform/problems.ts'
+
+// As many as an entry can link.
+const maxLinked = 100
 
 export interface ReachedResponse {
-  /** The audience that was counted. */
+  /** The query that was answered. */
   of: string
   reached: AnnouncementRecipientCounts
 }
 
-/** Counts the customers whom publishing would email, for a board or a tag: `?audience=board:…`. */
-export const loader = loaderFor.member(async ({ scope, params, url }): Promise<ReachedResponse> => {
-  const audience = validateForm(Audience, url.searchParams.get('audience') ?? '')
-  return { of: audience, reached: await countAnnouncementRecipients(scope, { audience, entryId: requireId(params) }) }
+/** Counts the customers whom publishing would email: `?audience=board:…`, or `?audience=asked&linked=…` per request. */
+export const loader = loaderFor.member(async ({ scope, url: { searchParams } }): Promise<ReachedResponse> => {
+  const audience = validateForm(Audience, searchParams.get('audience') ?? '')
+  const linkedIds = searchParams.getAll('linked')
+  if (linkedIds.length > maxLinked || !linkedIds.every(isUuid)) throw notFound()
+  const reached = await countAnnouncementRecipients(scope, { audience, linkedIds })
+  return { of: searchParams.toString(), reached }
 })

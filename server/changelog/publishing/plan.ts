@@ -1,0 +1,63 @@
+import { describeChanges, pickChanges } from '../../audit/changes.ts'
+import { Audience, fromAudienceColumns, toAudienceColumns } from '../../notifications/announcements/audience.ts'
+import { NotificationNote } from '../../notifications/events/choice.ts'
+import { Nullable, type Static, Strict, Type } from '../../platform/schemas.ts'
+import type { Scope } from '../../platform/scope.ts'
+
+/**
+ * What the publication of a scheduled entry does besides making it public. The console chooses it with the schedule, and
+ * it lasts as long as the schedule: a new time keeps it, and removing the schedule drops it.
+ */
+export const PublicationPlan = Strict({
+  audience: Audience,
+  /** Whether to email the people who asked about the completion of the linked requests; null: complete none. */
+  completion: Nullable(Strict({ notify: Type.Boolean(), note: Nullable(NotificationNote) })),
+})
+export type PublicationPlan = Static<typeof PublicationPlan>
+
+/** The plan of everything that cannot choose, such as a schedule set through the API. */
+export const defaultPlan: PublicationPlan = { audience: 'everyone', completion: null }
+
+/** Returns the columns that store a plan. */
+export const toPlanColumns = ({ audience, completion }: PublicationPlan) => {
+  const { audience: kind, audience_id: id } = toAudienceColumns(audience)
+  return {
+    publish_audience: kind,
+    publish_audience_id: id,
+    completes_linked: completion !== null,
+    completion_notifies: completion?.notify ?? true,
+    completion_note: completion?.note ?? null,
+  }
+}
+
+/** Describes a change of plan for the audit log, with the length of its note. */
+export function describePlanChange(
+  before: PublicationPlan,
+  after: PublicationPlan,
+): Record<string, [unknown, unknown]> {
+  const from = toRecordedPlan(before)
+  return describeChanges(from, pickChanges(from, toRecordedPlan(after)), null)
+}
+
+const toRecordedPlan = ({ audience, completion }: PublicationPlan) => ({
+  audience,
+  completesLinked: completion !== null,
+  notifiesCompletion: completion?.notify ?? null,
+  completionNoteLength: completion?.note == null ? null : [...completion.note].length,
+})
+
+/** Loads the plan of an entry; the default for one that is not scheduled. */
+export async function getPublicationPlan({ db, workspaceId }: Scope, entryId: string): Promise<PublicationPlan> {
+  const row = await db
+    .selectFrom('changelog_entries')
+    .select(['publish_audience', 'publish_audience_id', 'completes_linked', 'completion_notifies', 'completion_note'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', entryId)
+    .where('scheduled_publish_at', 'is not', null)
+    .executeTakeFirst()
+  if (!row) return defaultPlan
+  return {
+    audience: fromAudienceColumns(row.publish_audience, row.publish_audience_id),
+    completion: row.completes_linked ? { notify: row.completion_notifies, note: row.completion_note } : null,
+  }
+}

@@ -1,0 +1,26 @@
+import { useEffect } from 'react'
+import { useFetcher } from 'react-router'
+import type { Audience } from '#server/notifications/announcements/audience.ts'
+import type { AnnouncementRecipientCounts } from '#server/notifications/recipients/announcement-recipients.ts'
+import type { ReachedResponse } from './recipients.ts'
+
+/**
+ * Counts whom an announcement reaches; null until the number is known.
+ * @param audience null to count nothing
+ * @param linkedIds the linked requests that the audience `asked` means
+ */
+export function useReached(
+  home: string,
+  audience: Audience | null,
+  linkedIds: string[] = [],
+): AnnouncementRecipientCounts | null {
+  const { load, data } = useFetcher<ReachedResponse>()
+  const query =
+    audience === null
+      ? null
+      : new URLSearchParams([['audience', audience], ...linkedIds.map((id) => ['linked', id])]).toString()
+  useEffect(() => {
+    if (query !== null) load(`${home}/changelog/recipients?${query}`)
+  }, [load, home, query])
+  return data !== undefined && data.of === query ? data.reached : null
+}
