@@ -4,7 +4,12 @@ import { setStages } from '../../feedback/lifecycle/set-stage.ts'
 import { createDigestFixtures } from '../../test/fixtures/digests.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { addVote } from '../../votes/on-behalf.ts'
-import { type CountedAct, countRecipients, countRecipientsOfEach } from './count-recipients.ts'
+import {
+  type CountedAct,
+  countRecipients,
+  countRecipientsOfEach,
+  countRecipientsOfRequest,
+} from './count-recipients.ts'
 
 const caps = { free: null, starter: null, growth: null }
 const app = await createTestApp({ caps })
@@ -93,4 +98,49 @@ test('says how long the mail waits for an hour since the last message about the 
   )
   assert.equal((await count(acme, [ids[0]!])).minutes, 30)
   assert.equal((await count(acme, ids)).minutes, 2)
+})
+
+test('counts both kinds of mail about one request in one statement, as one by one', async () => {
+  const acme = await app.workspace()
+  const id = await createRequest(acme, voters)
+  await silenceMost(acme, id)
+  const each = async () => ({ stages: await count(acme, [id]), replies: await count(acme, [id], { kind: 'replies' }) })
+  const both = async () => {
+    const counted = await acme.write((tx) => countRecipientsOfRequest(tx, id))
+    assert.deepEqual(counted, await each())
+    return [counted.stages.count, counted.replies.count]
+  }
+  assert.deepEqual(await both(), [2, 3])
+  await acme.write((tx) => setStages(tx, [id], 'closed'))
+  assert.deepEqual(await both(), [2, 0])
+  await digests.createDigests(3)
+  await both()
+})
+
+test('stops at 5,000 people, and says that there are more', async () => {
+  const acme = await app.workspace()
+  const id = await createRequest(acme, [])
+  const addVoters = async (from: number, through: number, columns: string) => {
+    await pool.query(
+      `with added as (
+         insert into customers (workspace_id, id, email, origin, created_at, updated_at, ${columns})
+         select $1, gen_random_uuid(), 'v' || n || '@example.com', 'api', now(), now(), false
+         from generate_series($3::integer, $4::integer) n returning id)
+       insert into votes (workspace_id, feedback_id, customer_id, created_at) select $1, $2, id, now() from added`,
+      [acme.id, id, from, through],
+    )
+    // As the server does by itself some time after so many were added.
+    await pool.query('analyze customers, votes')
+  }
+  await addVoters(1, 6_000, 'notify_stages')
+  const both = async () => {
+    const { stages, replies } = await acme.write((tx) => countRecipientsOfRequest(tx, id))
+    return [stages.count, stages.isCapped, replies.count, replies.isCapped]
+  }
+  // Ada gets both.
+  assert.deepEqual(await both(), [1, false, 5_000, true])
+  await addVoters(6_001, 12_000, 'notify_replies')
+  const [, isStagesCapped, , isRepliesCapped] = await both()
+  assert.deepEqual([isStagesCapped, isRepliesCapped], [true, true])
+  assert.deepEqual(await count(acme, [id]), { count: 5_000, isCapped: true, minutes: 2 })
 })

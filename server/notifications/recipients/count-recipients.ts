@@ -39,13 +39,53 @@ export async function countRecipients(
         where b.workspace_id = ${workspaceId} and b.feedback_id = ids.id) latest
         having count(*) = count(latest.at)) as "lastDigestAt"`.execute(db)
   const { count, lastDigestAt } = rows[0]!
-  const waitMs = Date.parse(nextDigestAt(now, lastDigestAt)) - Date.parse(now)
-  return {
-    count: Math.min(count, recipientCountLimit),
-    isCapped: count > recipientCountLimit,
-    minutes: Math.ceil(waitMs / 60_000),
-  }
+  return toRecipientCount(count, lastDigestAt, now)
 }
+
+/**
+ * Counts the people whom a stage change and a staff reply on one request would email, as `countRecipients` does, in one
+ * statement that looks at each person once.
+ */
+export async function countRecipientsOfRequest(
+  scope: Scope,
+  feedbackId: string,
+): Promise<Record<CountedAct['kind'], RecipientCount>> {
+  const { db, workspaceId, now } = scope
+  const [stages, replies] = [{ kind: 'stages' }, { kind: 'replies' }] as const
+  const wanted = (act: CountedAct) => sql`shows.${sql.ref(act.kind)} and ${wantsOf(act, sql`true`)}`
+  // `offset 0` keeps the conditions from being evaluated once for each of their uses.
+  const { rows } = await sql<{ people: number; stages: number; replies: number; lastDigestAt: string | null }>`
+    with people as materialized (
+      select c.id, ${wanted(stages)} as stages, ${wanted(replies)} as replies
+      from feedback f
+      cross join lateral (select ${isDisclosed(stages)} as stages, ${isDisclosed(replies)} as replies offset 0) shows
+      cross join lateral (
+        select c.* from (${candidatesOf('f', stages)}) candidates
+        join customers c on c.workspace_id = ${workspaceId} and c.id = candidates.customer_id
+        where c.email is not null and not ${isMailStopped('c')} and ${mayBeMailedAbout('c', 'f')} and ${hearsAbout('c', 'f')}
+        offset 0) c
+      where f.workspace_id = ${workspaceId} and f.id = ${feedbackId} and (${wanted(stages)} or ${wanted(replies)})
+      limit ${candidateLimit})
+    select count(*) as people, count(distinct id) filter (where stages) as stages,
+      count(distinct id) filter (where replies) as replies,
+      (select max(created_at) from notification_digests
+        where workspace_id = ${workspaceId} and feedback_id = ${feedbackId}) as "lastDigestAt"
+    from people`.execute(db)
+  const { people, lastDigestAt, ...counts } = rows[0]!
+  // The limit may have cut off people who want only the kind of mail that most others don't.
+  const present = (act: CountedAct) =>
+    people === candidateLimit && counts[act.kind] <= recipientCountLimit
+      ? countRecipients(scope, [feedbackId], act)
+      : toRecipientCount(counts[act.kind], lastDigestAt, now)
+  return { stages: await present(stages), replies: await present(replies) }
+}
+
+/** Describes a count, with the time until its mail may be sent. @param lastDigestAt of the request */
+export const toRecipientCount = (count: number, lastDigestAt: string | null, now: string): RecipientCount => ({
+  count: Math.min(count, recipientCountLimit),
+  isCapped: count > recipientCountLimit,
+  minutes: Math.ceil((Date.parse(nextDigestAt(now, lastDigestAt)) - Date.parse(now)) / 60_000),
+})
 
 /**
  * Counts the people whom an act on each of these requests alone would email, at most `recipientCountLimit` each. Requests
@@ -97,8 +137,10 @@ const parentOf = (act: CountedAct): string | null => (act.kind === 'replies' && 
 /** A stage change approves the request; a reply is only mailed if the request is public already. */
 const isDisclosed = ({ kind }: CountedAct) => (kind === 'stages' ? isOnPublicBoard('f') : isVisible('f'))
 
-function wants(act: CountedAct): RawBuilder<boolean> {
-  const isParticipant = hearsAbout('c', 'f')
+const wants = (act: CountedAct): RawBuilder<boolean> => wantsOf(act, hearsAbout('c', 'f'))
+
+/** Whether the customer `c` wants mail about an act. @param isParticipant whether they are notified about the request */
+function wantsOf(act: CountedAct, isParticipant: RawBuilder<boolean>): RawBuilder<boolean> {
   if (act.kind === 'stages') return wantsStages('c', isParticipant)
   const parent = parentOf(act)
   const isAnswered =

@@ -16,7 +16,7 @@ import { listMentions } from '#server/inbox/mentions/queries.ts'
 import { hasUnread } from '#server/inbox/queries.ts'
 import { countEmailed } from '#server/notifications/deliveries/count-emailed.ts'
 import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
-import { countRecipients } from '#server/notifications/recipients/count-recipients.ts'
+import { countRecipientsOfRequest } from '#server/notifications/recipients/count-recipients.ts'
 import { renderCustomerMarkdown, renderMarkdown } from '#server/platform/formats/markdown.ts'
 import { Problem } from '#server/platform/problems.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
@@ -42,18 +42,16 @@ export async function loadRequestDetail(context: MemberContext) {
   const id = requireId(params)
   const signer = getCursorSigner(deps)
   const query = url.searchParams
-  const [request, voters, thread, connection, trackerLink, links, notifies, stageRecipients, replyRecipients] =
-    await Promise.all([
-      getConsoleFeedback(scope, id),
-      listVoters(scope, id, parseListWindow(query, 'voters'), signer),
-      listConsoleComments(scope, { of: 'feedback_id', id }, parseListWindow(query, 'comments'), signer),
-      getCurrentConnection(scope),
-      getActiveLink(scope, id),
-      getPortalUrls(scope, deps.settings.publicUrl),
-      getNotificationDefaults(scope),
-      countRecipients(scope, [id], { kind: 'stages' }),
-      countRecipients(scope, [id], { kind: 'replies' }),
-    ]).catch((error) => redirectIfMerged(context, id, error))
+  const [request, voters, thread, connection, trackerLink, links, notifies, recipients] = await Promise.all([
+    getConsoleFeedback(scope, id),
+    listVoters(scope, id, parseListWindow(query, 'voters'), signer),
+    listConsoleComments(scope, { of: 'feedback_id', id }, parseListWindow(query, 'comments'), signer),
+    getCurrentConnection(scope),
+    getActiveLink(scope, id),
+    getPortalUrls(scope, deps.settings.publicUrl),
+    getNotificationDefaults(scope),
+    countRecipientsOfRequest(scope, id),
+  ]).catch((error) => redirectIfMerged(context, id, error))
   const { feedback, roadmapItem } = request
   const filesBase = `/console${home}`
   const historyQuery = {
@@ -105,7 +103,7 @@ export async function loadRequestDetail(context: MemberContext) {
     isUnread,
     history: { ...toListWindow(query, 'history', history), rows: history.data.map(toHistoryEntry) },
     /** Whom acts on the request would email, and whether they do by default. */
-    mail: { notifies, stages: stageRecipients, replies: replyRecipients },
+    mail: { notifies, ...recipients },
     tracker: connection && { name: providerNames[connection.provider], isUsable: connection.status === 'connected' },
     can: {
       ...feedbackCan(scope.actor),
