@@ -127,6 +127,7 @@ export async function claimDeliveries(
         first_tried_at = case when is_suppressed then first_tried_at else coalesce(first_tried_at, ${now}) end,
         due_at = case when is_suppressed then due_at else ${now}::timestamptz + make_interval(secs => ${claimTtlSeconds}) end,
         ended_at = case when is_suppressed then ${now}::timestamptz end
+        ${'digestId' in job ? sql`, includes_stage = claimed.includes_stage, reply_ids = claimed.reply_ids` : sql``}
       from claimed
       where ${hasKeyOf(job, 'claimed')}
       returning d.customer_id as id, d.state, d.attempts, claimed.email, claimed.name, claimed.request_titles,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { listHistory } from '../../audit/history.ts'
 import { createComment } from '../../comments/create.ts'
 import { setStages } from '../../feedback/lifecycle/set-stage.ts'
 import { setStatuses } from '../../feedback/lifecycle/set-status.ts'
 import { undoStageChanges } from '../../feedback/lifecycle/undo-stage-changes.ts'
 import type { Stage } from '../../feedback/schema.ts'
-import { Signer } from '../../platform/crypto/secret-key.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { moveRoadmapItem } from '../../roadmap/order/move.ts'
@@ -15,7 +13,6 @@ import { createDigestFixtures } from '../../test/fixtures/digests.ts'
 import { asRole, forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { addVote } from '../../votes/on-behalf.ts'
-import { countEmailed } from '../deliveries/count-emailed.ts'
 import {
   chooseNotification,
   getNotificationDefaults,
@@ -136,29 +133,6 @@ test('takes back only the mail of one act of the same member', async () => {
   assert.doesNotMatch(messages[0]!.whole, /We begin in May/)
   await act(async (tx) => taken.push(await takeBackMail(tx, change)))
   assert.equal(taken.at(-1), false)
-})
-
-test('records in the history how many people were emailed about a change', async () => {
-  const { acme, id, setStage } = await scene()
-  await setStage('planned')
-  const history = async () => {
-    const { data } = await acme.write((tx) =>
-      listHistory(
-        tx,
-        [id],
-        { limit: 2, emailed: (event) => countEmailed(event, id) },
-        new Signer('x'.repeat(32), 'cursors'),
-      ),
-    )
-    return data.map(({ type, emailed }) => [type, emailed])
-  }
-  assert.deepEqual((await history())[0], ['feedback.stage_changed', null])
-  assert.equal((await digests.deliverDue(3)).length, 2)
-  await setStage('in_progress', notifyNobody)
-  assert.deepEqual(await history(), [
-    ['feedback.stage_changed', null],
-    ['feedback.stage_changed', 2],
-  ])
 })
 
 test('rejects taking back mail by a customer', async () => {

@@ -184,6 +184,13 @@ export const historyMessages = defineMessages({
   by: 'via {agent}',
 })
 
+/** Texts of who was told of an event by mail. */
+export const toldMessages = defineMessages({
+  emailed: 'Emailed {count, plural, one {# person} other {# people}}',
+  loading: 'Loading…',
+  more: 'and more',
+})
+
 export interface DeletionSummary {
   votes: number
   comments: number

@@ -3,9 +3,10 @@ import { historyMessages as messages } from '../../messages/requests/detail.ts'
 import type { RequestDetail } from './load.ts'
 import { MoreLinks } from './more-links.tsx'
 import type { SharedProps } from './page.tsx'
+import { Told } from './told.tsx'
 
 /** Lists what has happened to the request, latest first. */
-export function RequestHistory({ history, now, zone }: RequestDetail & SharedProps) {
+export function RequestHistory({ history, request, home, now, zone }: RequestDetail & SharedProps) {
   return (
     <section className="request-history" aria-labelledby="request-history">
       <header className="request-section-head">
@@ -16,8 +17,11 @@ export function RequestHistory({ history, now, zone }: RequestDetail & SharedPro
           <li key={event.id}>
             <span className="request-history-text">
               <b>{event.actor}</b> {event.text}
-              {event.mail && <span className="text-muted"> · {event.mail}</span>}
+              {event.mail && !event.isMailed && <span className="text-muted"> · {event.mail}</span>}
               {event.agent && <span className="text-muted"> {messages.by({ agent: event.agent })}</span>}
+              {event.mail && event.isMailed && (
+                <Told home={home} requestId={request.feedback.id} of={`event=${event.id}`} text={event.mail} />
+              )}
             </span>
             <span className="request-history-when">
               <Time value={event.at} now={now} zone={zone} />

@@ -14,7 +14,7 @@ import { feedbackCan } from '#server/feedback/permissions.ts'
 import { highlightMentions } from '#server/inbox/mentions/highlight.ts'
 import { listMentions } from '#server/inbox/mentions/queries.ts'
 import { hasUnread } from '#server/inbox/queries.ts'
-import { countEmailed } from '#server/notifications/deliveries/count-emailed.ts'
+import { countTold, countToldOfReplies } from '#server/notifications/deliveries/told.ts'
 import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
 import { countRecipientsOfRequest } from '#server/notifications/recipients/count-recipients.ts'
 import { renderCustomerMarkdown, renderMarkdown } from '#server/platform/formats/markdown.ts'
@@ -33,6 +33,8 @@ import { parseListWindow, persistentQuery, toListWindow } from './list-windows.t
 /** A comment with its text as safe HTML. `source` is the text to edit, of the member's own comments. */
 export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt' | 'isOwn'> & {
   html: string
+  /** The number of people who were told of it by mail. */
+  emailed: number
   source: { body: string; version: string } | null
 }
 
@@ -56,17 +58,16 @@ export async function loadRequestDetail(context: MemberContext) {
   const filesBase = `/console${home}`
   const historyQuery = {
     ...parseListWindow(query, 'history'),
-    emailed: (event: string) => countEmailed(event, feedback.id),
+    emailed: (event: string) => countTold(event, feedback.id),
   }
-  const [earlier, history, item, isUnread, mentions] = await Promise.all([
-    listEarlierTexts(scope, [id, ...thread.data.map((comment) => comment.id)]),
+  const commentIds = thread.data.map((comment) => comment.id)
+  const [earlier, history, item, isUnread, mentions, told] = await Promise.all([
+    listEarlierTexts(scope, [id, ...commentIds]),
     listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], historyQuery, signer),
     roadmapItem && getRoadmapItem(scope, roadmapItem.id),
     hasUnread(scope, feedback.id),
-    listMentions(
-      scope,
-      thread.data.map((comment) => comment.id),
-    ),
+    listMentions(scope, commentIds),
+    countToldOfReplies(scope, commentIds),
   ])
   const renderComment = (comment: ConsoleComment): RenderedComment => {
     const { body, updatedAt: _updatedAt, isOwn, ...rest } = comment
@@ -75,7 +76,8 @@ export async function loadRequestDetail(context: MemberContext) {
       mentions.get(comment.id) ?? [],
       scope.actor.id,
     )
-    return { ...rest, source: isOwn ? { body, version: textVersion(body) } : null, html }
+    const emailed = told.get(comment.id) ?? 0
+    return { ...rest, emailed, source: isOwn ? { body, version: textVersion(body) } : null, html }
   }
   return {
     home,
@@ -127,6 +129,8 @@ const toHistoryEntry = (event: HistoryEvent) => ({
   actor: historyActor(event),
   text: historyText(event),
   mail: historyMail(event),
+  /** Whether `mail` is about people who were told. */
+  isMailed: event.emailed !== null,
 })
 
 /**

@@ -5,10 +5,11 @@ import { Avatar } from '../../../../ui/data/avatar.tsx'
 import { Badge } from '../../../../ui/data/badge.tsx'
 import { Prose } from '../../../../ui/data/prose.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
-import { threadMessages as messages } from '../../../messages/requests/detail.ts'
+import { threadMessages as messages, toldMessages } from '../../../messages/requests/detail.ts'
 import { EarlierTexts } from '../earlier-texts.tsx'
 import type { RenderedComment, RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
+import { Told } from '../told.tsx'
 import { commentAuthorName } from './author-name.ts'
 import { CommentEditForm, editCommentLinkId } from './comment-edit-form.tsx'
 import { composerId } from './composer.tsx'
@@ -44,6 +45,14 @@ export function CommentRow({ children, ...props }: CommentRowProps) {
             </div>
           )}
           <EarlierTexts {...props} texts={props.earlier.filter(({ itemId }) => itemId === comment.id)} />
+          {comment.emailed > 0 && (
+            <Told
+              home={props.home}
+              requestId={props.request.feedback.id}
+              of={`comment=${comment.id}`}
+              text={toldMessages.emailed({ count: comment.emailed })}
+            />
+          )}
           {!isEditing && <CommentActions {...props} name={name} />}
         </div>
       </div>

@@ -1,0 +1,44 @@
+import { Link, useFetcher } from 'react-router'
+import { toldMessages as messages } from '../../messages/requests/detail.ts'
+import { personName } from './person-name.ts'
+import type { ToldResponse } from './told-loader.ts'
+
+interface ToldProps {
+  home: string
+  requestId: string
+  /** The entry of the history or the comment, as in the query: `event=…` or `comment=…`. */
+  of: string
+  /** "Emailed 3 people". */
+  text: string
+}
+
+/** Says how many people were told of an event, and who they are when it is opened. */
+export function Told({ home, requestId, of, text }: ToldProps) {
+  const { load, data, state } = useFetcher<ToldResponse>()
+  return (
+    <details
+      className="told"
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open && data === undefined && state === 'idle')
+          load(`${home}/requests/${requestId}/told?${of}`)
+      }}
+    >
+      <summary>{text}</summary>
+      {data === undefined ? (
+        <p role="status">{messages.loading}</p>
+      ) : (
+        <ul>
+          {data.people.map((person) => (
+            <li key={person.id}>
+              <Link className="text-link" to={`${home}/customers/${person.id}`} dir="auto">
+                {personName(person)}
+              </Link>
+              {person.name && person.email && <span> {person.email}</span>}
+            </li>
+          ))}
+          {data.hasMore && <li>{messages.more}</li>}
+        </ul>
+      )}
+    </details>
+  )
+}
