@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { sql } from 'kysely'
+import { createComment } from '../../../server/comments/create.ts'
 import { postOwnComment } from '../../../server/comments/post-own.ts'
 import { upsertVisitor } from '../../../server/customers/identity/identify.ts'
 import { textVersion } from '../../../server/edits/version.ts'
@@ -44,7 +45,10 @@ const seed = ({ write }: ConsoleWorkspace) =>
   })
 
 const commentsOf = async ({ write }: ConsoleWorkspace) =>
-  write(async (tx) => (await tx.db.selectFrom('comments').select('body').execute()).map(({ body }) => body))
+  write(async ({ db, workspaceId }) => {
+    const comments = db.selectFrom('comments').select('body').where('workspace_id', '=', workspaceId)
+    return (await comments.orderBy('created_at').orderBy('id').execute()).map(({ body }) => body)
+  })
 
 const titleOfRequest = ({ write }: ConsoleWorkspace) =>
   write(async ({ db, workspaceId }) => {
@@ -52,7 +56,66 @@ const titleOfRequest = ({ write }: ConsoleWorkspace) =>
     return (await requests.where('title', 'like', 'Night%').executeTakeFirstOrThrow()).title
   })
 
+/** Creates a workspace in which Eve's answer to Bob's comment waits for review. */
+async function openAnswer(options: { javaScriptEnabled?: boolean } = {}) {
+  const acme = await browserApp.emptyWorkspace('Acme')
+  await acme.write(async (tx) => {
+    const { id } = await createFeedback(tx, { title: 'Dark mode' }, caps)
+    await setStatus(tx, id, 'approved')
+    const question = { body: 'When?', submitter: { email: 'bob@x.example' } }
+    const { id: parentId } = await createComment(tx, { of: 'feedback_id', id }, question, caps)
+    const customerId = await upsertVisitor(tx, { email: 'eve@x.example', name: 'Eve' })
+    const asEve = { ...tx, actor: { type: 'customer' as const, id: customerId } }
+    const answer = { body: 'In May', parentId }
+    await postOwnComment(asEve, { of: 'feedback_id', id }, answer, { customerId, caps }, { isSuspect: true })
+    await tx.db.deleteFrom('notification_events').where('workspace_id', '=', acme.id).execute()
+  })
+  const page = await (await acme.member('member')).page(options)
+  await page.goto(`${acme.home}/requests/review`)
+  if (options.javaScriptEnabled !== false) await waitForHydration(page)
+  return { acme, page }
+}
+
+const newsOf = async ({ id }: ConsoleWorkspace) => {
+  const { rows } = await browserApp.testApp.database.pool.query(
+    'select kind from notification_events where workspace_id = $1',
+    [id],
+  )
+  return rows.map(({ kind }) => kind)
+}
+
 suite('comments, edits and reports in the review queue', () => {
+  test('says whom an approved comment emails, and takes the mail back with the approval or alone', async () => {
+    const { acme, page } = await openAnswer()
+    const article = page.getByRole('article', { name: 'Comment on “Dark mode”' })
+    await article.getByRole('switch', { name: 'Email 1 person' }).waitFor()
+    assert.equal(await article.getByLabel('Note to them').count(), 0)
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await page.keyboard.press('a')
+    await page.getByText('Comment approved and public. · Emailing 1 person in 2 minutes').waitFor()
+    assert.deepEqual(await newsOf(acme), ['reply'])
+    await page.keyboard.press('z')
+    await article.waitFor()
+    assert.deepEqual(await newsOf(acme), [])
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Don’t email' }).click()
+    await page.getByText('No one will be emailed. The change stays.').waitFor()
+    assert.deepEqual([await newsOf(acme), await commentsOf(acme)], [[], ['When?', 'In May']])
+  })
+
+  test('approves a comment without email, with and without JavaScript', async () => {
+    for (const javaScriptEnabled of [true, false]) {
+      const { acme, page } = await openAnswer({ javaScriptEnabled })
+      await page.getByRole('switch', { name: 'Email 1 person' }).uncheck()
+      await page
+        .getByRole('button', { name: /^Approve/ })
+        .first()
+        .click()
+      await page.getByText('Comment approved and public. · No one will be emailed').waitFor()
+      assert.deepEqual([await newsOf(acme), await commentsOf(acme)], [[], ['When?', 'In May']])
+    }
+  })
+
   test('decides on a comment and a report with the keys of requests, and undoes a decision', async () => {
     const { acme, page } = await openQueue()
     await page.getByText('3 waiting').first().waitFor()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { recordEvent } from '../../events/record.ts'
 import { followByCommenting } from '../../follows/set-own.ts'
+import { choiceAuditChange, notifyEveryone } from '../../notifications/events/choice.ts'
 import { permit } from '../../platform/authorization.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
@@ -34,7 +35,8 @@ export interface CommentDecision {
 
 /**
  * Approves a comment that waits for review, which publishes it and notifies its readers, or rejects it. Rejecting an
- * approved comment removes it from its thread.
+ * approved comment removes it from its thread, and takes back its mail that has not been sent.
+ * @param choice whether to email the author of the comment that it answers
  * @returns null if it has this status already
  * @throws 403, 404
  */
@@ -42,10 +44,11 @@ export async function reviewComment(
   tx: WriteScope,
   id: string,
   to: Exclude<CommentStatus, 'pending'>,
+  choice = notifyEveryone,
 ): Promise<CommentDecision | null> {
   permit(commentsCan(tx.actor).review)
-  const decision = await moveComment(tx, id, to)
-  if (decision) recordDecision(tx, decision)
+  const decision = await moveComment(tx, id, to, { notify: choice.notify })
+  if (decision) recordDecision(tx, decision, to === 'approved' ? choice : notifyEveryone)
   return decision
 }
 
@@ -67,18 +70,19 @@ export async function undoCommentReviews(tx: WriteScope, requestId: string): Pro
   return undone
 }
 
-const recordDecision = (tx: WriteScope, { id, from, to }: CommentDecision): void =>
-  audit(tx, 'comment.reviewed', id, { status: [from, to] })
+const recordDecision = (tx: WriteScope, { id, from, to }: CommentDecision, choice = notifyEveryone): void =>
+  audit(tx, 'comment.reviewed', id, { status: [from, to], ...choiceAuditChange(choice) })
 
 interface MoveOptions {
   isUndo?: boolean
+  notify?: boolean
 }
 
 async function moveComment(
   tx: WriteScope,
   id: string,
   to: CommentStatus,
-  { isUndo = false }: MoveOptions = {},
+  options: MoveOptions = {},
 ): Promise<CommentDecision | null> {
   const found = await lockComment(tx, id)
   if (found.status === to) return null
@@ -86,7 +90,7 @@ async function moveComment(
   if (found.status === 'approved') {
     await withdrawComment(tx, found.thread, id, to as 'pending' | 'rejected' | 'spam')
   } else if (to === 'approved') {
-    await publishPending(tx, found.thread, id, isUndo)
+    await publishPending(tx, found.thread, id, options)
   } else {
     await tx.db
       .updateTable('pending_comments')
@@ -130,7 +134,12 @@ async function findComment({ db, workspaceId }: WriteScope, id: string): Promise
  * Publishes a comment. On its first approval, it gets the time of the approval, so that readers of the latest comments
  * see it. Undoing a removal restores its time and its text. Its author follows the request from now on.
  */
-async function publishPending(tx: WriteScope, thread: Thread, id: string, isUndo: boolean): Promise<void> {
+async function publishPending(
+  tx: WriteScope,
+  thread: Thread,
+  id: string,
+  { isUndo = false, notify = true }: MoveOptions,
+): Promise<void> {
   const row = await tx.db
     .deleteFrom('pending_comments')
     .where('workspace_id', '=', tx.workspaceId)
@@ -154,6 +163,7 @@ async function publishPending(tx: WriteScope, thread: Thread, id: string, isUndo
     id,
     body,
     customerId,
+    notify,
     ...(parentId !== null && { parentId }),
     ...(isUndo && { createdAt }),
   })

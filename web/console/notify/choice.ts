@@ -4,8 +4,10 @@ import type { MemberActionContext } from '#server/console/handlers.ts'
 import { type NotificationChoice, NotificationNote } from '#server/notifications/events/choice.ts'
 import { listRecordedNews } from '#server/notifications/events/recorded.ts'
 import { chooseNotification, type NotifyingAct } from '#server/notifications/preferences/workspace-defaults.ts'
-import { type CountedAct, countRecipients } from '#server/notifications/recipients/count-recipients.ts'
+import { countCommentRecipients } from '#server/notifications/recipients/count-comment-recipients.ts'
+import { countRecipients, type RecipientCount } from '#server/notifications/recipients/count-recipients.ts'
 import { Strict } from '#server/platform/schemas.ts'
+import type { Scope } from '#server/platform/scope.ts'
 import { describeMail, notifyMessages as messages } from '../messages/notify.ts'
 
 const Note = Strict({ note: NotificationNote })
@@ -34,12 +36,8 @@ export async function withMail(
   { choice, next, parentId }: { choice: NotificationChoice; next: string; parentId?: string | undefined },
 ): Promise<Flash> {
   if (!choice.notify) return { ...flash, text: messages.joined({ done: flash.text, mail: messages.notEmailed }) }
-  const { stages, replies } = await listRecordedNews(scope, requestId)
-  const act: CountedAct = replies.length > 0 ? { kind: 'replies', parentId } : { kind: 'stages' }
-  const ids = replies.length > 0 ? replies : stages
-  if (ids.length === 0) return flash
-  const recipients = await countRecipients(scope, ids, act)
-  if (recipients.count === 0) return flash
+  const recipients = await countRecorded(scope, requestId, parentId)
+  if (!recipients || recipients.count === 0) return flash
   return {
     ...flash,
     text: messages.joined({ done: flash.text, mail: describeMail(recipients) }),
@@ -50,4 +48,18 @@ export async function withMail(
       text: messages.dontEmail,
     },
   }
+}
+
+/** Counts whom the news that an HTTP request recorded will be emailed to; undefined without news. */
+async function countRecorded(
+  scope: Scope,
+  requestId: string,
+  parentId: string | undefined,
+): Promise<RecipientCount | undefined> {
+  const { stages, replies, comments } = await listRecordedNews(scope, requestId)
+  if (replies.length > 0) return countRecipients(scope, replies, { kind: 'replies', parentId })
+  if (stages.length > 0) return countRecipients(scope, stages, { kind: 'stages' })
+  // One decision approves one comment.
+  const [comment] = comments
+  return comment === undefined ? undefined : (await countCommentRecipients(scope, [comment])).get(comment)
 }

@@ -1,4 +1,4 @@
-import { reviewComment, undoCommentReviews } from '#server/comments/review/decide.ts'
+import { type CommentDecision, reviewComment, undoCommentReviews } from '#server/comments/review/decide.ts'
 import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
@@ -9,11 +9,14 @@ import { undoMerges } from '#server/feedback/merge/undo-merges.ts'
 import { moveToBoard } from '#server/feedback/organize/move-to-board.ts'
 import { setOwner } from '#server/feedback/organize/set-owner.ts'
 import { undoOrganizing } from '#server/feedback/organize/undo.ts'
+import type { NotificationChoice } from '#server/notifications/events/choice.ts'
+import { countCommentRecipients } from '#server/notifications/recipients/count-comment-recipients.ts'
 import { safeRedirectPath } from '#server/platform/http/request/redirect-path.ts'
 import { Type } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
 import { dismissReports, removeReported, undoDismissals } from '#server/reports/decide.ts'
 import { reviewMessages as messages } from '../../messages/requests/review.ts'
+import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { notFoundAsFormError } from '../not-found.ts'
 import { redirectAfterUndo, rejectIfEdited, type StageChangeResult } from '../stage-changes/actions.ts'
 
@@ -27,8 +30,17 @@ const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
  * page to go to after an undo, if not `next`).
  */
 const handlers = {
-  approveComment: (context: MemberActionContext) =>
-    decide(context, (tx, id) => approve(context, tx, id), messages.approved),
+  approveComment: async (context: MemberActionContext) => {
+    const choice = await readNotificationChoice(context, 'approvals')
+    // Most comments answer no one, so there is nothing to say about mail.
+    const hasRecipients = (await countCommentRecipients(context.scope, [context.form.id('id')])).size > 0
+    return decide(
+      context,
+      (tx, id) => approve(context, tx, id, choice),
+      messages.approved,
+      hasRecipients ? choice : undefined,
+    )
+  },
   rejectComment: (context: MemberActionContext) =>
     decide(context, (tx, id) => reviewComment(tx, id, 'rejected'), messages.rejected),
   spamComment: (context: MemberActionContext) =>
@@ -86,20 +98,29 @@ export const reviewActions = {
   },
 }
 
-async function approve(context: MemberActionContext, tx: WriteScope, id: string): Promise<void> {
-  await reviewComment(tx, id, 'approved')
+async function approve(
+  context: MemberActionContext,
+  tx: WriteScope,
+  id: string,
+  choice: NotificationChoice,
+): Promise<CommentDecision | null> {
+  const decision = await reviewComment(tx, id, 'approved', choice)
   await rejectIfEdited(context, tx, [id])
+  return decision
 }
 
+/** @param choice of an act that emails people, which its notice tells */
 async function decide<T>(
-  { form, write, home, requestId }: MemberActionContext,
+  context: MemberActionContext,
   verb: (tx: WriteScope, id: string) => Promise<T>,
   message: string | ((result: T) => string),
+  choice?: NotificationChoice,
 ): Promise<StageChangeResult | Response> {
+  const { form, write, home, requestId } = context
   const id = form.id('id')
   const result = await write((tx) => verb(tx, id))
   const next = form.text('next')
-  const flash: Flash = {
+  const done: Flash = {
     text: typeof message === 'string' ? message : message(result),
     undo: {
       action: `${home}/requests/review`,
@@ -107,6 +128,8 @@ async function decide<T>(
       fields: { request: requestId, next: form.text('back') || next },
     },
   }
+  // A decision that somebody else has made is null: the mail is as they chose.
+  const flash = choice && result !== null ? await withMail(context, done, { choice, next }) : done
   if (form.flag('stay')) return { flash }
   const { text: notice, ...options } = flash
   return redirectWithFlash(safeRedirectPath(next), notice, options)

@@ -73,11 +73,12 @@ export function DecisionForm(props: DecisionFormProps) {
           {messages.skip}
         </LinkButton>
       )}
-      {item.kind === 'request' && can.triage && (
+      {(item.kind === 'request' || item.kind === 'comment') && can.triage && (
         <NotifyOptions
           key={item.id}
           recipients={{ count: props.recipients[item.id] ?? 0, isCapped: false }}
           byDefault={props.notifies}
+          hasNote={item.kind === 'request'}
         />
       )}
     </Form>

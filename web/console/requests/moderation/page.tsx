@@ -11,6 +11,7 @@ import { feedbackCan } from '#server/feedback/permissions.ts'
 import { listMergeTargets } from '#server/feedback/search/similar.ts'
 import { listMemberChoices } from '#server/members/choices.ts'
 import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
+import { countCommentRecipients } from '#server/notifications/recipients/count-comment-recipients.ts'
 import { countRecipientsOfEach } from '#server/notifications/recipients/count-recipients.ts'
 import { listReportedItems } from '#server/reports/queue.ts'
 import { readPageOrFirst } from '../../cursor-fallback.ts'
@@ -42,17 +43,23 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
   const requestedId = url.searchParams.get('request')
   const queue = mergeQueues(page.data, comments, edits.map(withChanges), reports)
   const focused = queue.find(({ id }) => id === requestedId) ?? queue[0]
-  const recipients = await countRecipientsOfEach(
-    scope,
-    page.data.map(({ id }) => id),
-    { kind: 'stages' },
-  )
+  const [recipients, commentRecipients] = await Promise.all([
+    countRecipientsOfEach(
+      scope,
+      page.data.map(({ id }) => id),
+      { kind: 'stages' },
+    ),
+    countCommentRecipients(
+      scope,
+      comments.map(({ id }) => id),
+    ),
+  ])
   return {
     workspace: membership.name,
     home,
     queue,
-    /** The number of people whom an approval emails, by request, and whether it does by default. */
-    recipients: Object.fromEntries(recipients),
+    /** The number of people whom an approval emails, by request or comment, and whether it does by default. */
+    recipients: Object.fromEntries([...recipients, ...[...commentRecipients].map(([id, { count }]) => [id, count])]),
     notifies: notifies.notifiesApprovals,
     /** When the queue was loaded: an approval of a text that was edited since is rejected. */
     seenAt: scope.now,

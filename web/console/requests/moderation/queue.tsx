@@ -40,7 +40,7 @@ export function ModerationQueue(props: ModerationPageData) {
       intent,
       ...choice,
       ...evidenceOf(focused, props.seenAt),
-      ...((intent === 'approve' || intent === 'stage') && readDecisionChoice()),
+      ...(emailing.has(intent) && readDecisionChoice()),
       next: `${reviewUrl}?request=${focused.id}`,
     }
     stageChanges.send(change)
@@ -117,6 +117,9 @@ export function ModerationQueue(props: ModerationPageData) {
     </>
   )
 }
+
+/** The decisions that email people. */
+const emailing = new Set<PendingStageChange['intent']>(['approve', 'stage', 'approveComment'])
 
 /** Whether a change takes its request out of the queue. */
 const decides = ({ intent }: PendingStageChange): boolean => intent !== 'board' && intent !== 'owner'
