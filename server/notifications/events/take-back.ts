@@ -21,14 +21,14 @@ export async function takeBackStageChanges(
 
 /**
  * Takes back the mail about what the same actor did in an earlier HTTP request, and leaves everything else as it is.
- * Does nothing if a digest has reported it already.
- * @returns whether there was mail to take back
+ * Does nothing if a digest has reported it already. Repeating it, as a double click does, has no further effect.
+ * @returns whether the mail is taken back, now or before
  * @throws 403
  */
 export async function takeBackMail(tx: WriteScope, requestId: string): Promise<boolean> {
   permit(feedbackCan(tx.actor).triage)
   const requests = await lockRequestsToReport(tx, requestId)
-  if (requests.length === 0) return false
+  if (requests.length === 0) return wasTakenBack(tx, requestId)
   const { db } = tx
   const isOfAct = isPendingEventOf(tx, requestId)
   // A stage change stays as a silent one, so that the digest does not report an earlier one instead.
@@ -39,8 +39,22 @@ export async function takeBackMail(tx: WriteScope, requestId: string): Promise<b
       where ${isOfAct} and kind = 'reply' returning feedback_id as id`.execute(db),
   ])
   const affected = new Set([...stages.rows, ...replies.rows].map(({ id }) => id))
-  for (const id of affected) audit(tx, 'feedback.mail_canceled', id)
-  return affected.size > 0
+  for (const id of affected) audit(tx, 'feedback.mail_canceled', id, { requestId })
+  return true
+}
+
+// A notice offers this for a few minutes; the limit keeps the search to the newest part of an index.
+const repeatableHours = 24
+
+/** Whether the actor has taken back the mail about an act before. */
+async function wasTakenBack({ db, workspaceId, actor, now }: WriteScope, requestId: string): Promise<boolean> {
+  const since = new Date(Date.parse(now) - repeatableHours * 3_600_000).toISOString()
+  const { rows } = await sql`
+    select from audit_events
+    where workspace_id = ${workspaceId} and type = 'feedback.mail_canceled' and created_at > ${since}
+      and changes->>'requestId' = ${requestId}
+      and actor_type = ${actor.type} and actor_id is not distinct from ${actor.id} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Locks the requests with such events, as the creation of a digest does, so that only one of the two goes through. */
