@@ -38,6 +38,7 @@ import { createComposerLoader } from './notifications/templates/composers.ts'
 import type { Clock } from './platform/clock.ts'
 import { Vault } from './platform/crypto/vault.ts'
 import type { Database } from './platform/db/database.ts'
+import { newId } from './platform/ids.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
@@ -108,7 +109,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, jobs, log, clock } = deps
   const reporter = createProgressReporter(deps)
   const outbound = createOutbound(deps.settings.outboundAllow)
-  const write: WriteInWorkspace = (workspaceId, work) => writeAsSystem(deps, workspaceId, work)
+  // By the id, the history of a request finds the mail about what a job has changed.
+  const write: WriteInWorkspace = (workspaceId, work) => writeAsSystem(deps, workspaceId, work, { requestId: newId() })
   await registerMailJobs(deps, write, reporter.scheduleReport)
   await registerTrackerJobs(deps, write, outbound)
   await registerDomainChecks(deps, write)

@@ -269,10 +269,12 @@ async function assertRequestMoves(tracker: FakeTracker): Promise<void> {
   assert.equal((await call(connection.id, delivery)).status, 200)
   while ((await acme.api.get(`/feedback/${id}`)).body.data.stage !== 'completed') await sleep(20)
   const { rows } = await pool.query(
-    `select actor_type from audit_events where target_id = $1 and type = 'feedback.stage_changed'`,
+    `select e.actor_type, exists (select from notification_events n
+       where n.feedback_id = e.target_id and n.to_stage = 'completed' and n.request_id = e.request_id) as "findsMail"
+     from audit_events e where e.target_id = $1 and e.type = 'feedback.stage_changed'`,
     [id],
   )
-  assert.deepEqual(rows, [{ actor_type: 'system' }])
+  assert.deepEqual(rows, [{ actor_type: 'system', findsMail: true }])
 }
 
 /** Creates an approved request and sends it. */
