@@ -61,7 +61,24 @@ suite('publishing an entry with linked requests', () => {
     await page.getByText('2 requests marked as completed.').waitFor()
     assert.deepEqual(await stagesOf(ids), ['completed', 'completed', 'closed', 'completed', 'pending'])
     assert.equal(await newsCount(ids), 2)
+    // The announcement is on its way.
+    assert.equal(await page.getByRole('button', { name: 'Don’t email' }).count(), 0)
     assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('takes the mail about the completion back where it is the only one', async () => {
+    const { id, ids } = await draft(['planned'])
+    const page = await openPublishPage(id)
+    await page.getByRole('radio', { name: 'No one' }).check()
+    await page.getByLabel('Mark 1 linked request as completed').check()
+    await page.getByRole('switch', { name: 'Email 1 person' }).check()
+    await page.getByRole('button', { name: 'Publish', exact: true }).click()
+    await page.getByText('1 request marked as completed. · Emailing 1 person in 2 minutes').waitFor()
+    assert.equal(await newsCount(ids), 1)
+    await page.getByRole('button', { name: 'Don’t email' }).click()
+    await page.getByText('No one will be emailed. The change stays.').waitFor()
+    assert.equal(await newsCount(ids), 0)
+    assert.deepEqual(await stagesOf(ids), ['completed'])
   })
 
   test('leaves them as they are if that is not chosen', async () => {

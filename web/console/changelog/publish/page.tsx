@@ -23,6 +23,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { describeCompleted, describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
+import { withMail } from '../../notify/choice.ts'
 import { withVisibility } from '../linkable-requests.ts'
 import { AudienceField, type AudienceKind } from './audience-field.tsx'
 import { CompleteLinked } from './complete-linked.tsx'
@@ -75,7 +76,12 @@ export const action = actionFor.member({
     const completion = await readCompletion(context)
     const { recipients, completed } = await write((tx) => publishUnchangedEntry(tx, version, { audience, completion }))
     const done = describePublished(recipients, deps.settings.smtpUrl !== null, audience)
-    return redirectWithFlash(`${home}/changelog/${id}`, describeCompleted(done, completed))
+    const next = `${home}/changelog/${id}`
+    const flash = { text: describeCompleted(done, completed) }
+    // With an announcement on its way, “Don’t email” would promise too much.
+    const choice = completed > 0 && recipients === 0 && completion?.notify ? completion : null
+    const { text, ...options } = choice ? await withMail(context, flash, { choice, next }) : flash
+    return redirectWithFlash(next, text, options)
   },
 })
 
