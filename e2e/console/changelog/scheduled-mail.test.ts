@@ -14,7 +14,7 @@ const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp({ smtpUrl: 'smtp://mail.example' })
 const due = '2031-07-02T00:00:00.000Z'
 
-/** Creates a draft that links a planned request by Ada; Bob asked for something else. */
+/** Creates a draft that links a planned request by Ada and a closed one by Cleo; Bob asked for something else. */
 const draft = ({ write }: ConsoleWorkspace) =>
   write(async (tx) => {
     const { id: requestId } = await createFeedback(
@@ -23,8 +23,11 @@ const draft = ({ write }: ConsoleWorkspace) =>
       caps,
     )
     await setStage(tx, requestId, 'planned')
+    const { id: closedId } = await createFeedback(tx, { title: 'Old', submitter: { email: 'cleo@example.com' } }, caps)
+    await setStage(tx, closedId, 'closed')
     await createFeedback(tx, { title: 'Other', submitter: { email: 'bob@example.com' } }, caps)
-    const { id } = await createEntry(tx, { title: 'CSV export', body: 'Here it is.', linkedFeedbackIds: [requestId] })
+    const linkedFeedbackIds = [requestId, closedId]
+    const { id } = await createEntry(tx, { title: 'CSV export', body: 'Here it is.', linkedFeedbackIds })
     return { id, requestId }
   })
 
@@ -46,9 +49,12 @@ suite('a scheduled entry', () => {
     const page = await open(acme, `/changelog/${id}/edit`)
     assert.equal(await page.getByLabel('Email', { exact: true }).isVisible(), false)
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
-    await page.getByText('2 customers would be emailed right now.').waitFor()
+    await page.getByText('3 customers would be emailed right now.').waitFor()
     await page.getByLabel('Email', { exact: true }).selectOption('People who asked for a linked request')
+    await page.getByText('2 customers would be emailed right now.').waitFor()
+    await page.getByRole('checkbox', { name: /^Old/ }).uncheck()
     await page.getByText('1 customer would be emailed right now.').waitFor()
+    await page.getByRole('checkbox', { name: /^Old/ }).check()
     await page.getByLabel('Mark the linked requests as completed').check()
     await page.getByRole('switch', { name: 'Email 1 person' }).check()
     await page.getByLabel('Note to them').fill('It was your idea')

@@ -1,3 +1,4 @@
+import { isCompletable } from '#server/changelog/publishing/complete-linked.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { listConsoleFeedback } from '#server/feedback/console/list.ts'
 import { filterVisibleIds } from '#server/feedback/public/visibility.ts'
@@ -11,6 +12,8 @@ export interface LinkedRequest {
   stage: Stage
   /** Whether customers can see it. */
   isPublic: boolean
+  /** Whether the publication of an entry that links it can complete it. */
+  isCompletable: boolean
 }
 
 export interface LinkOption {
@@ -37,14 +40,20 @@ export async function findLinkableRequests(scope: Scope, text: string, secretKey
   }))
 }
 
-/** Adds to each request whether customers can see it. */
+/** Adds to each request whether customers can see it, and whether it can be completed. */
 export async function withVisibility(
   scope: Scope,
-  requests: Omit<LinkedRequest, 'isPublic'>[],
+  requests: Pick<LinkedRequest, 'id' | 'title' | 'stage'>[],
 ): Promise<LinkedRequest[]> {
   const visible = await filterVisibleIds(
     scope,
     requests.map(({ id }) => id),
   )
-  return requests.map(({ id, title, stage }) => ({ id, title, stage, isPublic: visible.has(id) }))
+  return requests.map(({ id, title, stage }) => ({
+    id,
+    title,
+    stage,
+    isPublic: visible.has(id),
+    isCompletable: isCompletable({ stage }),
+  }))
 }

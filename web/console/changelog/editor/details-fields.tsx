@@ -18,7 +18,7 @@ interface DetailsFieldsProps {
 /** Edits everything except title and text. */
 export function DetailsFields({ data, onSchedule }: DetailsFieldsProps) {
   const { entry, home, can } = data
-  const [linkedIds, setLinkedIds] = useState(entry.linked.map(({ id }) => id))
+  const [linked, setLinked] = useState(entry.linked)
   return (
     <Card title={editorMessages.details}>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-2">
@@ -42,7 +42,7 @@ export function DetailsFields({ data, onSchedule }: DetailsFieldsProps) {
             home={home}
             linked={entry.linked}
             suggestions={data.suggestions}
-            onChange={setLinkedIds}
+            onChange={setLinked}
           />
           {entry.state === 'draft' && (
             <ScheduleField
@@ -52,12 +52,7 @@ export function DetailsFields({ data, onSchedule }: DetailsFieldsProps) {
               at={entry.scheduledPublishAt}
               zones={data.zones}
               plan={(isScheduled) => (
-                <PlanFields
-                  key={JSON.stringify(data.plan)}
-                  data={data}
-                  linkedIds={linkedIds}
-                  isScheduled={isScheduled}
-                />
+                <PlanFields key={JSON.stringify(data.plan)} data={data} linked={linked} isScheduled={isScheduled} />
               )}
               onChange={onSchedule}
             />

@@ -15,7 +15,7 @@ interface LinkedRequestsFieldProps {
   /** Shown without script, instead of the search. */
   suggestions: LinkedRequest[]
   /** Called with the requests that are checked. */
-  onChange: (ids: string[]) => void
+  onChange: (requests: LinkedRequest[]) => void
 }
 
 /** Links requests to the entry, found by search. Each shows its stage, and whether it is hidden from customers. */
@@ -27,7 +27,8 @@ export function LinkedRequestsField({ home, linked, suggestions, onChange }: Lin
   const boxes = useRef<HTMLDivElement>(null)
   const report = () => {
     const checked = boxes.current?.querySelectorAll<HTMLInputElement>('[name="linkedFeedbackIds"]:checked') ?? []
-    onChange([...checked].map(({ value }) => value))
+    const ids = new Set([...checked].map(({ value }) => value))
+    onChange(rows.filter(({ id }) => ids.has(id)))
   }
   // After an addition, the new box is on the page only now.
   useEffect(report, [rows.length])

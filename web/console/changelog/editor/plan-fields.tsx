@@ -3,9 +3,10 @@ import type { Audience } from '#server/notifications/announcements/audience.ts'
 import { Checkbox } from '../../../ui/forms/choice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
-import { describePlannedMail, planMessages as messages } from '../../messages/changelog.ts'
+import { describePlannedMail, planMessages as messages, publishMessages } from '../../messages/changelog.ts'
 import { NotifyOptions } from '../../notify/notify-options.tsx'
 import { useRecipients } from '../../notify/use-recipients.ts'
+import type { LinkedRequest } from '../linkable-requests.ts'
 import { listFilters } from '../publish/audience-field.tsx'
 import { useReached } from '../publish/use-reached.ts'
 import type { EditorData } from './load.ts'
@@ -13,19 +14,20 @@ import type { EditorData } from './load.ts'
 interface PlanFieldsProps {
   data: EditorData
   /** The requests that the form links. */
-  linkedIds: string[]
+  linked: LinkedRequest[]
   /** Whether the form has a schedule in the future, without which there is no one to count. */
   isScheduled: boolean
 }
 
 /** Chooses what the publication at the scheduled time does: whom it emails, and whether it completes the linked requests. */
-export function PlanFields({ data, linkedIds, isScheduled }: PlanFieldsProps) {
+export function PlanFields({ data, linked, isScheduled }: PlanFieldsProps) {
   const { home, plan, notifiesStages, recipients, sendsMail } = data
   const [audience, setAudience] = useState(plan.audience)
   const [completes, setCompletes] = useState(plan.completion !== null)
   const isCounted = isScheduled && audience !== 'everyone' && audience !== 'nobody'
-  const reached = useReached(home, isCounted ? audience : null, audience === 'asked' ? linkedIds : [])
-  const asking = useRecipients(home, { ids: isScheduled && completes ? linkedIds : [], kind: 'stages' })
+  const reached = useReached(home, isCounted ? audience : null, audience === 'asked' ? linked.map(({ id }) => id) : [])
+  const openIds = linked.filter(({ isCompletable }) => isCompletable).map(({ id }) => id)
+  const asking = useRecipients(home, { ids: isScheduled && completes ? openIds : [], kind: 'stages' })
   const count = audience === 'everyone' ? recipients : audience === 'nobody' ? 0 : (reached?.recipients ?? null)
   const isMailed = sendsMail && count !== 0
   return (
@@ -41,7 +43,7 @@ export function PlanFields({ data, linkedIds, isScheduled }: PlanFieldsProps) {
           onChange={({ target }) => setAudience(target.value as Audience)}
         />
       </Field>
-      <div className={linkedIds.length === 0 && !completes ? 'hidden noscript:block' : undefined}>
+      <div className={linked.length === 0 && !completes ? 'hidden noscript:block' : undefined}>
         <Checkbox
           name="completesLinked"
           label={messages.completesLinked}
@@ -52,10 +54,13 @@ export function PlanFields({ data, linkedIds, isScheduled }: PlanFieldsProps) {
         <div className={completes ? 'mt-2' : 'mt-2 hidden noscript:block'}>
           {/* People who get the announcement would otherwise get two messages about one thing. */}
           <NotifyOptions
-            recipients={linkedIds.length === 0 ? null : asking}
+            recipients={openIds.length === 0 ? null : asking}
             byDefault={plan.completion?.notify ?? (notifiesStages && !isMailed)}
             defaultNote={plan.completion?.note ?? ''}
           />
+          {isMailed && asking?.count !== 0 && (
+            <p className="mt-2 text-12 text-muted">{publishMessages.completeLinkedAlso}</p>
+          )}
         </div>
       </div>
     </div>
