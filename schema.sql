@@ -6,12 +6,16 @@ CREATE OR REPLACE FUNCTION add_file_uses(workspace uuid, table_name text, text_i
  RETURNS void
  LANGUAGE sql
 AS $function$
-  with used as (
-    insert into file_uses (workspace_id, file_id, source, source_id)
-    select f.workspace_id, f.id, table_name, text_id from files f
+  with available as materialized (
+    select f.workspace_id, f.id from files f
     where f.workspace_id = workspace and f.id in (select mentioned_files(body))
       and (is_by_team or f.created_by_customer = author
         or (f.created_by_customer is null and table_name not in ('comments', 'pending_comments')))
+    -- In one order everywhere, so that two texts with the same files do not block each other.
+    order by f.id for key share of f),
+  used as (
+    insert into file_uses (workspace_id, file_id, source, source_id)
+    select workspace_id, id, table_name, text_id from available
     on conflict do nothing
     returning workspace_id, file_id)
   update files f set is_attached = true from used u
