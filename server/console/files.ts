@@ -2,8 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { UploadsBusy } from '../files/errors.ts'
 import { findTeamFile } from '../files/find-readable.ts'
 import { readFileBody, readFileName, streamBodies } from '../files/http.ts'
-import { fileHeaders } from '../files/response-headers.ts'
-import { storageKey } from '../files/store/store.ts'
+import { respondWithFile } from '../files/respond.ts'
 import { uploadFile } from '../files/upload.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { sendNotFoundPage } from '../platform/http/pages/html-page.ts'
@@ -27,9 +26,15 @@ export function registerConsoleFiles(parent: FastifyInstance, deps: ConsoleDeps)
     const scope = await findScope(deps, request)
     const { id } = request.params
     const file = scope !== null && isUuid(id) ? await findTeamFile(scope, id) : null
-    const body = file && (await deps.files.store.open(storageKey(scope!.workspaceId, file.id)))
-    if (file === null || body === null) return sendNotFoundPage(reply)
-    return reply.headers(fileHeaders(file, false)).send(body)
+    const response =
+      file &&
+      (await respondWithFile(
+        deps.files.store,
+        { ...file, workspaceId: scope!.workspaceId, isShared: false },
+        { method: request.method, header: (name) => [request.headers[name]].flat()[0] ?? null },
+      ))
+    if (response === null) return sendNotFoundPage(reply)
+    return reply.code(response.status).headers(response.headers).send(response.body)
   })
 
   parent.register(async (app) => {

@@ -19,9 +19,9 @@ export function createDiskStore(dataDir: string): FileStore {
       await syncToDisk(dirname(path))
       await syncToDisk(folder)
     },
-    async open(key) {
+    async open(key, range) {
       const file = await open(pathOf(key)).catch(nullIfMissing)
-      return file === null ? null : (file.createReadStream() as ReadStream)
+      return file === null ? null : (file.createReadStream({ ...range }) as ReadStream)
     },
     async remove(key) {
       await rm(pathOf(key), { force: true })

@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 import type { Agent, Dispatcher } from 'undici'
 import { parseS3Url } from '../../platform/s3-url.ts'
+import { takeRange } from '../byte-range.ts'
 import type { FileStore } from './store.ts'
 
 // Long enough for 10 MB over a slow connection, short enough that a hanging store does not hold uploads for long.
@@ -66,10 +67,13 @@ export function createS3Store(s3Url: string): FileStore {
       const headers = { 'content-type': type, 'content-length': String(size) }
       await expectSuccess({ method: 'PUT', key, headers, body: createReadStream(path) })
     },
-    async open(key) {
-      const request = { method: 'GET' as const, key }
+    async open(key, range) {
+      const headers = range && { range: `bytes=${range.start}-${range.end}` }
+      const request: S3Request = { method: 'GET', key, ...(headers && { headers }) }
       const { statusCode, body } = await send(request)
-      if (statusCode === 200) return body
+      if (statusCode === 206 && range) return body
+      // A store may ignore ranges (RFC 9110, section 14.2).
+      if (statusCode === 200) return range === undefined ? body : Readable.from(takeRange(body, range))
       await body.dump()
       if (statusCode === 404) return null
       throw failure(request, statusCode)

@@ -41,6 +41,7 @@ for (const [name, settings] of [
     assert.equal(await store.open(key), null)
     await store.put(key, source, 'text/plain')
     assert.equal((await buffer((await store.open(key))!)).toString(), 'the bytes')
+    assert.equal((await buffer((await store.open(key, { start: 4, end: 6 }))!)).toString(), 'byt')
     await store.put(key, source, 'text/plain')
     await store.remove(key)
     await store.remove(key)
@@ -65,6 +66,21 @@ test('S3 says what is wrong with the key, the bucket or the server', async () =>
     after(() => store.close())
     await assert.rejects(store.check(), message)
   }
+})
+
+test('S3 returns a range also from a store that sends the whole file', async () => {
+  const server = createServer((_request, response) => {
+    for (const chunk of ['the', ' by', 'tes']) response.write(chunk)
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(() => server.close())
+  const { port } = server.address() as AddressInfo
+  const store = createFileStore({ dataDir, s3Url: `s3://A:B@127.0.0.1:${port}/bucket?tls=0` })
+  after(() => store.close())
+  const read = async (start: number, end: number) =>
+    (await buffer((await store.open('a/b', { start, end }))!)).toString()
+  assert.deepEqual([await read(0, 0), await read(2, 6), await read(8, 8)], ['t', 'e byt', 's'])
 })
 
 // The server above does not check signatures of version 4.

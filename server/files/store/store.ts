@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Settings } from '../../platform/settings.ts'
+import type { ByteRange } from '../byte-range.ts'
 import { createDiskStore } from './disk.ts'
 import { createS3Store } from './s3.ts'
 
@@ -7,8 +8,8 @@ import { createS3Store } from './s3.ts'
 export interface FileStore {
   /** Stores the contents of a local file durably: they survive a crash once this resolves. */
   put(key: string, path: string, type: string): Promise<void>
-  /** Returns the contents; null if the store has no such file. */
-  open(key: string): Promise<Readable | null>
+  /** Returns the contents, or a range of them, as a stream; null if the store has no such file. */
+  open(key: string, range?: ByteRange): Promise<Readable | null>
   /** Removes a file. Removing one that does not exist succeeds. */
   remove(key: string): Promise<void>
   /** Checks that the store can be reached with these credentials. @throws with the reason */

@@ -1,6 +1,5 @@
 import { findPublicFile, type PortalReading } from '../../files/find-readable.ts'
-import { fileHeaders } from '../../files/response-headers.ts'
-import { storageKey } from '../../files/store/store.ts'
+import { respondWithFile } from '../../files/respond.ts'
 import { isUuid } from '../../platform/ids.ts'
 import { notFound } from '../../platform/problems.ts'
 import type { PortalContext } from '../http/context.ts'
@@ -12,13 +11,17 @@ export const fileRoutes: PortalRoute[] = [get('/files/:id/:name', { isSignInOpti
 
 async function sendFile(context: PortalContext): Promise<PortalResponse> {
   const { deps, params, scope } = context
-  const reading = readingOf(context)
-  const file = isUuid(params.id!) ? await findPublicFile(scope, params.id!, reading) : null
-  const body = file && (await deps.files.store.open(storageKey(scope.workspaceId, file.id)))
-  if (file === null || body === null) throw notFound()
+  const file = isUuid(params.id!) ? await findPublicFile(scope, params.id!, readingOf(context)) : null
+  if (file === null) throw notFound()
   // On a private portal, most files depend on the reader.
   const isShared = file.isPublic && context.workspace.access === 'public'
-  return { kind: 'file', body, headers: fileHeaders(file, isShared) }
+  const response = await respondWithFile(
+    deps.files.store,
+    { ...file, workspaceId: scope.workspaceId, isShared },
+    context,
+  )
+  if (response === null) throw notFound()
+  return { kind: 'file', ...response }
 }
 
 const readingOf = ({ workspace: { access, sections }, viewer }: PortalContext): PortalReading => ({

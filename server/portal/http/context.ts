@@ -65,6 +65,8 @@ export interface PortalContext {
   requestId: string
   /** The `Origin` header; browsers omit it from most GET requests. */
   origin: string | null
+  /** Of the request: GET, HEAD, POST or OPTIONS. */
+  method: string
   /** Returns the value of a header, or null. */
   header(name: string): string | null
   /** Returns the value of a cookie, or null. */
@@ -198,6 +200,7 @@ export async function loadPortalContext(
     clientAddress,
     requestId: request.id,
     origin: request.headers.origin ?? null,
+    method: request.method,
     header: (name) => [request.headers[name]].flat()[0] ?? null,
     cookie: (name) => readCookie(new Headers({ cookie: request.headers.cookie ?? '' }), name),
     theme,

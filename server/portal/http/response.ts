@@ -69,6 +69,7 @@ export interface ImageResponse {
 /** An uploaded file, streamed from its store. Its handler sets every header. */
 export interface FileResponse {
   kind: 'file'
+  status: number
   body: Readable
 }
 

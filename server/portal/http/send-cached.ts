@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { matchesEtag } from '../../platform/http/request/etag.ts'
 import { compress, type Encoding, negotiateEncoding } from './compression.ts'
 import { isOnCustomDomain } from './custom-domains.ts'
-import { matchesEtag } from './etag.ts'
 import type { CachedResponse, PageCache } from './page-cache.ts'
 import type { RouteOptions } from './route.ts'
 import { type RenderedResponse, sendPrivate, toCachedResponse } from './send-response.ts'

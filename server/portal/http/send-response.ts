@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
+import { computeEtag } from '../../platform/http/request/etag.ts'
 import { renderDocument } from '../views/layout.ts'
 import type { Assets } from './assets.ts'
 import { compress, negotiateEncoding } from './compression.ts'
 import type { PortalContext } from './context.ts'
-import { computeEtag } from './etag.ts'
 import type { CachedResponse } from './page-cache.ts'
 import type { PortalResponse, ResponseHeaders } from './response.ts'
 
@@ -70,7 +70,7 @@ export function renderResponse(context: PortalContext, response: PortalResponse,
         isCacheable: false,
       }
     case 'file':
-      return { status: 200, headers, body: response.body, isCacheable: false }
+      return { status: response.status, headers, body: response.body, isCacheable: false }
     case 'not-modified':
       return { status: 304, headers, body: '', isCacheable: false }
     case 'no-content':

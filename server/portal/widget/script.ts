@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { FastifyInstance } from 'fastify'
+import { computeEtag, matchesEtag } from '../../platform/http/request/etag.ts'
 import { widgetPath } from '../http/assets.ts'
 import { type Encoding, negotiateEncoding } from '../http/compression.ts'
 import { sharedPathPrefix } from '../http/custom-domains.ts'
-import { computeEtag, matchesEtag } from '../http/etag.ts'
 
 // The URL stays the same when the content changes, so a new version reaches everyone within five minutes.
 const maxAgeSeconds = 300
