@@ -524,6 +524,17 @@ create table changelog_reactions (
   constraint changelog_reactions_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
 );
 
+create table channel_notices (
+  workspace_id uuid not null,
+  id uuid default gen_random_uuid() not null,
+  kind text not null,
+  subject_id uuid not null,
+  feedback_id uuid,
+  created_at timestamp(3) with time zone default clock_timestamp() not null,
+  constraint channel_notices_pkey PRIMARY KEY (workspace_id, id),
+  constraint channel_notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id) ON DELETE CASCADE
+);
+
 create table comment_mentions (
   workspace_id uuid not null,
   comment_id uuid not null,
@@ -819,6 +830,7 @@ END) stored not null,
   trend double precision default (((EXTRACT(epoch FROM now()) / (1209600)::numeric))::double precision * ln((2)::double precision)) not null,
   search_terms tsvector generated always as (search_terms(title, description)) stored not null,
   owner_id uuid,
+  vote_milestone integer default 0 not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -1026,7 +1038,7 @@ create table member_notifications (
   id uuid not null,
   member_id uuid not null,
   kind text not null,
-  feedback_id uuid not null,
+  feedback_id uuid,
   comment_id uuid,
   actor_type text not null,
   actor_id uuid,
@@ -1034,12 +1046,16 @@ create table member_notifications (
   read_at timestamp(3) with time zone,
   mail_due_at timestamp(3) with time zone,
   mail_id uuid,
+  entry_id uuid,
   constraint member_notifications_pkey PRIMARY KEY (workspace_id, id),
   constraint member_notifications_actor_type_check CHECK ((actor_type = ANY (ARRAY['key'::text, 'member'::text, 'customer'::text, 'system'::text]))),
   constraint member_notifications_check CHECK (((kind = 'assigned'::text) = (comment_id IS NULL))),
   constraint member_notifications_check1 CHECK (((actor_type = ANY (ARRAY['key'::text, 'member'::text])) OR (actor_id IS NULL))),
+  constraint member_notifications_check2 CHECK ((num_nonnulls(feedback_id, entry_id) = 1)),
+  constraint member_notifications_check3 CHECK (((entry_id IS NULL) OR (kind = 'mentioned'::text))),
   constraint member_notifications_kind_check CHECK ((kind = ANY (ARRAY['assigned'::text, 'mentioned'::text, 'reply'::text]))),
   constraint member_notifications_workspace_id_comment_id_fkey FOREIGN KEY (workspace_id, comment_id) REFERENCES comments(workspace_id, id) ON DELETE CASCADE,
+  constraint member_notifications_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE,
   constraint member_notifications_workspace_id_feedback_id_fkey FOREIGN KEY (workspace_id, feedback_id) REFERENCES feedback(workspace_id, id) ON DELETE CASCADE,
   constraint member_notifications_workspace_id_mail_id_fkey FOREIGN KEY (workspace_id, mail_id) REFERENCES member_mails(workspace_id, id) ON DELETE SET NULL (mail_id),
   constraint member_notifications_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id) ON DELETE CASCADE
@@ -1047,6 +1063,7 @@ create table member_notifications (
 CREATE UNIQUE INDEX member_notifications_assigned ON member_notifications USING btree (workspace_id, feedback_id, member_id) WHERE (kind = 'assigned'::text);
 CREATE UNIQUE INDEX member_notifications_comment ON member_notifications USING btree (workspace_id, comment_id, member_id) WHERE (comment_id IS NOT NULL);
 CREATE INDEX member_notifications_created ON member_notifications USING btree (created_at);
+CREATE INDEX member_notifications_entry ON member_notifications USING btree (workspace_id, entry_id, member_id, created_at DESC, id DESC) WHERE (entry_id IS NOT NULL);
 CREATE INDEX member_notifications_mail ON member_notifications USING btree (workspace_id, mail_id) WHERE (mail_id IS NOT NULL);
 CREATE INDEX member_notifications_mail_due ON member_notifications USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
 CREATE INDEX member_notifications_newest ON member_notifications USING btree (workspace_id, member_id, created_at DESC, id DESC);

@@ -17,3 +17,29 @@ returns void language sql as $$
   update files f set is_attached = true from used u
   where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached
 $$;
+
+-- The highest number of votes that channels were told about, so that they are told once, however the votes change.
+alter table feedback add column vote_milestone integer not null default 0;
+
+-- What channels post that is not an event of the API (ADR 0041). A row waits here until it becomes deliveries.
+create table channel_notices (
+  workspace_id uuid not null references workspaces (workspace_id) on delete cascade,
+  id           uuid not null default gen_random_uuid(),
+  kind         text not null,
+  -- What the message is about: a request, a waiting comment, a report or a connection.
+  subject_id   uuid not null,
+  -- The request whose board decides which channels get it. Null if it is about none.
+  feedback_id  uuid,
+  created_at   timestamptz(3) not null default clock_timestamp(),
+  primary key (workspace_id, id)
+);
+
+-- A notification is about a request or, for a mention in a comment on an entry of the changelog, about the entry.
+alter table member_notifications
+  alter column feedback_id drop not null,
+  add column entry_id uuid,
+  add foreign key (workspace_id, entry_id) references changelog_entries (workspace_id, id) on delete cascade,
+  add check (num_nonnulls(feedback_id, entry_id) = 1),
+  add check (entry_id is null or kind = 'mentioned');
+create index member_notifications_entry on member_notifications
+  (workspace_id, entry_id, member_id, created_at desc, id desc) where entry_id is not null;

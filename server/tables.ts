@@ -154,6 +154,14 @@ export interface Tables {
     emoji: '👍' | '❤️' | '🎉' | '🚀' | '👀' | '😄'
     created_at: string
   }
+  channel_notices: {
+    workspace_id: string
+    id: Generated<string>
+    kind: string
+    subject_id: string
+    feedback_id: string | null
+    created_at: Generated<string>
+  }
   comment_mentions: {
     workspace_id: string
     comment_id: string
@@ -307,6 +315,7 @@ export interface Tables {
     trend: Generated<number>
     search_terms: ColumnType<string, never, never>
     owner_id: string | null
+    vote_milestone: Generated<number>
   }
   feedback_context: {
     workspace_id: string
@@ -409,7 +418,7 @@ export interface Tables {
     id: string
     member_id: string
     kind: 'assigned' | 'mentioned' | 'reply'
-    feedback_id: string
+    feedback_id: string | null
     comment_id: string | null
     actor_type: 'key' | 'member' | 'customer' | 'system'
     actor_id: string | null
@@ -417,6 +426,7 @@ export interface Tables {
     read_at: string | null
     mail_due_at: string | null
     mail_id: string | null
+    entry_id: string | null
   }
   members: {
     workspace_id: string

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { assertNotBlocked } from '../customers/blocking/assert-not-blocked.ts'
 import { isSelf } from '../customers/self/is-self.ts'
+import { recordNotice } from '../events/notices.ts'
 import { isVisible } from '../feedback/public/visibility.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
@@ -29,7 +30,7 @@ export async function reportContent(
   customerId: string,
 ): Promise<boolean> {
   permit(isSelf(tx.actor, customerId))
-  await lockTarget(tx, target)
+  const feedbackId = await lockTarget(tx, target)
   await assertNotBlocked(tx, customerId)
   const id = newId()
   const { rows } = await sql`
@@ -38,20 +39,22 @@ export async function reportContent(
     on conflict do nothing returning id`.execute(tx.db)
   if (rows.length === 0) return false
   audit(tx, target.of === 'feedback_id' ? 'feedback.reported' : 'comment.reported', target.id, { reason })
+  recordNotice(tx, { kind: 'report.created', subjectId: id, feedbackId })
   return true
 }
 
-/** Locks the reported row against deletion. @throws 404 */
-async function lockTarget({ db, workspaceId }: WriteScope, { of, id }: ReportTarget): Promise<void> {
+/** Locks the reported row against deletion. @returns the id of its request, or null on an entry. @throws 404 */
+async function lockTarget({ db, workspaceId }: WriteScope, { of, id }: ReportTarget): Promise<string | null> {
   const { rows } =
     of === 'feedback_id'
-      ? await sql`select f.id from feedback f
+      ? await sql<{ feedbackId: string | null }>`select f.id as "feedbackId" from feedback f
           where f.workspace_id = ${workspaceId} and f.id = ${id} and ${isVisible('f')} for key share of f`.execute(db)
-      : await sql`select c.id from comments c
+      : await sql<{ feedbackId: string | null }>`select c.feedback_id as "feedbackId" from comments c
           left join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id
           left join changelog_entries e on e.workspace_id = c.workspace_id and e.id = c.entry_id
           where c.workspace_id = ${workspaceId} and c.id = ${id} and c.kind = 'comment' and not c.is_internal
             and (${isVisible('f')} or (e.published_at is not null and e.comments_enabled))
           for key share of c`.execute(db)
   if (rows.length === 0) throw notFound()
+  return rows[0]!.feedbackId
 }

@@ -1,4 +1,5 @@
 import { audit } from '../../audit/record.ts'
+import { recordNotice } from '../../events/notices.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { Thread } from '../queries.ts'
@@ -30,5 +31,6 @@ export function recordPendingComment(
       .execute(),
   )
   audit(tx, 'comment.held', id, { [of === 'feedback_id' ? 'feedbackId' : 'entryId']: threadId, customerId })
+  recordNotice(tx, { kind: 'comment.pending', subjectId: id, feedbackId: of === 'feedback_id' ? threadId : null })
   return id
 }

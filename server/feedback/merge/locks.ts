@@ -5,23 +5,23 @@ import { type FeedbackColumns, rowAsJson } from './stored-row.ts'
 
 /**
  * Locks both requests of a merge in the order of their ids, so that two merges cannot deadlock.
- * @returns the row of the source, and the owner of the target.
+ * @returns the row of the source, and the owner and votes of the target.
  * @throws 404 for the source, 400 for the target.
  */
 export async function lockSourceAndTarget(
   tx: WriteScope,
   sourceId: string,
   targetId: string,
-): Promise<{ row: FeedbackColumns; targetOwnerId: string | null }> {
-  const { rows } = await sql<{ id: string; row: FeedbackColumns }>`
-    select f.id, ${rowAsJson('feedback', 'f')} as row from feedback f
+): Promise<{ row: FeedbackColumns; targetOwnerId: string | null; targetVotes: number }> {
+  const { rows } = await sql<{ id: string; row: FeedbackColumns; votes: number }>`
+    select f.id, f.votes, ${rowAsJson('feedback', 'f')} as row from feedback f
     where f.workspace_id = ${tx.workspaceId} and f.id = any(${[sourceId, targetId]}::uuid[])
     order by f.id for update`.execute(tx.db)
   const source = rows.find(({ id }) => id === sourceId)
   if (!source) throw notFound()
   const target = rows.find(({ id }) => id === targetId)
   if (!target) throw invalid([{ path: '/intoId', message: 'must be a request of this workspace', code: 'gone' }])
-  return { row: source.row, targetOwnerId: target.row.owner_id ?? null }
+  return { row: source.row, targetOwnerId: target.row.owner_id ?? null, targetVotes: target.votes }
 }
 
 /**

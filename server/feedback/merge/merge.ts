@@ -6,6 +6,7 @@ import { permit } from '../../platform/authorization.ts'
 import { invalid, invalidState } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { syncRoadmapItems } from '../lifecycle/sync-roadmap-items.ts'
+import { recordMilestone } from '../milestones.ts'
 import { feedbackCan } from '../permissions.ts'
 import { getFeedback, loadFeedbackJson } from '../queries.ts'
 import type { Feedback } from '../schema.ts'
@@ -73,7 +74,7 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
     tx,
     linkedEntries.map(({ key }) => key),
   )
-  const { row, targetOwnerId } = await lockSourceAndTarget(tx, sourceId, targetId)
+  const { row, targetOwnerId, targetVotes } = await lockSourceAndTarget(tx, sourceId, targetId)
   const input = await loadMergeInput(tx, sourceId, targetId)
   if (input.links.some(({ state }) => state === 'creating')) throw invalidState(beingSentMessage)
   const relations = await loadRelations(tx, [sourceId, targetId])
@@ -107,7 +108,9 @@ export async function mergeFeedback(tx: WriteScope, sourceId: string, targetId: 
     changes: { id: { from: sourceId, to: targetId } },
   })
   await recordRelationEvents(tx, [sourceId, targetId], relations)
-  return getFeedback(tx, targetId)
+  const target = await getFeedback(tx, targetId)
+  recordMilestone(tx, targetId, targetVotes, target.votes)
+  return target
 }
 
 export const beingSentMessage =

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import { insertNotices } from '../../events/notices.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Tables } from '../../tables.ts'
@@ -102,8 +103,19 @@ export async function recordStatus(
   reason: string | null = null,
 ): Promise<void> {
   if (connection.status === status && connection.status_reason === reason) return
-  await updateConnection(db, connection)
-    .where('credential_version', '=', connection.credential_version)
-    .set({ status, status_reason: reason?.slice(0, 500) ?? null, checked_at: sql`clock_timestamp()` })
-    .execute()
+  const { workspace_id: workspaceId, id, credential_version: version } = connection
+  const values = sql`status = ${status}, status_reason = ${reason?.slice(0, 500) ?? null}, checked_at = clock_timestamp()`
+  // Channels hear of a problem once, however many calls find it at the same time.
+  await sql`
+    with before as (
+      select workspace_id, id, status from tracker_connections
+      where workspace_id = ${workspaceId} and id = ${id} and disconnected_at is null and credential_version = ${version}
+      for no key update),
+    changed as (
+      update tracker_connections c set ${values} from before b
+      where c.workspace_id = ${workspaceId} and c.workspace_id = b.workspace_id and c.id = b.id
+      returning c.workspace_id, c.id, b.status = 'connected' and c.status <> 'connected' as is_failing)
+    ${insertNotices('tracker.failed', sql`select workspace_id, id, null::uuid from changed where is_failing`)}`.execute(
+    db,
+  )
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { noticeKinds } from '../../events/notices.ts'
 
 export const providers = ['slack', 'discord', 'teams'] as const
 export type Provider = (typeof providers)[number]
@@ -7,15 +8,24 @@ export type Provider = (typeof providers)[number]
 export const channelKinds = [
   'request.created',
   'request.pending',
+  'comment.pending',
+  'report.created',
+  'request.milestone',
   'comment.created',
   'reply.created',
   'request.stage_changed',
   'changelog.published',
+  'tracker.failed',
 ] as const
 export type ChannelKind = (typeof channelKinds)[number]
 
 /** The kind of test messages, which no event causes. */
 export const testKind = 'test'
+
+const kindsWithoutEvent: readonly string[] = [...noticeKinds, testKind]
+
+/** Tells whether messages of a kind report an event, which they need. */
+export const isKindOfEvent = (kind: string): boolean => !kindsWithoutEvent.includes(kind)
 
 /**
  * Returns the kind of event `e`, or null if channels do not report it. A request that waits for review is reported as
@@ -33,8 +43,11 @@ export const kindOfEvent = sql<ChannelKind | null>`case e.type
     from comments c where c.workspace_id = e.workspace_id and c.id = e.resource_id)
   when 'changelog.published' then 'changelog.published' end`
 
-/** Returns whether event `e` is about one of the boards of channel `d`. Entries of the changelog belong to no board. */
-export const isOnBoardOfChannel = sql<boolean>`(d.board_ids = '{}' or e.type like 'changelog.%' or exists (
+/** Returns whether event `e` is about one of the boards of channel `d`, or about an entry, which belongs to no board. */
+export const isOnBoardOfChannel = sql<boolean>`(d.board_ids = '{}' or e.type like 'changelog.%'
+  or (e.type like 'comment.%' and exists (select from comments c
+    where c.workspace_id = e.workspace_id and c.id = e.resource_id and c.entry_id is not null))
+  or exists (
   select from feedback f where f.workspace_id = e.workspace_id and f.board_id = any(d.board_ids) and f.id =
     case when e.type like 'comment.%' then (
       select c.feedback_id from comments c where c.workspace_id = e.workspace_id and c.id = e.resource_id)

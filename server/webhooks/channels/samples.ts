@@ -1,35 +1,41 @@
+import { describe } from './content.ts'
 import { type ChannelKind, channelKinds } from './kinds.ts'
+import type { Subject } from './load-subject.ts'
 import type { ChannelMessage } from './message.ts'
 import { channelTexts as texts } from './messages.ts'
 
 const { samples } = texts
 
-const excerpts: Record<ChannelKind, string | null> = {
-  'request.created': samples.description,
-  'request.pending': samples.description,
-  'comment.created': samples.comment,
-  'reply.created': samples.reply,
-  'request.stage_changed': null,
-  'changelog.published': samples.entryBody,
-}
-
 /** Returns an example of each kind of message, for previews. */
 export const sampleMessages = (): Record<ChannelKind, ChannelMessage> =>
-  Object.fromEntries(channelKinds.map((kind) => [kind, sampleOf(kind)])) as Record<ChannelKind, ChannelMessage>
+  Object.fromEntries(
+    channelKinds.map((kind) => [
+      kind,
+      describe(kind, { stageTo: 'planned', actor: samples.member }, subjectOf(kind), ''),
+    ]),
+  ) as Record<ChannelKind, ChannelMessage>
 
-function sampleOf(kind: ChannelKind): ChannelMessage {
-  const headline = texts.headlines[kind]
-  const isEntry = kind === 'changelog.published'
-  const isByTeam = isEntry || kind === 'request.stage_changed' || kind === 'reply.created'
-  return {
-    headline: typeof headline === 'string' ? headline : headline({ stage: texts.stages.planned }),
-    title: isEntry ? samples.entry : samples.title,
-    excerpt: excerpts[kind],
-    details: [
-      ...(isEntry ? [] : [samples.board]),
-      texts.by({ name: isByTeam ? samples.member : samples.customer }),
-      ...(kind.startsWith('request.') ? [texts.votes({ count: 12 })] : []),
-    ],
-    link: { label: isEntry ? texts.open.entry : texts.open.request, url: '' },
+function subjectOf(kind: ChannelKind): Subject {
+  const request = { id: '', area: 'requests', title: samples.title, board: samples.board } as const
+  switch (kind) {
+    case 'request.created':
+    case 'request.pending':
+      return { ...request, body: samples.description, author: samples.customer, votes: 12 }
+    case 'request.stage_changed':
+      return { ...request, votes: 12 }
+    case 'request.milestone':
+      return { ...request, milestone: 25 }
+    case 'comment.created':
+      return { ...request, body: samples.comment, author: samples.customer }
+    case 'comment.pending':
+      return { ...request, area: 'review', body: samples.comment, author: samples.customer }
+    case 'reply.created':
+      return { ...request, body: samples.reply, author: samples.member }
+    case 'report.created':
+      return { ...request, area: 'review', body: samples.reported, reported: 'comment', reason: 'spam' }
+    case 'changelog.published':
+      return { id: '', area: 'changelog', title: samples.entry, body: samples.entryBody }
+    case 'tracker.failed':
+      return { id: '', area: 'tracker', title: samples.account, tracker: 'linear' }
   }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Tables } from '../../tables.ts'
-import { type Provider, testKind } from '../channels/kinds.ts'
+import { isKindOfEvent, type Provider } from '../channels/kinds.ts'
 import { summarizeBursts } from '../channels/summarize.ts'
 import type { WebhookAttempt } from '../schema.ts'
 import type { DueWebhook, Share, Slots } from './slots.ts'
@@ -28,7 +28,7 @@ export interface ClaimedDelivery {
   /** Of a channel, the kind of message. */
   eventType: string
   eventAt: string
-  /** Changes if the event is erased. Null without an event, for a test message of a channel. */
+  /** Changes if the event is erased. Null without an event, for notices and test messages of channels. */
   eventVersion: string | null
   /** JSON. */
   data: string
@@ -70,9 +70,9 @@ export async function claimDeliveries(
   })
 }
 
-/** Returns whether the event still exists. A test message of a channel has none. */
+/** Returns whether the event still exists. Notices and the test messages of channels have none. */
 const isComplete = (row: ClaimedRow): row is ClaimedDelivery =>
-  row.eventAt !== null || (row.provider !== null && row.eventType === testKind)
+  row.eventAt !== null || (row.provider !== null && !isKindOfEvent(row.eventType))
 
 /** Lists webhooks with due deliveries in the order of their turns. */
 async function listDue(db: Kysely<Tables>, busy: string[]): Promise<DueWebhook[]> {

@@ -5,6 +5,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { type AttemptDeps, type AttemptResult, attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
 import { fanOutEvents } from './fan-out.ts'
+import { fanOutNotices } from './fan-out-notices.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { Slots } from './slots.ts'
 
@@ -83,7 +84,9 @@ class Dispatcher {
 
   async #fanOut(): Promise<boolean> {
     if (performance.now() < this.#nextFanOutAt) return false
-    const hasEvents = await fanOutEvents(this.#deps.database)
+    const { database } = this.#deps
+    const hasNotices = await fanOutNotices(database)
+    const hasEvents = (await fanOutEvents(database)) || hasNotices
     if (!hasEvents) this.#nextFanOutAt = performance.now() + fanOutMs
     return hasEvents
   }

@@ -49,14 +49,28 @@ export const channelsMessages = defineMessages({
       label: 'Requests to review',
       help: 'As soon as a customer submits one that needs review.',
     },
+    'comment.pending': { label: 'Comments to review', help: '' },
+    'report.created': {
+      label: 'Reported requests and comments',
+      help: 'When a customer reports something. Who reported it is never posted.',
+    },
+    'request.milestone': {
+      label: 'Vote milestones',
+      help: 'When a request first reaches 10, 25, 50, 100, 250, 500, 1,000 votes, and so on.',
+    },
     'comment.created': { label: 'Comments by customers', help: '' },
     'reply.created': { label: 'Replies from your team', help: 'Public replies. Team notes are never posted.' },
     'request.stage_changed': { label: 'Stage changes', help: 'Such as planned or completed.' },
     'changelog.published': { label: 'Published changelog entries', help: '' },
+    'tracker.failed': {
+      label: 'Issue tracker problems',
+      help: 'When Linear, GitHub, or Jira no longer accepts the connection.',
+    },
   },
   testKind: 'Test message',
   boards: 'Boards',
-  boardsHelp: 'Choose none to include all boards, even future ones.',
+  boardsHelp:
+    'Choose none to include all boards, even future ones. Messages that belong to no board, such as published entries, are always posted.',
   allBoards: 'All boards',
   deletedBoards:
     'Its boards have been deleted, so Heed posts nothing about requests. Edit the channel to choose others.',

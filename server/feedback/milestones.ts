@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import { insertNotices } from '../events/notices.ts'
+import type { WriteScope } from '../platform/scope.ts'
+
+/** The numbers of votes that the team hears about. */
+const milestones = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000]
+
+/** Returns the highest milestone that a change of a request's votes passes, or null. */
+export const passedMilestone = (before: number, after: number): number | null =>
+  milestones.findLast((each) => before < each && each <= after) ?? null
+
+/**
+ * Tells channels that a locked request has passed a milestone. Each one is told once, and none after a higher one, even if
+ * votes are withdrawn and cast again.
+ */
+export function recordMilestone(tx: WriteScope, feedbackId: string, before: number, after: number): void {
+  const milestone = passedMilestone(before, after)
+  if (milestone === null) return
+  tx.defer(
+    sql`with passed as (
+        update feedback set vote_milestone = ${milestone}
+        where workspace_id = ${tx.workspaceId} and id = ${feedbackId} and vote_milestone < ${milestone}
+        returning workspace_id, id)
+      ${insertNotices('request.milestone', sql`select workspace_id, id, id from passed`)}`.execute(tx.db),
+  )
+}
