@@ -34,8 +34,7 @@ export async function createComment(
   const customerId = input.submitter ? await identifyCustomer(tx, input.submitter, caps) : null
   const comment = await getComment(tx, thread, recordComment(tx, thread, customerId, input, choice))
   const { id, body } = comment
-  if (input.kind === 'staff_reply' && thread.of === 'feedback_id' && body.includes('@'))
-    await recordMentions(tx, { id, feedbackId: thread.id, body }, mentionedIds)
+  if (input.kind === 'staff_reply' && body.includes('@')) await recordMentions(tx, { id, thread, body }, mentionedIds)
   // Team notes are not events.
   if (!input.isInternal) {
     recordEvent(tx, { type: 'comment.created', resourceId: comment.id, data: withThread(comment, thread) })

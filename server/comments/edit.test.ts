@@ -107,7 +107,7 @@ test('notifies the members whom an edit mentions once, and forgets those whom it
   const unread = async (memberId: string) => (await inbox(memberId)).map((item) => item.unread)
   await change('@Ada Lovelace, can you look?')
   assert.deepEqual(await unread(ada), [1])
-  await as(ada, (tx) => markRead(tx, requestId))
+  await as(ada, (tx) => markRead(tx, { of: 'feedback_id', id: requestId }))
   await pool.query('delete from member_notifications where workspace_id = $1', [acme.id])
   await change('@Ada Lovelace, could you look?')
   assert.deepEqual([await unread(ada), (await named()).map(({ id }) => id)], [[], [ada]])

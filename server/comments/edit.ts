@@ -47,8 +47,13 @@ export async function editComment(
       .execute(),
   )
   const { feedback_id: feedbackId } = before
-  if (feedbackId !== null && (body.includes('@') || before.body.includes('@')))
-    await recordMentions(tx, { id, feedbackId, body }, mentionedIds)
+  if (body.includes('@') || before.body.includes('@')) {
+    const thread =
+      feedbackId === null
+        ? ({ of: 'entry_id', id: before.entry_id! } as const)
+        : ({ of: 'feedback_id', id: feedbackId } as const)
+    await recordMentions(tx, { id, thread, body }, mentionedIds)
+  }
   audit(tx, 'comment.edited', id, {
     ...(feedbackId === null ? { entryId: before.entry_id } : { feedbackId }),
     bodyLength: [[...before.body].length, [...body].length],

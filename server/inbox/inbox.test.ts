@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deleteEntry } from '../changelog/delete.ts'
+import { createComment } from '../comments/create.ts'
 import { deleteComment } from '../comments/delete.ts'
+import { editComment } from '../comments/edit.ts'
+import { textVersion } from '../edits/version.ts'
 import { deleteFeedback } from '../feedback/delete.ts'
 import { mergeFeedback } from '../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../feedback/merge/unmerge.ts'
@@ -8,7 +12,7 @@ import { deleteExpiredRows } from '../housekeeping/delete-expired.ts'
 import { leaveWorkspace } from '../members/membership.ts'
 import { addNamedMember, createInboxScene, inboxSigner, minutesLater } from '../test/fixtures/inbox.ts'
 import { asRole, forbiddenError } from '../test/support/roles.ts'
-import { createTestApp } from '../test/test-app.ts'
+import { createTestApp, defaultCaps } from '../test/test-app.ts'
 import { markAllRead, markRead, markReview, markUnread } from './mark.ts'
 import { listMentions, searchMentionable } from './mentions/queries.ts'
 import { recordMentions } from './mentions/record.ts'
@@ -28,6 +32,7 @@ test('notifies the members that a reply or note names, except its author, and st
     { ...item, at: null },
     {
       feedbackId: id,
+      entryId: null,
       title: 'Dark mode',
       kind: 'mentioned',
       commentId: noteId,
@@ -74,13 +79,61 @@ test('notifies only newly mentioned members when a text changes', async () => {
   const { acme, ada, grace, id, as, write, inbox } = await createInboxScene(app)
   const bob = await addNamedMember(app, acme, 'Bob')
   const commentId = await write(grace, '@Ada Lovelace')
-  await as(ada, (tx) => markRead(tx, id))
-  await as(grace, (tx) => recordMentions(tx, { id: commentId, feedbackId: id, body: '@Ada Lovelace @Bob' }))
+  await as(ada, (tx) => markRead(tx, { of: 'feedback_id', id }))
+  await as(grace, (tx) =>
+    recordMentions(tx, { id: commentId, thread: { of: 'feedback_id', id }, body: '@Ada Lovelace @Bob' }),
+  )
   assert.deepEqual(kinds(await inbox(ada)), ['mentioned 0'])
   assert.deepEqual(kinds(await inbox(bob)), ['mentioned 1'])
-  await as(grace, (tx) => recordMentions(tx, { id: commentId, feedbackId: id, body: '@Bob' }))
+  await as(grace, (tx) => recordMentions(tx, { id: commentId, thread: { of: 'feedback_id', id }, body: '@Bob' }))
   const mentions = await acme.write((tx) => listMentions(tx, [commentId]))
   assert.deepEqual(mentions.get(commentId), [{ id: bob, name: 'Bob' }])
+})
+
+test('names nobody in code, links and quotations', async () => {
+  const { grace, write, ada, inbox } = await createInboxScene(app)
+  await write(
+    grace,
+    '> @Ada Lovelace asked\n\n`@Ada Lovelace`\n\n```\n@Ada Lovelace\n```\n[@Ada Lovelace](https://example.com)',
+  )
+  assert.deepEqual(await inbox(ada), [])
+})
+
+test('notifies of a mention in a comment on an entry, until the comment or the entry is deleted', async () => {
+  const { acme, ada, grace, as, inbox } = await createInboxScene(app)
+  const entry = await acme.api.create('/changelog', { title: 'Night mode', body: '' })
+  const other = await acme.api.create('/changelog', { title: 'Bulk export', body: '' })
+  const write = (id: string, body: string, minutes: number) =>
+    as(
+      grace,
+      (tx) =>
+        createComment(tx, { of: 'entry_id', id }, { kind: 'staff_reply', authorName: 'Grace', body }, defaultCaps),
+      minutes,
+    )
+  const first = await write(entry.id, 'Could @Ada Lovelace look?', 0)
+  await write(entry.id, '@Ada Lovelace: again', 1)
+  await write(other.id, '@Ada Lovelace', 2)
+  const items = async (isUnreadOnly = false) =>
+    (await inbox(ada, isUnreadOnly)).map(({ title, entryId, feedbackId, unread, total, kind }) => {
+      assert.deepEqual([feedbackId, kind], [null, 'mentioned'])
+      return [title, entryId, unread, total]
+    })
+  assert.deepEqual(await items(), [
+    ['Bulk export', other.id, 1, 1],
+    ['Night mode', entry.id, 2, 2],
+  ])
+  assert.equal(await as(ada, (tx) => countUnread(tx)), 2)
+  await as(ada, (tx) => markRead(tx, { of: 'entry_id', id: entry.id }))
+  assert.equal(await as(ada, (tx) => hasUnread(tx, { of: 'entry_id', id: entry.id })), false)
+  assert.deepEqual(await items(true), [['Bulk export', other.id, 1, 1]])
+  await as(ada, (tx) => markUnread(tx, { of: 'entry_id', id: entry.id }))
+  assert.equal(await as(ada, (tx) => countUnread(tx)), 2)
+  const version = textVersion('Could @Ada Lovelace look?')
+  await as(grace, (tx) => editComment(tx, first.id, { body: 'Never mind', version }))
+  await acme.write((tx) => deleteEntry(tx, other.id))
+  assert.deepEqual(await items(), [['Night mode', entry.id, 1, 2]])
+  await acme.api.delete(`/changelog/${entry.id}`)
+  assert.deepEqual(await items(), [])
 })
 
 test('notifies a new owner once, and removes the unread notification of the previous owner', async () => {
@@ -92,7 +145,7 @@ test('notifies a new owner once, and removes the unread notification of the prev
   await assign(null, ada)
   assert.deepEqual(await inbox(grace), [])
   await assign(grace, ada)
-  await as(grace, (tx) => markRead(tx, id))
+  await as(grace, (tx) => markRead(tx, { of: 'feedback_id', id }))
   await assign(null, ada)
   await assign(grace, ada)
   assert.deepEqual(
@@ -136,19 +189,28 @@ test('marks items as read and unread, and everything until the page was loaded',
   const unread = () => as(ada, countUnread)
   await write(grace, '@Ada Lovelace', { minutes: -5 })
   await write(grace, '@Ada Lovelace again', { minutes: -4 })
-  assert.deepEqual([await unread(), await as(ada, (tx) => hasUnread(tx, id))], [1, true])
-  await as(ada, (tx) => markRead(tx, id))
-  assert.deepEqual([await unread(), await as(ada, (tx) => hasUnread(tx, id)), await inbox(ada, true)], [0, false, []])
-  await as(ada, (tx) => markUnread(tx, id))
+  assert.deepEqual([await unread(), await as(ada, (tx) => hasUnread(tx, { of: 'feedback_id', id }))], [1, true])
+  await as(ada, (tx) => markRead(tx, { of: 'feedback_id', id }))
+  assert.deepEqual(
+    [await unread(), await as(ada, (tx) => hasUnread(tx, { of: 'feedback_id', id })), await inbox(ada, true)],
+    [0, false, []],
+  )
+  await as(ada, (tx) => markUnread(tx, { of: 'feedback_id', id }))
   assert.deepEqual(kinds(await inbox(ada, true)), ['mentioned 1'])
   await write(grace, '@Ada Lovelace later', { minutes: 5 })
   await as(ada, (tx) => markAllRead(tx, minutesLater(1)), 6)
   assert.deepEqual(kinds(await inbox(ada)), ['mentioned 1'])
   const grant = (work: (tx: Parameters<typeof markRead>[0]) => Promise<unknown>) =>
     acme.write((tx) => work({ ...asRole(tx, 'member'), actor: { type: 'key', id: null } }))
-  for (const verb of [markAllRead, markRead, markUnread, markReview])
+  const item = { of: 'feedback_id', id } as const
+  for (const act of [markRead, markUnread])
     await assert.rejects(
-      grant((tx) => verb(tx, id)),
+      grant((tx) => act(tx, item)),
+      forbiddenError,
+    )
+  for (const act of [markAllRead, markReview])
+    await assert.rejects(
+      grant((tx) => act(tx, minutesLater(1))),
       forbiddenError,
     )
 })
@@ -235,7 +297,7 @@ test('moves the notification of an owner with the request that gives its owner t
     (await inbox(memberId)).map(({ feedbackId, unread, total }) => [feedbackId, unread, total])
   await as(grace, (tx) => mergeFeedback(tx, id, target))
   assert.deepEqual(await assigned(ada), [[target, 1, 1]])
-  await as(ada, (tx) => markRead(tx, target))
+  await as(ada, (tx) => markRead(tx, { of: 'feedback_id', id: target }))
   await as(grace, (tx) => unmergeFeedback(tx, id))
   assert.deepEqual(await assigned(ada), [[id, 0, 1]])
   await as(grace, (tx) => mergeFeedback(tx, id, target))
@@ -274,7 +336,7 @@ test('deletes read notifications after 90 days, and all after a year', async () 
   for (const title of ['old and read', 'old and unread', 'ancient', 'new'])
     ids.push((await acme.api.create('/feedback', { title })).id)
   await assign(ada, grace, ids)
-  for (const id of [ids[0]!, ids[3]!]) await as(ada, (tx) => markRead(tx, id))
+  for (const id of [ids[0]!, ids[3]!]) await as(ada, (tx) => markRead(tx, { of: 'feedback_id', id }))
   await pool.query(`update member_notifications set read_at = now() - interval '91 days' where feedback_id = $1`, [
     ids[0],
   ])

@@ -2,22 +2,23 @@ import { sql } from 'kysely'
 import { permit } from '../platform/authorization.ts'
 import { withoutIndex } from '../platform/db/without-index.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import type { CommentedItem } from './notify.ts'
 import { inboxCan } from './permissions.ts'
 
-/** Marks what the acting member's inbox has about a request as read, so that it is not mailed. @throws 403 */
-export async function markRead(tx: WriteScope, feedbackId: string): Promise<void> {
+/** Marks what the acting member's inbox has about a request or entry as read, so that it is not mailed. @throws 403 */
+export async function markRead(tx: WriteScope, { of, id }: CommentedItem): Promise<void> {
   permit(inboxCan(tx.actor).use)
   await sql`update member_notifications set read_at = ${tx.now}, mail_due_at = null
-    where workspace_id = ${tx.workspaceId} and feedback_id = ${feedbackId} and member_id = ${tx.actor.id}
+    where workspace_id = ${tx.workspaceId} and ${sql.ref(of)} = ${id} and member_id = ${tx.actor.id}
       and ${withoutIndex(sql`read_at is null`)}`.execute(tx.db)
 }
 
-/** Marks the latest notification about a request as unread. It is not mailed again. @throws 403 */
-export async function markUnread(tx: WriteScope, feedbackId: string): Promise<void> {
+/** Marks the latest notification about a request or entry as unread. It is not mailed again. @throws 403 */
+export async function markUnread(tx: WriteScope, { of, id }: CommentedItem): Promise<void> {
   permit(inboxCan(tx.actor).use)
   await sql`update member_notifications set read_at = null
     where (workspace_id, id) = (select workspace_id, id from member_notifications
-      where workspace_id = ${tx.workspaceId} and feedback_id = ${feedbackId} and member_id = ${tx.actor.id}
+      where workspace_id = ${tx.workspaceId} and ${sql.ref(of)} = ${id} and member_id = ${tx.actor.id}
       order by created_at desc, id desc limit 1)`.execute(tx.db)
 }
 

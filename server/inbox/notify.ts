@@ -23,20 +23,32 @@ export function notifyAssigned(tx: WriteScope, feedbackIds: string[], memberId: 
         and read_at is null and member_id is distinct from ${memberId}::uuid`.execute(db),
   )
   if (memberId === null) return
-  const targets = sql`select id, null::uuid, ${memberId}::uuid from unnest(${feedbackIds}::uuid[]) id`
+  const targets = sql`select id, null::uuid, ${memberId}::uuid, null::uuid from unnest(${feedbackIds}::uuid[]) id`
   insertNotifications(tx, 'assigned', targets)
 }
 
+/** The request or entry that a comment is about. */
+export interface CommentedItem {
+  of: 'feedback_id' | 'entry_id'
+  id: string
+}
+
 /** Notifies members whom a comment mentions. */
-export function notifyMentioned(tx: WriteScope, feedbackId: string, commentId: string, memberIds: string[]): void {
-  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, id from unnest(${memberIds}::uuid[]) id`
+export function notifyMentioned(
+  tx: WriteScope,
+  { of, id }: CommentedItem,
+  commentId: string,
+  memberIds: string[],
+): void {
+  const [feedbackId, entryId] = of === 'feedback_id' ? [id, null] : [null, id]
+  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, id, ${entryId}::uuid from unnest(${memberIds}::uuid[]) id`
   insertNotifications(tx, 'mentioned', targets)
 }
 
 /** Notifies the owner of a request, and the members who answered it in public, of a customer's comment. */
 export function notifyOfReply(tx: WriteScope, feedbackId: string, commentId: string): void {
   const { workspaceId } = tx
-  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, member_id from (
+  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, member_id, null::uuid from (
       select owner_id as member_id from feedback where workspace_id = ${workspaceId} and id = ${feedbackId}
       union
       select c.member_id from comments c
@@ -45,7 +57,7 @@ export function notifyOfReply(tx: WriteScope, feedbackId: string, commentId: str
   insertNotifications(tx, 'reply', targets)
 }
 
-/** @param targets selects the request, the comment and the member of each notification */
+/** @param targets selects the request, the comment, the member and the entry of each notification */
 function insertNotifications(tx: WriteScope, kind: MemberNotificationKind, targets: RawBuilder<unknown>): void {
   const { db, workspaceId, actor, now } = tx
   const memberId = actor.type === 'member' ? actor.id : null
@@ -62,11 +74,11 @@ function insertNotifications(tx: WriteScope, kind: MemberNotificationKind, targe
       : sql`(workspace_id, comment_id, member_id) where comment_id is not null do nothing`
   tx.defer(
     sql`insert into member_notifications
-        (workspace_id, id, member_id, kind, feedback_id, comment_id, actor_type, actor_id, created_at, mail_due_at)
-      select m.workspace_id, gen_random_uuid(), m.id, ${kind}, t.feedback_id, t.comment_id, ${author.type},
+        (workspace_id, id, member_id, kind, feedback_id, entry_id, comment_id, actor_type, actor_id, created_at, mail_due_at)
+      select m.workspace_id, gen_random_uuid(), m.id, ${kind}, t.feedback_id, t.entry_id, t.comment_id, ${author.type},
         ${author.id}::uuid, ${now}::timestamptz,
         ${mailDueAt(sql.ref(`m.mails_${mailKindOf[kind]}`), sql`w.time_zone`, now)}
-      from (${targets}) t (feedback_id, comment_id, member_id)
+      from (${targets}) t (feedback_id, comment_id, member_id, entry_id)
       join members m on m.workspace_id = ${workspaceId} and m.id = t.member_id
       join workspaces w on w.workspace_id = m.workspace_id
       where m.id is distinct from ${memberId}::uuid

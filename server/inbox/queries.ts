@@ -7,12 +7,16 @@ import { markdownToLine } from '../platform/formats/markdown.ts'
 import { createCursors, type Page, paginate } from '../platform/http/api/pagination.ts'
 import type { Scope } from '../platform/scope.ts'
 import type { MemberNotificationKind } from './kinds.ts'
+import type { CommentedItem } from './notify.ts'
 import { inboxCan } from './permissions.ts'
 import { selectNewestForReview } from './review.ts'
 
-/** An item of the inbox: one request, with the latest notification about it. */
+/** An item of the inbox: one request or entry, with the latest notification about it. */
 export interface InboxItem {
-  feedbackId: string
+  /** Null for an entry. */
+  feedbackId: string | null
+  /** Null for a request. */
+  entryId: string | null
   title: string
   kind: MemberNotificationKind
   commentId: string | null
@@ -38,19 +42,29 @@ const excerptCharacters = 200
 const maxCounted = 100
 
 /**
- * Matches the last notification `n` about each request, or the last unread one. A subquery with an order reads one entry of
+ * Matches the last notification `n` about each request or entry, or the last unread one. A subquery with an order reads one entry of
  * the index by request; for an anti-join, a plan for members of average size reads all of the member's notifications.
  */
-const isLast = ({ isUnreadOnly }: { isUnreadOnly: boolean }) => sql<boolean>`n.id = (
-  select o.id from member_notifications o
-  where o.workspace_id = n.workspace_id and o.feedback_id = n.feedback_id and o.member_id = n.member_id
-    ${isUnreadOnly ? sql`and ${isUnread}` : sql``}
-  order by o.created_at desc, o.id desc limit 1)`
+const isLast = ({ isUnreadOnly }: { isUnreadOnly: boolean }) => {
+  const lastOf = (column: 'feedback_id' | 'entry_id') => sql`(
+    select o.id from member_notifications o
+    where o.workspace_id = n.workspace_id and ${sql.ref(`o.${column}`)} = ${sql.ref(`n.${column}`)}
+      and o.member_id = n.member_id ${isUnreadOnly ? sql`and ${isUnread}` : sql``}
+    order by o.created_at desc, o.id desc limit 1)`
+  return sql<boolean>`n.id = case when n.entry_id is null then ${lastOf('feedback_id')} else ${lastOf('entry_id')} end`
+}
+
+/** Selects the latest notifications about the request or entry of `n`. */
+const latestOf = (column: 'feedback_id' | 'entry_id') => sql`(
+  select o.read_at from member_notifications o
+  where o.workspace_id = n.workspace_id and o.member_id = n.member_id
+    and ${sql.ref(`o.${column}`)} = ${sql.ref(`n.${column}`)}
+  order by o.created_at desc, o.id desc limit ${maxCounted})`
 
 // The index of unread notifications would find all of the member's.
 const isUnread = withoutIndex(sql`o.read_at is null`)
 
-/** Lists the acting member's inbox, latest first, one item for each request. @throws 400 for a foreign cursor, 403 */
+/** Lists the acting member's inbox, latest first, one item for each request or entry. @throws 400 for a foreign cursor, 403 */
 export async function listInbox(
   scope: Scope,
   { isUnreadOnly, cursor }: { isUnreadOnly: boolean; cursor?: string | undefined },
@@ -62,7 +76,7 @@ export async function listInbox(
   const after = cursors.decode(cursor)
   const isListed = isUnreadOnly ? sql`and n.read_at is null` : sql``
   const { rows } = await sql<Row>`
-    select n.id, n.feedback_id as "feedbackId", f.title, n.kind, n.comment_id as "commentId", n.created_at,
+    select n.id, n.feedback_id as "feedbackId", n.entry_id as "entryId", coalesce(f.title, e.title) as title, n.kind, n.comment_id as "commentId", n.created_at,
       coalesce(c.is_internal, false) as "isNote", left(c.body, 2000) as body, counts.unread, counts.total,
       case n.actor_type when 'customer' then coalesce(u.name, u.email, u.external_id)
         else coalesce(c.author_name, a.name, m.email, k.name) end as "actorName"
@@ -72,7 +86,8 @@ export async function listInbox(
         ${after ? sql`and (n.created_at, n.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
         and ${isLast({ isUnreadOnly })}
       order by n.created_at desc, n.id desc limit ${pageSize + 1}) n
-    join feedback f on f.workspace_id = n.workspace_id and f.id = n.feedback_id
+    left join feedback f on f.workspace_id = n.workspace_id and f.id = n.feedback_id
+    left join changelog_entries e on e.workspace_id = n.workspace_id and e.id = n.entry_id
     left join comments c on c.workspace_id = n.workspace_id and c.id = n.comment_id
     left join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id
     left join ${lookUp(sql`select account_id, email from members
@@ -81,10 +96,8 @@ export async function listInbox(
     left join ${lookUp(sql`select name from api_keys
       where workspace_id = n.workspace_id and n.actor_type = 'key' and id = n.actor_id`)} k on true
     cross join lateral (
-      select count(*)::int as total, count(*) filter (where read_at is null)::int as unread from (
-        select read_at from member_notifications o
-        where o.workspace_id = n.workspace_id and o.member_id = n.member_id and o.feedback_id = n.feedback_id
-        order by o.created_at desc, o.id desc limit ${maxCounted}) latest) counts
+      select count(*)::int as total, count(*) filter (where read_at is null)::int as unread
+      from (${latestOf('feedback_id')} union all ${latestOf('entry_id')}) latest) counts
     order by n.created_at desc, n.id desc`.execute(db)
   return paginate(rows, pageSize, cursors, (row) => [row.created_at, row.id], present)
 }
@@ -112,10 +125,10 @@ export async function countUnread({ db, workspaceId, actor }: Scope): Promise<nu
   return Math.min(rows[0]!.count, maxCounted)
 }
 
-/** Returns whether the acting member has unread notifications about a request. */
-export async function hasUnread({ db, workspaceId, actor }: Scope, feedbackId: string): Promise<boolean> {
+/** Returns whether the acting member has unread notifications about a request or entry. */
+export async function hasUnread({ db, workspaceId, actor }: Scope, { of, id }: CommentedItem): Promise<boolean> {
   const { rows } = await sql`
-    select from member_notifications o where o.workspace_id = ${workspaceId} and o.feedback_id = ${feedbackId}
+    select from member_notifications o where o.workspace_id = ${workspaceId} and ${sql.ref(`o.${of}`)} = ${id}
       and o.member_id = ${actor.id} and ${isUnread} limit 1`.execute(db)
   return rows.length > 0
 }

@@ -20,7 +20,7 @@ export interface MemberMailDeps {
 // Twenty quotations of this size stay below the limit at which mail clients clip a message.
 const quoteMaxCharacters = 1_500
 
-/** A part of the message: a request with what happened to it, or the review queue. */
+/** A part of the message: a request or entry with what happened to it, or the review queue. */
 interface Section {
   title: string
   /** Each with the words of a comment, in both forms. */
@@ -34,7 +34,7 @@ export function composeMemberMail({ secretKey, publicUrl }: MemberMailDeps, cont
   const home = `${publicUrl}/console/w/${slug}`
   const { hostname } = new URL(publicUrl)
   const workspace = oneLine(content.workspaceName)
-  const sections = [...requestSections(notifications, home), ...(review ? [reviewSection(review, home)] : [])]
+  const sections = [...itemSections(notifications, home), ...(review ? [reviewSection(review, home)] : [])]
   const token = createMemberUnsubscribeToken(new Signer(secretKey, memberUnsubscribePurpose), {
     workspaceId,
     memberId,
@@ -49,8 +49,8 @@ export function composeMemberMail({ secretKey, publicUrl }: MemberMailDeps, cont
     unsubscribeUrl: `${publicUrl}/unsubscribe/member/${token}`,
     links: [{ label: messages.settings, url: `${home}/inbox/settings` }],
   }
-  const requestIds = new Set(notifications.map(({ feedbackId }) => feedbackId))
-  const threadId = requestIds.size === 1 && !review ? `<inbox.${[...requestIds][0]}@${hostname}>` : null
+  const subjectIds = new Set(notifications.map(({ subjectId }) => subjectId))
+  const threadId = subjectIds.size === 1 && !review ? `<inbox.${[...subjectIds][0]}@${hostname}>` : null
   return {
     messageId: `inbox.${id}@${hostname}`,
     senderName: workspace,
@@ -61,7 +61,7 @@ export function composeMemberMail({ secretKey, publicUrl }: MemberMailDeps, cont
     html: renderHtml(mail),
     headers: {
       ...listHeaders(`inbox.${slug}`, hostname, mail.unsubscribeUrl),
-      // RFC 5322, section 3.6.4: refers to a message that was never sent, so all mail about a request is one thread.
+      // RFC 5322, section 3.6.4: refers to a message that was never sent, so all mail about an item is one thread.
       ...(threadId !== null && { 'In-Reply-To': threadId, References: threadId }),
     },
   }
@@ -83,20 +83,21 @@ const actorOf = ({ actorName }: MailedNotification) => ({
 function subjectFor({ notifications, review, more }: MemberMailContent, workspace: string): string {
   const last = notifications.at(-1)
   if (!last) return messages.subjects.review({ count: review!.count, workspace })
-  const isAboutOne = notifications.every(({ feedbackId }) => feedbackId === last.feedbackId) && more === 0 && !review
+  const isAboutOne = notifications.every(({ subjectId }) => subjectId === last.subjectId) && more === 0 && !review
   if (isAboutOne) return messages.subjects[last.kind]({ title: titleOf(last.title), ...actorOf(last) })
   return messages.subjects.several({ count: notifications.length + more + (review ? 1 : 0), workspace })
 }
 
-function requestSections(notifications: MailedNotification[], home: string): Section[] {
-  const byRequest = Map.groupBy(notifications, ({ feedbackId }) => feedbackId)
-  return [...byRequest].map(([feedbackId, about]) => {
+function itemSections(notifications: MailedNotification[], home: string): Section[] {
+  const bySubject = Map.groupBy(notifications, ({ subjectId }) => subjectId)
+  return [...bySubject].map(([subjectId, about]) => {
+    const { area } = about[0]!
     const commentId = about.find((each) => each.commentId !== null)?.commentId
-    const url = `${home}/requests/${feedbackId}${commentId ? `#comment-${commentId}` : ''}`
+    const url = `${home}/${area}/${subjectId}${commentId ? `#comment-${commentId}` : ''}`
     return {
       title: messages.title({ title: titleOf(about[0]!.title) }),
       events: about.map((each) => ({ heading: headingFor(each), quote: quoteOf(each) })),
-      link: { url, label: messages.open, line: messages.openLine({ url }) },
+      link: { url, label: messages.open[area], line: messages.openLine[area]({ url }) },
     }
   })
 }

@@ -6,7 +6,9 @@ import type { ClaimedMail } from './repository.ts'
 /** One notification, with the current state of its request or comment. */
 export interface MailedNotification {
   kind: MemberNotificationKind
-  feedbackId: string
+  /** The request or entry, whose page is in this area of the console. */
+  subjectId: string
+  area: 'requests' | 'changelog'
   title: string
   commentId: string | null
   isNote: boolean
@@ -70,7 +72,8 @@ const isWanted = sql`case kind ${sql.join(
 
 async function listNotifications({ db }: Database, { workspaceId, memberId, id }: ClaimedMail) {
   const { rows } = await sql<MailedNotification & { total: number }>`
-    select n.kind, n.feedback_id as "feedbackId", f.title, n.comment_id as "commentId", n.total::int as total,
+    select n.kind, coalesce(n.feedback_id, n.entry_id) as "subjectId",
+      case when n.entry_id is null then 'requests' else 'changelog' end as area, coalesce(f.title, e.title) as title, n.comment_id as "commentId", n.total::int as total,
       coalesce(c.is_internal, false) as "isNote", c.body,
       case n.actor_type when 'customer' then coalesce(u.name, u.email, u.external_id)
         else coalesce(c.author_name, a.name, m.email, k.name) end as "actorName"
@@ -79,7 +82,8 @@ async function listNotifications({ db }: Database, { workspaceId, memberId, id }
       join members r on r.workspace_id = ${workspaceId} and r.id = ${memberId}
       where o.workspace_id = ${workspaceId} and o.mail_id = ${id} and o.read_at is null and ${isWanted}
       order by o.created_at, o.id limit ${maxNotifications}) n
-    join feedback f on f.workspace_id = n.workspace_id and f.id = n.feedback_id
+    left join feedback f on f.workspace_id = n.workspace_id and f.id = n.feedback_id
+    left join changelog_entries e on e.workspace_id = n.workspace_id and e.id = n.entry_id
     left join comments c on c.workspace_id = n.workspace_id and c.id = n.comment_id
     left join customers u on u.workspace_id = c.workspace_id and u.id = c.customer_id
     left join members m on m.workspace_id = n.workspace_id and n.actor_type = 'member' and m.id = n.actor_id

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createComment } from '../../comments/create.ts'
 import { deleteComment } from '../../comments/delete.ts'
 import { createLog } from '../../platform/log.ts'
 import { writeAsSystem } from '../../platform/system-scope.ts'
@@ -7,7 +8,7 @@ import { createTestMailer, mailSecretKey } from '../../test/fixtures/deliveries.
 import { parseMail, testPublicUrl } from '../../test/fixtures/digests.ts'
 import { createInboxScene, minutesLater } from '../../test/fixtures/inbox.ts'
 import { type SmtpReply, startSmtpServer } from '../../test/support/smtp-server.ts'
-import { createTestApp } from '../../test/test-app.ts'
+import { createTestApp, defaultCaps } from '../../test/test-app.ts'
 import { markRead, markReview } from '../mark.ts'
 import { type InboxSettings, updateInboxSettings } from '../settings.ts'
 import { createDueMemberMails } from './create-due.ts'
@@ -73,10 +74,23 @@ test('mails a mention after two minutes, with a quotation and links, once', asyn
   assert.deepEqual(await deliverDue(60), [])
 })
 
+test('mails a mention in a comment on an entry, with a link to the entry', async () => {
+  const { acme, grace, as } = await createInboxScene(app)
+  const entry = await acme.api.create('/changelog', { title: 'Night mode', body: '' })
+  const input = { kind: 'staff_reply', authorName: 'Grace', body: '@Ada Lovelace: well done' } as const
+  const comment = await as(grace, (tx) => createComment(tx, { of: 'entry_id', id: entry.id }, input, defaultCaps))
+  const [message] = await deliverDue(3)
+  assert.equal(message!.subject, 'Grace mentioned you in “Night mode”')
+  assert.ok(
+    message!.text.includes(`Open the entry:\n`) &&
+      message!.text.includes(`/changelog/${entry.id}#comment-${comment.id}`),
+  )
+})
+
 test('does not mail what was read, deleted or assigned to someone else meanwhile', async () => {
   const { ada, grace, id, as, write, assign } = await createInboxScene(app)
   await write(grace, '@Ada Lovelace')
-  await as(ada, (tx) => markRead(tx, id))
+  await as(ada, (tx) => markRead(tx, { of: 'feedback_id', id }))
   const deleted = await write(grace, '@Ada Lovelace again')
   await as(grace, (tx) => deleteComment(tx, deleted))
   await assign(ada, grace)
@@ -88,7 +102,7 @@ test('leaves out what was read after the message was created', async () => {
   const { acme, ada, grace, id, as, write } = await createInboxScene(app)
   await write(grace, '@Ada Lovelace')
   const [mailId] = await createDue(3)
-  await as(ada, (tx) => markRead(tx, id))
+  await as(ada, (tx) => markRead(tx, { of: 'feedback_id', id }))
   const before = smtp.messages.length
   assert.equal(await deliver(acme.id, mailId!, 3), null)
   assert.equal(smtp.messages.length, before)

@@ -17,8 +17,8 @@ export const memberMailMessages = defineMessages({
     reply: '{hasActor, select, yes {{actor} commented} other {Someone commented}}',
   },
   title: '“{title}”',
-  open: 'Open the request',
-  openLine: 'Open the request:\n{url}',
+  open: { requests: 'Open the request', changelog: 'Open the entry' },
+  openLine: { requests: 'Open the request:\n{url}', changelog: 'Open the entry:\n{url}' },
   review: {
     heading: '{count, plural, one {# new submission} other {# new submissions}} to review',
     open: 'Review submissions',

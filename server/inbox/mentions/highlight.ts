@@ -1,9 +1,6 @@
 import { escapeHtml } from '../../platform/formats/html.ts'
 import type { Mentionable } from './find.ts'
-
-const tagOrText = /<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+/g
-// The text of these elements is code or a link, and mentions nobody.
-const skipped = new Set(['code', 'pre', 'a'])
+import { mapMentioningTexts } from './text-parts.ts'
 
 /**
  * Marks the names of members in the sanitized HTML of a comment, in which `<` is only at the start of a tag.
@@ -14,11 +11,7 @@ export function highlightMentions(markup: string, mentions: Mentionable[], me: s
   const longestFirst = mentions
     .map(({ id, name }) => ({ text: `@${escapeText(name)}`, isMe: id === me }))
     .sort((a, b) => b.text.length - a.text.length)
-  let depth = 0
-  return markup.replaceAll(tagOrText, (part, slash?: string, name?: string) => {
-    if (name !== undefined && skipped.has(name)) depth += slash ? -1 : 1
-    return name === undefined && depth === 0 ? highlightText(part, longestFirst) : part
-  })
+  return mapMentioningTexts(markup, (text) => highlightText(text, longestFirst))
 }
 
 const escapeText = (text: string): string => escapeHtml(text).replaceAll('&quot;', '"').replaceAll('&#39;', "'")

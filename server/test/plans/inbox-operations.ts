@@ -49,7 +49,7 @@ export const inboxOperations: HotOperation[] = [
   },
   {
     name: 'inbox: mark a request as read',
-    run: read((scope, { requestId }) => asMember(scope, (tx) => markRead(tx, requestId))),
+    run: read((scope, { requestId }) => asMember(scope, (tx) => markRead(tx, { of: 'feedback_id', id: requestId }))),
     index: 'member_notifications_request',
   },
   {

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { markAllRead, markRead, markReview, markUnread } from '#server/inbox/mark.ts'
+import type { CommentedItem } from '#server/inbox/notify.ts'
 import { invalid } from '#server/platform/problems.ts'
 import { inboxMessages as messages } from '../messages/inbox.ts'
 
@@ -14,21 +15,27 @@ function loadedAt({ form }: MemberActionContext): string {
   return new Date(time).toISOString()
 }
 
+/** Reads which request or entry the form is about. */
+const readItem = (form: MemberActionContext['form']): CommentedItem =>
+  form.text('entryId') === ''
+    ? { of: 'feedback_id', id: form.id('feedbackId') }
+    : { of: 'entry_id', id: form.id('entryId') }
+
 export const inboxActions = {
-  /** Sent by the page of a request when it is opened. */
+  /** Sent by the page of a request or entry when it is opened. */
   opened: async ({ form, write }: MemberActionContext) => {
-    const feedbackId = form.id('feedbackId')
-    await write((tx) => markRead(tx, feedbackId))
+    const item = readItem(form)
+    await write((tx) => markRead(tx, item))
     return { isRead: true }
   },
   read: async (context: MemberActionContext) => {
-    const feedbackId = context.form.id('feedbackId')
-    await context.write((tx) => markRead(tx, feedbackId))
+    const item = readItem(context.form)
+    await context.write((tx) => markRead(tx, item))
     return redirect(pageUrl(context), 303)
   },
   unread: async (context: MemberActionContext) => {
-    const feedbackId = context.form.id('feedbackId')
-    await context.write((tx) => markUnread(tx, feedbackId))
+    const item = readItem(context.form)
+    await context.write((tx) => markUnread(tx, item))
     return redirect(pageUrl(context), 303)
   },
   'read-review': async (context: MemberActionContext) => {

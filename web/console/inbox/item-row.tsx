@@ -16,18 +16,21 @@ export interface InboxRowProps {
 
 const icons = { assigned: UserCheck, mentioned: AtSign, reply: MessageSquare }
 
-/** Shows what happened to one request last, and how much more there is. */
+/** The request or entry of an item. */
+export const inboxItemId = ({ feedbackId, entryId }: InboxItem): string => (feedbackId ?? entryId)!
+
+/** Shows what happened to one request or entry last, and how much more there is. */
 export function ItemRow({ item, home, zone, now, isActive, onActive }: InboxRowProps & { item: InboxItem }) {
-  const { feedbackId, title, kind, commentId, excerpt, at, unread, total } = item
+  const { feedbackId, entryId, title, kind, commentId, excerpt, at, unread, total } = item
   const Icon = icons[kind]
   return (
     <Row
-      id={inboxRowId(feedbackId)}
+      id={inboxRowId(inboxItemId(item))}
       isActive={isActive}
       start={<UnreadIcon icon={<Icon aria-hidden />} isUnread={unread > 0} />}
       title={
         <RowLink
-          to={`${home}/requests/${feedbackId}${commentId === null ? '' : `#comment-${commentId}`}`}
+          to={`${home}/${entryId === null ? 'requests' : 'changelog'}/${inboxItemId(item)}${commentId === null ? '' : `#comment-${commentId}`}`}
           className={unread > 0 ? 'inbox-unread' : 'inbox-read'}
           onFocus={onActive}
         >
@@ -53,7 +56,7 @@ export function ItemRow({ item, home, zone, now, isActive, onActive }: InboxRowP
             isUnread={unread > 0}
             label={unread > 0 ? messages.markReadOf({ title }) : messages.markUnreadOf({ title })}
             intent={unread > 0 ? 'read' : 'unread'}
-            fields={{ feedbackId }}
+            fields={entryId === null ? { feedbackId: feedbackId! } : { entryId }}
           />
         </>
       }

@@ -1,11 +1,18 @@
 import { useEffect } from 'react'
 import { useFetcher } from 'react-router'
 
-/** Marks the inbox’s item about a request as read once its page is open. A prefetch doesn’t count. */
-export function MarkOpened({ home, feedbackId, isUnread }: { home: string; feedbackId: string; isUnread: boolean }) {
-  const { submit } = useFetcher({ key: `opened ${feedbackId}` })
+interface MarkOpenedProps {
+  home: string
+  of: 'feedbackId' | 'entryId'
+  id: string
+  isUnread: boolean
+}
+
+/** Marks the inbox’s item about a request or entry as read once its page is open. A prefetch doesn’t count. */
+export function MarkOpened({ home, of, id, isUnread }: MarkOpenedProps) {
+  const { submit } = useFetcher({ key: `opened ${id}` })
   useEffect(() => {
-    if (isUnread) submit({ intent: 'opened', feedbackId }, { method: 'post', action: `${home}/inbox` })
-  }, [isUnread, feedbackId, home, submit])
+    if (isUnread) submit({ intent: 'opened', [of]: id }, { method: 'post', action: `${home}/inbox` })
+  }, [isUnread, of, id, home, submit])
   return null
 }

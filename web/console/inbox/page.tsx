@@ -15,7 +15,7 @@ import { Tabs } from '../../ui/layout/tabs.tsx'
 import { EmptyState } from '../../ui/notices/empty-state.tsx'
 import { inboxMessages as messages } from '../messages/inbox.ts'
 import { inboxActions } from './actions.ts'
-import { ItemRow } from './item-row.tsx'
+import { ItemRow, inboxItemId } from './item-row.tsx'
 import { ReviewRow } from './review-row.tsx'
 import { reviewKey, useInboxKeys } from './use-inbox-keys.ts'
 
@@ -105,7 +105,7 @@ function EmptyInbox({ isUnreadOnly }: InboxData) {
 function Items(inbox: InboxData) {
   const { home, items, review, isUnreadOnly, isFirst, nextCursor } = inbox
   const { zone } = useRouteLoaderData('root') as { zone: string }
-  const keys = [...(review ? [reviewKey] : []), ...items.map(({ feedbackId }) => feedbackId)]
+  const keys = [...(review ? [reviewKey] : []), ...items.map(inboxItemId)]
   const { active, setActive } = useInboxKeys(keys)
   const shared = { home, zone, now: inbox.seenAt }
   return (
@@ -122,11 +122,11 @@ function Items(inbox: InboxData) {
           )}
           {items.map((item) => (
             <ItemRow
-              key={item.feedbackId}
+              key={inboxItemId(item)}
               {...shared}
               item={item}
-              isActive={active === item.feedbackId}
-              onActive={() => setActive(item.feedbackId)}
+              isActive={active === inboxItemId(item)}
+              onActive={() => setActive(inboxItemId(item))}
             />
           ))}
         </Rows>

@@ -55,7 +55,7 @@ export const inboxSettingsMessages = defineMessages({
   noMailText: 'Your choices apply once your server’s administrator sets SMTP_URL. Your inbox works without it.',
   kinds: {
     assigned: { label: 'Requests assigned to me', help: '' },
-    mentions: { label: 'Mentions of me', help: 'In team notes and public replies.' },
+    mentions: { label: 'Mentions of me', help: 'In team notes, public replies, and comments on changelog entries.' },
     replies: { label: 'Replies', help: 'Customers’ comments on requests that I own or have answered.' },
     review: { label: 'New submissions to review', help: 'One email about all of them, at most every 15 minutes.' },
   },

@@ -6,6 +6,7 @@ import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { notifyEveryone } from '#server/notifications/events/choice.ts'
 import { invalidState } from '#server/platform/problems.ts'
 import { entryMessages as messages } from '../../messages/changelog.ts'
 
@@ -26,10 +27,11 @@ export async function comment({
     authorName: name,
     ...(parentId !== undefined && { parentId }),
   })
+  const caps = deps.settings.trackedCustomerCaps
   await write(async (tx) => {
     const { comments_enabled: isEnabled } = await getEntryState(tx, id)
     if (!isEnabled) throw invalidState(messages.comments.off)
-    return createComment(tx, { of: 'entry_id', id }, input, deps.settings.trackedCustomerCaps)
+    return createComment(tx, { of: 'entry_id', id }, input, caps, notifyEveryone, form.all('mentions'))
   })
   return redirectWithFlash(`${home}/changelog/${id}`, messages.comments.posted)
 }

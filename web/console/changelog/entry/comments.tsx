@@ -11,6 +11,7 @@ import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { FileTextArea } from '../../files/file-text-area.tsx'
+import { MentionTextArea } from '../../mentions/mention-text-area.tsx'
 import { entryMessages as messages } from '../../messages/changelog.ts'
 import type { EntryPageData } from './page.tsx'
 
@@ -43,7 +44,7 @@ export function Comments({ data, zone, now }: CommentsProps) {
                 .map((reply) => (
                   <CommentRow key={reply.id} comment={reply} can={can} zone={zone} now={now} />
                 ))}
-              {can.reply && entry.commentsEnabled && comment.parentId === null && <Reply to={comment} />}
+              {can.reply && entry.commentsEnabled && comment.parentId === null && <Reply to={comment} home={home} />}
             </div>
           </div>
         ))}
@@ -51,7 +52,7 @@ export function Comments({ data, zone, now }: CommentsProps) {
           to={nextComments && `${home}/changelog/${entry.id}?${new URLSearchParams({ comments: nextComments })}`}
         />
         {can.reply && entry.commentsEnabled && (
-          <ReplyForm key="own" label={text.yourComment} send={text.post} parentId="" />
+          <ReplyForm key="own" label={text.yourComment} send={text.post} parentId="" home={home} />
         )}
       </div>
     </Card>
@@ -66,7 +67,7 @@ interface CommentRowProps extends Omit<CommentsProps, 'data'> {
 function CommentRow({ comment: { id, author, html, isInternal, createdAt }, can, zone, now }: CommentRowProps) {
   const name = authorName(author)
   return (
-    <article className="flex gap-2">
+    <article id={`comment-${id}`} className="flex gap-2">
       <Avatar name={name} />
       <div className="min-w-0 flex-1">
         <header className="flex flex-wrap items-center gap-2 text-13">
@@ -100,7 +101,7 @@ function CommentRow({ comment: { id, author, html, isInternal, createdAt }, can,
 const authorName = ({ type, name }: Comment['author']): string =>
   name ?? (type === 'anonymous' ? text.anonymous : type === 'staff' ? text.team : text.customer)
 
-function Reply({ to }: { to: Comment }) {
+function Reply({ to, home }: { to: Comment; home: string }) {
   const label = text.replyTo({ name: authorName(to.author) })
   return (
     <details>
@@ -108,17 +109,29 @@ function Reply({ to }: { to: Comment }) {
         {text.reply}
       </summary>
       <div className="mt-2">
-        <ReplyForm label={label} send={text.send} parentId={to.id} />
+        <ReplyForm label={label} send={text.send} parentId={to.id} home={home} />
       </div>
     </details>
   )
 }
 
-function ReplyForm({ label, send, parentId }: { label: string; send: string; parentId: string }) {
+interface ReplyFormProps {
+  label: string
+  send: string
+  parentId: string
+  home: string
+}
+
+function ReplyForm({ label, send, parentId, home }: ReplyFormProps) {
   return (
     <ActionForm intent="comment" fields={{ parentId }} resets>
       <Field name="body" label={label}>
-        <FileTextArea required maxLength={10_000} dir="auto" />
+        <FileTextArea
+          required
+          maxLength={10_000}
+          dir="auto"
+          render={(props) => <MentionTextArea home={home} {...props} />}
+        />
       </Field>
       <FormActions>
         <SubmitButton look="normal">{send}</SubmitButton>

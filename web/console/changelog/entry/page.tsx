@@ -8,6 +8,9 @@ import { listComments } from '#server/comments/queries.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { highlightMentions } from '#server/inbox/mentions/highlight.ts'
+import { listMentions } from '#server/inbox/mentions/queries.ts'
+import { hasUnread } from '#server/inbox/queries.ts'
 import { getDeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { listTagsWithUsage } from '#server/tags/usage.ts'
@@ -17,6 +20,7 @@ import { Prose } from '../../../ui/data/prose.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { SplitView } from '../../../ui/layout/split-view.tsx'
+import { MarkOpened } from '../../inbox/mark-opened.tsx'
 import { editorMessages, entryMessages as messages } from '../../messages/changelog.ts'
 import { deleteEntryAndRedirect, duplicate } from '../entry-actions.ts'
 import { EntryMenu } from '../entry-menu.tsx'
@@ -38,13 +42,22 @@ export const loader = loaderFor.member(async ({ scope, params, url, home, deps, 
     listTagsWithUsage(scope),
     getPortalUrls(scope, deps.settings.publicUrl),
   ])
+  const commentIds = comments.data.map((each) => each.id)
+  const [isUnread, mentions] = await Promise.all([
+    hasUnread(scope, { of: 'entry_id', id }),
+    listMentions(scope, commentIds),
+  ])
   if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)
   return {
     entry: { ...entry, linkedFeedback: await withVisibility(scope, entry.linkedFeedback) },
     html: previewEntry(entry.body, `/console${home}`),
     tags: tags.filter((tag) => entry.tagIds.includes(tag.id)),
     report,
-    comments: comments.data.map((comment) => ({ ...comment, html: previewComment(comment, `/console${home}`) })),
+    comments: comments.data.map((each) => ({
+      ...each,
+      html: highlightMentions(previewComment(each, `/console${home}`), mentions.get(each.id) ?? [], scope.actor.id),
+    })),
+    isUnread,
     nextComments: comments.pagination.nextCursor,
     publicPage: links.changelog && `${links.changelog}${id}`,
     home,
@@ -77,6 +90,7 @@ export default function Page() {
   const { entry, home, can, report } = data
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-4 p-4 md:p-6">
+      <MarkOpened home={home} of="entryId" id={entry.id} isUnread={data.isUnread} />
       <PageHeader
         back={{ to: `${home}/changelog?state=published`, text: messages.back }}
         title={<bdi>{entry.title}</bdi>}

@@ -65,7 +65,7 @@ export async function loadRequestDetail(context: MemberContext) {
     listEarlierTexts(scope, [id, ...commentIds]),
     listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], historyQuery, signer),
     roadmapItem && getRoadmapItem(scope, roadmapItem.id),
-    hasUnread(scope, feedback.id),
+    hasUnread(scope, { of: 'feedback_id', id: feedback.id }),
     listMentions(scope, commentIds),
     countToldOfReplies(scope, commentIds),
   ])

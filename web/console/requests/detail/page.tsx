@@ -81,7 +81,7 @@ export default function RequestPage({ loaderData }: { loaderData: RequestDetail 
   })
   return (
     <article className="request" aria-labelledby="request-title" key={request.feedback.id}>
-      <MarkOpened {...loaderData} feedbackId={request.feedback.id} />
+      <MarkOpened {...loaderData} of="feedbackId" id={request.feedback.id} />
       <RequestHeader {...loaderData} {...shared} isEditing={isEditing} />
       <div className="request-body">
         {isEditing ? (
