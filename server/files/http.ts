@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { allowSlowBody } from '../platform/http/connections.ts'
 
 /**
  * Leaves bodies unread, so that uploads are streamed. An upload is the file itself, without a form around it: its name is
@@ -10,8 +11,11 @@ export function streamBodies(app: FastifyInstance): void {
   app.addContentTypeParser('*', (_request, body, done) => done(null, body))
 }
 
-/** Returns the file that is uploaded. Fastify has no body for an empty one. */
-export const readFileBody = ({ body }: FastifyRequest): Readable => (body as Readable | undefined) ?? Readable.from([])
+/** Returns the file that an authorized person uploads, which may take minutes. Fastify has no body for an empty one. */
+export function readFileBody({ raw, body }: FastifyRequest): Readable {
+  allowSlowBody(raw)
+  return (body as Readable | undefined) ?? Readable.from([])
+}
 
 const maxNameCharacters = 300
 

@@ -7,13 +7,15 @@ import { errorBody } from './error-handler.ts'
 /** Timeouts for clients, in milliseconds. */
 export interface Timeouts {
   headersMs: number
-  /** For a whole request, including its headers. */
+  /** For the body of a request. */
   requestMs: number
+  /** For a whole upload, including its headers. */
+  uploadMs: number
   /** For a keep-alive connection without a request. */
   idleMs: number
   /** How long a client may keep sending a rejected request, so that the response reaches it. */
   lingerMs: number
-  /** How often `headersMs` and `requestMs` are enforced. */
+  /** How often `headersMs` and `uploadMs` are enforced. */
   checkMs: number
 }
 
@@ -21,6 +23,8 @@ export interface Timeouts {
 export const defaultTimeouts: Timeouts = {
   headersMs: 15_000,
   requestMs: 30_000,
+  // 10 MB at 0.3 Mbit/s.
+  uploadMs: 300_000,
   idleMs: 75_000,
   lingerMs: 5_000,
   checkMs: 5_000,
@@ -32,7 +36,9 @@ const pendingResponses = new WeakMap<Socket, ServerResponse[]>()
 /** Ensures that every response reaches its client, in the order of the requests, even if the client keeps sending. */
 export function trackConnections(server: Server, timeouts: Timeouts): void {
   server.on('connection', (socket: Socket) => lingerWhenUnread(socket, timeouts.lingerMs))
-  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
+    limitBodyTime(server, request, timeouts.requestMs)
     const unfinished = pendingResponses.get(socket)
     if (unfinished === undefined) pendingResponses.set(socket, [response])
     else {
@@ -43,6 +49,25 @@ export function trackConnections(server: Server, timeouts: Timeouts): void {
   // RFC 9110, section 10.1.1, lets a server ignore an unknown expectation.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
+
+// The running timers of bodies that are still arriving.
+const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+
+/** Rejects a request whose body takes too long. Node's own limit is the same for all requests. */
+function limitBodyTime(server: Server, request: IncomingMessage, timeoutMs: number): void {
+  const { headers, socket } = request
+  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return
+  const timer = setTimeout(() => {
+    if (request.complete) return
+    const error = Object.assign(new Error('The body took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.emit('clientError', error, socket)
+  }, timeoutMs).unref()
+  bodyTimers.set(request, timer)
+  request.once('close', () => clearTimeout(timer))
+}
+
+/** Gives an authorized upload more time than other requests: a phone may need minutes for a photo. */
+export const allowSlowBody = (request: IncomingMessage): void => clearTimeout(bodyTimers.get(request))
 
 const unfinishedResponses = (socket: Socket): ServerResponse[] =>
   pendingResponses.get(socket)?.filter((response) => !response.writableFinished) ?? []

@@ -29,7 +29,7 @@ export function createServer(log: Log, { timeouts = defaultTimeouts, rewrite }: 
     logger: false,
     ...(rewrite && { rewriteUrl: rewrite }),
     bodyLimit: bodyLimitBytes,
-    requestTimeout: timeouts.requestMs,
+    requestTimeout: timeouts.uploadMs,
     keepAliveTimeout: timeouts.idleMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

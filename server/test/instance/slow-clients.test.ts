@@ -14,7 +14,7 @@ import {
 } from './raw-connection.ts'
 import { newMigratedDataDir, startInstance, waitFor } from './test-instance.ts'
 
-const timeouts = { headersMs: 300, requestMs: 600, idleMs: 300, lingerMs: 100, checkMs: 50 }
+const timeouts = { headersMs: 300, requestMs: 600, uploadMs: 2_000, idleMs: 300, lingerMs: 100, checkMs: 50 }
 const app = await createTestApp({ timeouts })
 const acme = await app.workspace()
 

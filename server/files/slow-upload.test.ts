@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createAccountFixtures } from '../test/fixtures/accounts.ts'
+import { createDataDir, listStoredFiles } from '../test/fixtures/files.ts'
+import { openRawConnection, rawRequest } from '../test/instance/raw-connection.ts'
+import { createTestApp } from '../test/test-app.ts'
+
+const dataDir = await createDataDir()
+const timeouts = { headersMs: 300, requestMs: 400, uploadMs: 60_000, idleMs: 2_000, lingerMs: 100, checkMs: 50 }
+const app = await createTestApp({ dataDir, timeouts })
+const acme = await app.workspace()
+const accounts = await createAccountFixtures(app)
+const { cookies } = await accounts.createMember(acme, 'member')
+const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** Sends an upload so slowly that any other request of this duration is rejected. */
+async function sendSlowly(headers: Record<string, string>) {
+  const connection = await openRawConnection(app.origin)
+  const all = { Origin: 'http://heed.test', 'Heed-File-Name': 'slow.txt', 'Content-Length': '10', ...headers }
+  await connection.write(rawRequest(`POST /console/w/${acme.slug}/files`, all))
+  const answered = connection.nextResponse()
+  for (let sent = 0; sent < 10; sent += 1) {
+    await sleep(100)
+    await connection.write('x')
+  }
+  return answered
+}
+
+test('receives an upload over a slow connection', async () => {
+  const { status } = await sendSlowly({ Cookie: cookie })
+  assert.equal(status, 200)
+  assert.equal((await listStoredFiles(dataDir, acme)).length, 1)
+})
