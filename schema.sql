@@ -936,6 +936,7 @@ create table files (
   created_by_customer uuid,
   created_at timestamp(3) with time zone not null,
   is_attached boolean default false not null,
+  upload_key uuid,
   constraint files_pkey PRIMARY KEY (workspace_id, id),
   constraint files_bytes_check CHECK ((bytes > 0)),
   constraint files_check CHECK ((num_nonnulls(width, height) = ANY (ARRAY[0, 2]))),
@@ -947,6 +948,7 @@ create table files (
 CREATE INDEX files_by_customer ON files USING btree (workspace_id, created_by_customer) WHERE (created_by_customer IS NOT NULL);
 CREATE INDEX files_by_member ON files USING btree (workspace_id, created_by_member) WHERE (created_by_member IS NOT NULL);
 CREATE INDEX files_unattached ON files USING btree (created_at) WHERE (NOT is_attached);
+CREATE INDEX files_upload_key ON files USING btree (workspace_id, upload_key) WHERE (upload_key IS NOT NULL);
 CREATE TRIGGER files_removal AFTER DELETE ON files FOR EACH ROW EXECUTE FUNCTION record_file_removal();
 
 create table follows (

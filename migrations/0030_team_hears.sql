@@ -43,3 +43,7 @@ alter table member_notifications
   add check (entry_id is null or kind = 'mentioned');
 create index member_notifications_entry on member_notifications
   (workspace_id, entry_id, member_id, created_at desc, id desc) where entry_id is not null;
+
+-- Chosen by the browser for one upload, so that trying again after a lost response stores nothing twice.
+alter table files add column upload_key uuid;
+create index files_upload_key on files (workspace_id, upload_key) where upload_key is not null;

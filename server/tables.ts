@@ -363,6 +363,7 @@ export interface Tables {
     created_by_customer: string | null
     created_at: string
     is_attached: Generated<boolean>
+    upload_key: string | null
   }
   follows: {
     workspace_id: string

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import sharp from 'sharp'
 import { createEntry } from '../../server/changelog/create.ts'
 import { publishEntry } from '../../server/changelog/publishing/publish.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
@@ -30,6 +34,15 @@ const publicRequest = (title: string): Promise<string> =>
       .execute()
     return id
   })
+
+/** Opens a page on which a customer is signed in to the portal. */
+async function customerPage(): Promise<Page> {
+  const workspace = acme as unknown as TestWorkspace
+  const { cookie } = await signInCustomer(browserApp.testApp, workspace, { email: 'cleo@example.com', name: 'Cleo' })
+  const page = await openPage({ viewport: { width: 1280, height: 800 } })
+  await page.context().addCookies([{ name: sessionCookie, value: cookie.split('=')[1]!, url: browserApp.origin }])
+  return page
+}
 
 /** Pastes or drops files on the text field that has the focus, as a browser does with those of the device. */
 const give = (page: Page, kind: 'paste' | 'drop', { name, mimeType, buffer }: typeof photo) =>
@@ -161,6 +174,57 @@ suite('files', () => {
     await (await chooser).setFiles({ name: 'log.txt', mimeType: 'text/plain', buffer: Buffer.from('a line') })
     await page.waitForFunction(() => /\[log\.txt\]\(\/files\//.test(document.querySelector('textarea')!.value))
   })
+
+  test('shrinks a photo of more than 10 MB before it is sent', async () => {
+    const id = await publicRequest('Camera')
+    const page = await mara.page()
+    await page.goto(`${acme.home}/requests/${id}`)
+    await waitForHydration(page)
+    const pixels = { width: 3_200, height: 2_400, channels: 3 } as const
+    const noise = sharp(randomBytes(3_200 * 2_400 * 3), { raw: pixels })
+    const buffer = await noise.jpeg({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer()
+    assert.ok(buffer.length > 10 * 1_048_576)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Attach files' }).click()
+    const path = join(await createDataDir(), 'camera.jpg')
+    await writeFile(path, buffer)
+    await (await chooser).setFiles(path)
+    await valueMatches(page, 'Your reply', /\/files\/.*\.jpg/)
+  })
+
+  for (const [surface, open] of [
+    ['console', (): Promise<Page> => mara.page()],
+    ['portal', customerPage],
+  ] as const) {
+    test(`the ${surface} offers to try again after a lost connection, and to cancel`, async () => {
+      const id = await publicRequest(`Train on the ${surface}`)
+      const page = await open()
+      await page.goto(surface === 'console' ? `${acme.home}/requests/${id}` : `${portal}/requests/${id}`)
+      if (surface === 'console') await waitForHydration(page)
+      const area = surface === 'console' ? page.getByLabel('Your reply') : page.locator('textarea').first()
+      const attach = page.getByRole('button', { name: /Attach/ }).first()
+      const choose = async () => {
+        const chooser = page.waitForEvent('filechooser')
+        await attach.click()
+        await (await chooser).setFiles(photo)
+      }
+      await page.route('**/files', (route) => route.abort())
+      await choose()
+      await page.getByText(/photo\.png wasn’t uploaded.*can’t be reached/).waitFor()
+      assert.deepEqual(await accessibilityViolations(page), [])
+      await page.unroute('**/files')
+      await page.getByRole('button', { name: /Try/ }).click()
+      await page.waitForFunction(
+        (field) => /\/files\//.test((field as HTMLTextAreaElement).value),
+        await area.elementHandle(),
+      )
+      await page.route('**/files', () => {})
+      await choose()
+      await page.getByRole('button', { name: 'Cancel upload' }).click()
+      await page.getByRole('button', { name: 'Cancel upload' }).waitFor({ state: 'detached' })
+      assert.doesNotMatch(await area.inputValue(), /Uploading/)
+    })
+  }
 
   test('a logo is uploaded and shown in the console and on the portal', async () => {
     const page = await mara.page()

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { UploadsBusy } from '../files/errors.ts'
 import { findTeamFile } from '../files/find-readable.ts'
-import { readFileBody, readFileName, streamBodies } from '../files/http.ts'
+import { readFileBody, readFileName, readUploadKey, streamBodies } from '../files/http.ts'
 import { respondWithFile } from '../files/respond.ts'
 import { uploadFile } from '../files/upload.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -59,6 +59,7 @@ export function registerConsoleFiles(parent: FastifyInstance, deps: ConsoleDeps)
         ...scope,
         body: readFileBody(request),
         name: readFileName(request),
+        key: readUploadKey(request),
         write: (work) => inTransaction(database.pool, (tx) => work({ ...rest, ...tx, enqueue: jobs.enqueueIn(tx.db) })),
       })
       return reply.send({ ...uploaded, url: `/console/w/${request.params.workspace}${uploaded.path}` })

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { allowSlowBody } from '../platform/http/connections.ts'
+import { isUuid } from '../platform/ids.ts'
 
 /**
  * Leaves bodies unread, so that uploads are streamed. An upload is the file itself, without a form around it: its name is
@@ -15,6 +16,12 @@ export function streamBodies(app: FastifyInstance): void {
 export function readFileBody({ raw, body }: FastifyRequest): Readable {
   allowSlowBody(raw)
   return (body as Readable | undefined) ?? Readable.from([])
+}
+
+/** Returns the key that the browser chose for this upload, and sends again with each attempt; null without one. */
+export function readUploadKey({ headers }: FastifyRequest): string | null {
+  const sent = [headers['heed-upload-key']].flat()[0] ?? ''
+  return isUuid(sent) ? sent : null
 }
 
 const maxNameCharacters = 300

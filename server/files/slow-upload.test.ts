@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createAccountFixtures } from '../test/fixtures/accounts.ts'
@@ -32,3 +35,16 @@ test('receives an upload over a slow connection', async () => {
   assert.equal(status, 200)
   assert.equal((await listStoredFiles(dataDir, acme)).length, 1)
 })
+
+test('stores nothing of an upload that is shorter than announced', async () => {
+  const before = await listStoredFiles(dataDir, acme)
+  const connection = connect(Number(new URL(app.origin).port), '127.0.0.1')
+  const headers = { Origin: 'http://heed.test', Cookie: cookie, 'Heed-File-Name': 'short.txt', 'Content-Length': '900' }
+  connection.write(rawRequest(`POST /console/w/${acme.slug}/files`, headers, 'The beginning'))
+  while ((await temporaryFiles()).length === 0) await sleep(10)
+  connection.destroy()
+  while ((await temporaryFiles()).length > 0) await sleep(10)
+  assert.deepEqual(await listStoredFiles(dataDir, acme), before)
+})
+
+const temporaryFiles = () => readdir(join(dataDir, 'uploads')).catch(() => [])

@@ -5,7 +5,7 @@ import type { Actor, WriteScope } from '../platform/scope.ts'
 import { prepareFile } from './content/prepare.ts'
 import { imageSlots } from './content/process-image.ts'
 import { withTemporaryFiles } from './content/receive.ts'
-import { announceFile, assertMayUpload, createFile } from './create.ts'
+import { announceFile, assertMayUpload, createFile, findUpload, type StoredFile } from './create.ts'
 import { UploadsBusy } from './errors.ts'
 import { filesCan } from './permissions.ts'
 import type { StorageLimits } from './storage-usage.ts'
@@ -22,6 +22,8 @@ export interface Upload {
   body: Readable
   /** The name that the device gave. */
   name: string
+  /** Of an earlier attempt too, whose response was lost. */
+  key: string | null
   workspaceId: string
   actor: Actor
   now: string
@@ -41,10 +43,13 @@ const removalDelayMs = 3_600_000
 /**
  * Stores an upload. The row in `files` is written last: a process that dies before leaves a removal that is due in an
  * hour, and a process that dies after has stored everything (docs/adr/0042-files.md).
+ * An upload with the key of an earlier one of the same person returns that one.
  * @throws 400, 403, 413, {UploadsBusy} 503
  */
 export async function uploadFile({ store, dataDir, limits }: FileDeps, upload: Upload): Promise<UploadedFile> {
   permit(filesCan(upload.actor).upload)
+  const earlier = await upload.write((tx) => findUpload(tx, upload.key))
+  if (earlier !== null) return describe(earlier, upload)
   if (imageSlots.isFull()) throw new UploadsBusy()
   await upload.write((tx) => assertMayUpload(tx, limits))
   const id = randomUUID()
@@ -53,8 +58,11 @@ export async function uploadFile({ store, dataDir, limits }: FileDeps, upload: U
     const dueAt = new Date(Date.parse(upload.now) + removalDelayMs).toISOString()
     await upload.write((tx) => announceFile(tx, id, dueAt))
     await store.put(storageKey(upload.workspaceId, id), file.path, file.type)
-    await upload.write((tx) => createFile(tx, id, file, limits))
-    const stored = { ...file, id }
-    return { path: filePath(stored), markdown: fileMarkdown(stored, upload.name) }
+    return describe(await upload.write((tx) => createFile(tx, id, { ...file, key: upload.key }, limits)), upload)
   })
 }
+
+const describe = (file: StoredFile, { name }: Upload): UploadedFile => ({
+  path: filePath(file),
+  markdown: fileMarkdown(file, name),
+})

@@ -21,11 +21,15 @@ export function safeFileName(original: string, extension: string): string {
 export const extensionOf = (original: string): string =>
   extensionPattern.exec(original)?.[0].slice(1).toLowerCase() ?? ''
 
+// What ends a link text or begins code or markup; control characters; and what reverses the direction of text, so that
+// `photo\u202Egnp.exe` looks like an image.
+const unsafeInText = /[[\]\\`<>\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
 /** Returns the Markdown that shows an image, or links to another file, with its name as the text. */
 export function fileMarkdown(file: { id: string; name: string; width: number | null }, original: string): string {
   const clean = original
     .replace(/^.*[/\\]/s, '')
-    .replaceAll(/[[\]\\\r\n\t]/g, ' ')
+    .replaceAll(unsafeInText, ' ')
     .trim()
   // By characters, because half an emoji cannot be stored.
   const text = [...clean].slice(0, 100).join('') || file.name

@@ -1,7 +1,5 @@
 import { messages } from './messages.ts'
 
-// The server’s limit, also checked here so that nobody uploads a file in vain.
-const maxBytes = 10 * 1_048_576
 const accepted = 'image/png,image/jpeg,image/webp,image/gif,image/avif,.pdf,.zip,.csv,.txt,.log'
 
 /** Uploads files that are pasted into a text field, dropped on it, or chosen. Forms can be added to the page later. */
@@ -33,7 +31,7 @@ export function enableFileUploads(): void {
     'submit',
     (event) => {
       const areas = (event.target as HTMLFormElement).elements
-      if ([...areas].some((area) => pending.get(area as HTMLTextAreaElement))) {
+      if ([...areas].some((area) => (pending.get(area as HTMLTextAreaElement)?.size ?? 0) > 0)) {
         event.preventDefault()
         event.stopImmediatePropagation()
       }
@@ -51,52 +49,92 @@ function pick(area: HTMLTextAreaElement): void {
   input.click()
 }
 
-// The number of files that are being uploaded to a text field.
-const pending = new WeakMap<HTMLTextAreaElement, number>()
+// What cancels the uploads that are running for a text field.
+const pending = new WeakMap<HTMLTextAreaElement, Set<AbortController>>()
+
+const pendingOf = (area: HTMLTextAreaElement): Set<AbortController> => {
+  const all = pending.get(area) ?? new Set()
+  pending.set(area, all)
+  return all
+}
 
 function add(area: HTMLTextAreaElement, files: FileList): void {
   show(area, '')
   for (const file of files) void insert(area, file)
 }
 
-async function insert(area: HTMLTextAreaElement, file: File): Promise<void> {
+async function insert(area: HTMLTextAreaElement, file: File, key: string = crypto.randomUUID(), isRetry = false) {
   const { name } = file
   const placeholder = `![${messages.uploadPlaceholder({ name: name.replaceAll(/[[\]]/g, ' ') })}]()`
   const before = area.selectionStart === 0 || area.value[area.selectionStart - 1] === '\n' ? '' : '\n'
   area.setRangeText(`${before}${placeholder}\n`, area.selectionStart, area.selectionEnd, 'end')
-  changePending(area, 1)
-  let error = ''
-  const markdown = await upload(area.dataset.files!, file).catch((reason: Error) => {
-    error = reason.message
-    return ''
-  })
-  changePending(area, -1)
-  if (error !== '') show(area, error)
+  const canceling = new AbortController()
+  pendingOf(area).add(canceling)
+  showProgress(area, 0)
+  const result = await upload(area, file, { key, isRetry, canceling })
+  pendingOf(area).delete(canceling)
+  if (pendingOf(area).size === 0) show(area, '')
+  if (result.error !== '') show(area, result.error)
+  if (result.canRetry) addButton(area, messages.uploadRetry, () => void insert(area, file, key, true))
   const at = area.value.indexOf(placeholder)
   if (at < 0) return
-  area.setRangeText(markdown, at, at + placeholder.length, 'preserve')
+  area.setRangeText(result.markdown, at, at + placeholder.length, 'preserve')
   // Saves the draft.
   area.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** Uploads a file. @throws an error whose message is for the reader */
-async function upload(address: string, file: File): Promise<string> {
-  const { name } = file
-  if (file.size > maxBytes) throw new Error(messages.uploadTooLarge({ name }))
-  const headers = { accept: 'application/json', 'heed-file-name': encodeURIComponent(name) }
-  const response = await fetch(address, { method: 'POST', body: file, headers }).catch(() => null)
-  const body = (await response?.json().catch(() => null)) as { markdown?: string; error?: { message: string } } | null
-  if (response?.ok && body?.markdown) return body.markdown
-  const reason = body?.error?.message ?? (response === null ? messages.offline : messages.failed)
-  throw new Error(messages.uploadFailed({ name, reason }))
+interface Attempt {
+  key: string
+  isRetry: boolean
+  canceling: AbortController
 }
 
-function changePending(area: HTMLTextAreaElement, by: number): void {
-  const count = (pending.get(area) ?? 0) + by
-  pending.set(area, count)
-  show(area, count > 0 ? messages.uploading({ count }) : '')
+async function upload(area: HTMLTextAreaElement, file: File, { key, isRetry, canceling }: Attempt) {
+  const { name } = file
+  const fail = (error: string, canRetry = false) => ({ markdown: '', error, canRetry })
+  const offline = messages.uploadFailed({ name, reason: messages.uploadOffline })
+  // Loaded when the first file is chosen.
+  const loaded = await import('../upload/send-upload.ts').catch(() => null)
+  if (loaded === null) return fail(offline, true)
+  const onProgress = (percent: number) => showProgress(area, percent)
+  const task = { url: area.dataset.files!, file, key, isRetry, signal: canceling.signal, onProgress }
+  const result = await loaded.sendUpload(task)
+  if (result.kind === 'canceled') return fail('')
+  if (result.kind === 'lost') return fail(offline, true)
+  if (result.kind !== 'response') return fail(messages.uploadTooLarge({ name }))
+  const { markdown = '', error } = result.body as { markdown?: string; error?: { message: string } }
+  if (result.status === 200 && markdown) return { markdown, error: '', canRetry: false }
+  const reason = error?.message ?? messages.failed
+  return fail(messages.uploadFailed({ name, reason }), result.status >= 500)
+}
+
+function showProgress(area: HTMLTextAreaElement, percent: number): void {
+  const text = `${messages.uploading({ count: pendingOf(area).size })} ${percent}%`
+  const status = statusOf(area)
+  const { firstChild } = status
+  // The button stays, because it may have the focus.
+  if (status.querySelector('[data-cancel]') && firstChild instanceof Text) {
+    firstChild.data = text
+    return
+  }
+  show(area, text)
+  const button = addButton(area, messages.uploadCancel, () => {
+    for (const canceling of pendingOf(area)) canceling.abort()
+    area.focus()
+  })
+  button.dataset.cancel = ''
+}
+
+function addButton(area: HTMLTextAreaElement, text: string, act: () => void): HTMLButtonElement {
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: text })
+  button.className = 'button quiet'
+  button.addEventListener('click', act)
+  statusOf(area).append(' ', button)
+  return button
 }
 
 function show(area: HTMLTextAreaElement, text: string): void {
-  document.querySelector(`[data-attach-status="${area.id}"]`)!.textContent = text
+  statusOf(area).textContent = text
 }
+
+const statusOf = ({ id }: HTMLTextAreaElement): Element => document.querySelector(`[data-attach-status="${id}"]`)!

@@ -11,6 +11,9 @@ export const messages = defineMessages({
   uploadPlaceholder: 'Uploading {name}…',
   uploading: '{count, plural, one {Uploading # file…} other {Uploading # files…}}',
   uploadTooLarge: '{name} wasn’t uploaded: it’s larger than 10 MB.',
+  uploadCancel: 'Cancel upload',
+  uploadRetry: 'Try again',
+  uploadOffline: 'The server can’t be reached. Check your connection and try again.',
   uploadFailed: '{name} wasn’t uploaded. {reason}',
   failed: 'That didn’t work. Nothing was changed. Try again in a minute.',
 })

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { assertNotBlocked } from '../../customers/blocking/assert-not-blocked.ts'
-import { readFileBody, readFileName, streamBodies } from '../../files/http.ts'
+import { readFileBody, readFileName, readUploadKey, streamBodies } from '../../files/http.ts'
 import { uploadFile } from '../../files/upload.ts'
 import { isSameOrigin } from '../../platform/http/request/same-origin.ts'
 import { problem } from '../../platform/problems.ts'
@@ -46,6 +46,7 @@ async function upload(context: PortalContext, request: FastifyRequest) {
     ...scope,
     body: readFileBody(request),
     name: readFileName(request),
+    key: readUploadKey(request),
     write: (work) =>
       context.write(async (tx) => {
         await assertNotBlocked(tx, viewer.customerId)

@@ -366,7 +366,12 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       assertMayUpload: (tx) => assertMayUpload(tx, storageLimits),
       announceFile: (tx, id) => announceFile(tx, id, tx.now),
       createFile: (tx, id) =>
-        createFile(tx, id, { name: 'a.png', type: 'image/png', bytes: 1, width: 1, height: 1 }, storageLimits),
+        createFile(
+          tx,
+          id,
+          { name: 'a.png', type: 'image/png', bytes: 1, width: 1, height: 1, key: null },
+          storageLimits,
+        ),
     },
   },
   'tagsCan.use': { allowed: team, verbs: { findOrCreateTags: (tx) => findOrCreateTags(tx, []) } },

@@ -8,28 +8,50 @@ export interface UploadedFile {
   markdown: string
 }
 
-// The server’s limit (server/files/content/receive.ts), also checked here so that nobody uploads a file in vain.
-const maxBytes = 10 * 1_048_576
-
 /** The file types that the picker offers. Phones convert their photos to one of them. */
 export const acceptedImages = 'image/png,image/jpeg,image/webp,image/gif,image/avif'
 export const acceptedFiles = `${acceptedImages},.pdf,.zip,.csv,.txt,.log`
 
-/** Uploads a file to a workspace. @throws an error whose message is for the reader */
-export async function uploadFile(workspace: string, file: File): Promise<UploadedFile> {
-  if (file.size > maxBytes) throw new Error(messages.tooLarge({ name: file.name }))
-  const response = await fetch(`/console/w/${workspace}/files`, {
-    method: 'POST',
-    body: file,
-    headers: { 'heed-file-name': encodeURIComponent(file.name) },
-  }).catch(() => {
-    throw new Error(messages.offline({ name: file.name }))
+export interface UploadAttempt {
+  /** The same for each attempt to upload a file. Default: a new one. */
+  key?: string
+  isRetry?: boolean
+  signal?: AbortSignal
+  /** Called with how much has been sent, from 0 to 100. */
+  onProgress?(percent: number): void
+}
+
+/** An upload that may succeed if it is tried again. Its message is for the reader. */
+export class UploadInterrupted extends Error {}
+
+/**
+ * Uploads a file to a workspace, large photos scaled down.
+ * @returns null if it was canceled
+ * @throws an error whose message is for the reader
+ */
+export async function uploadFile(
+  workspace: string,
+  file: File,
+  {
+    key = crypto.randomUUID(),
+    isRetry = false,
+    signal = new AbortController().signal,
+    onProgress = () => {},
+  }: UploadAttempt = {},
+): Promise<UploadedFile | null> {
+  const { name } = file
+  // Loaded when the first file is chosen.
+  const { sendUpload } = await import('../../upload/send-upload.ts').catch(() => {
+    throw new UploadInterrupted(messages.offline({ name }))
   })
-  // A proxy in front of Heed may answer with a page of its own.
-  const body = (await response.json().catch(() => ({}))) as UploadedFile & { message?: string }
-  if (response.ok) return body
-  const fallback = response.status === 413 ? messages.tooLarge : messages.failed
-  throw new Error(
-    body.message ? messages.rejected({ name: file.name, reason: body.message }) : fallback({ name: file.name }),
-  )
+  const url = `/console/w/${workspace}/files`
+  const result = await sendUpload({ url, file, key, isRetry, signal, onProgress })
+  if (result.kind === 'canceled') return null
+  if (result.kind === 'lost') throw new UploadInterrupted(messages.offline({ name }))
+  if (result.kind !== 'response' || result.status === 413) throw new Error(messages.tooLarge({ name }))
+  const { status } = result
+  const body = result.body as unknown as UploadedFile & { message?: string }
+  if (status === 200 && body.markdown) return body
+  const message = body.message ? messages.rejected({ name, reason: body.message }) : messages.failed({ name })
+  throw status >= 500 ? new UploadInterrupted(message) : new Error(message)
 }

@@ -1,8 +1,21 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useParams } from 'react-router'
+import { Button } from '../../ui/buttons/button.tsx'
 import { applyTextEdit, readSelection } from '../../ui/lib/apply-text-edit.ts'
 import { fileMessages as messages } from '../messages/files.ts'
-import { acceptedFiles, uploadFile } from './upload.ts'
+import { acceptedFiles, UploadInterrupted, uploadFile } from './upload.ts'
+
+interface PendingUpload {
+  percent: number
+  canceling: AbortController
+}
+
+interface FailedUpload {
+  key: string
+  message: string
+  /** Null if trying again would fail too. */
+  file: File | null
+}
 
 /** Uploads files into a text field. */
 export interface FileUpload {
@@ -25,35 +38,53 @@ export interface FileUpload {
 export function useFileUpload(area: RefObject<HTMLTextAreaElement | null>): FileUpload {
   const { workspace = '' } = useParams()
   const input = useRef<HTMLInputElement>(null)
-  const pending = useRef(0)
-  const [count, setCount] = useState(0)
-  const [errors, setErrors] = useState<string[]>([])
+  const pending = useRef(new Map<string, PendingUpload>())
+  const [progress, setProgress] = useState<{ count: number; percent: number } | null>(null)
+  const [failures, setFailures] = useState<FailedUpload[]>([])
   const [isDropping, setDropping] = useState(false)
 
-  /** A form that is sent before its files are uploaded would contain placeholders. */
-  const changePending = (by: number) => {
-    pending.current += by
-    setCount(pending.current)
-    area.current?.setCustomValidity(pending.current > 0 ? messages.wait : '')
+  const show = () => {
+    const all = [...pending.current.values()]
+    const percent = Math.round(all.reduce((sum, each) => sum + each.percent, 0) / Math.max(1, all.length))
+    setProgress(all.length === 0 ? null : { count: all.length, percent })
+    // A form that is sent before its files are uploaded would contain placeholders.
+    area.current?.setCustomValidity(all.length > 0 ? messages.wait : '')
   }
 
-  const upload = async (file: File) => {
-    const placeholder = `![${messages.placeholder({ name: file.name.replaceAll(/[[\]]/g, ' ') })}]()`
+  const upload = async (file: File, key: string, isRetry = false) => {
+    const { name } = file
+    const placeholder = `![${messages.placeholder({ name: name.replaceAll(/[[\]]/g, ' ') })}]()`
     if (area.current) insertBlock(area.current, placeholder)
-    changePending(1)
+    const own: PendingUpload = { percent: 0, canceling: new AbortController() }
+    pending.current.set(key, own)
+    show()
+    const onProgress = (percent: number) => {
+      own.percent = percent
+      show()
+    }
     try {
-      const { markdown } = await uploadFile(workspace, file)
-      replaceText(area.current, placeholder, markdown)
+      const uploaded = await uploadFile(workspace, file, { key, isRetry, signal: own.canceling.signal, onProgress })
+      replaceText(area.current, placeholder, uploaded?.markdown ?? '')
     } catch (error) {
       replaceText(area.current, placeholder, '')
-      setErrors((all) => [...all, (error as Error).message])
+      const { message } = error as Error
+      setFailures((all) => [...all, { key, message, file: error instanceof UploadInterrupted ? file : null }])
     } finally {
-      changePending(-1)
+      pending.current.delete(key)
+      show()
     }
   }
   const add = (files: Iterable<File>) => {
-    setErrors([])
-    for (const file of files) void upload(file)
+    setFailures([])
+    for (const file of files) void upload(file, crypto.randomUUID())
+  }
+  const retry = (key: string, file: File) => {
+    setFailures((all) => all.filter((each) => each.key !== key))
+    void upload(file, key, true)
+  }
+  const cancel = () => {
+    for (const { canceling } of pending.current.values()) canceling.abort()
+    area.current?.focus()
   }
 
   return {
@@ -97,11 +128,28 @@ export function useFileUpload(area: RefObject<HTMLTextAreaElement | null>): File
           }}
         />
         <span role="status" className="text-12 text-muted">
-          {count > 0 && messages.uploading({ count })}
+          {progress && messages.uploading(progress)}
         </span>
-        <span role="alert" className="flex min-w-0 flex-col text-12 text-danger-ink wrap-anywhere">
-          {errors.map((error) => (
-            <span key={error}>{error}</span>
+        {progress && (
+          <Button look="quiet" size="sm" onClick={cancel}>
+            {messages.cancel}
+          </Button>
+        )}
+        <span role="alert" className="flex min-w-0 flex-col items-start text-12 text-danger-ink wrap-anywhere">
+          {failures.map(({ key, message, file }) => (
+            <span key={key}>
+              {message}{' '}
+              {file && (
+                <Button
+                  look="quiet"
+                  size="sm"
+                  aria-label={messages.retryOf({ name: file.name })}
+                  onClick={() => retry(key, file)}
+                >
+                  {messages.retry}
+                </Button>
+              )}
+            </span>
           ))}
         </span>
       </>

@@ -5,7 +5,10 @@ export const fileMessages = defineMessages({
   attachHelp: 'Or paste or drop them into the text.',
   /** Stands in the text until the file is uploaded. */
   placeholder: 'Uploading {name}…',
-  uploading: '{count, plural, one {Uploading # file…} other {Uploading # files…}}',
+  uploading: '{count, plural, one {Uploading # file…} other {Uploading # files…}} {percent, number}%',
+  cancel: 'Cancel upload',
+  retry: 'Try again',
+  retryOf: 'Try again: {name}',
   wait: 'Wait for your files to finish uploading.',
   tooLarge: '{name} wasn’t uploaded: it’s larger than 10 MB.',
   offline: '{name} wasn’t uploaded: the server can’t be reached. Check your connection and try again.',

@@ -23,7 +23,9 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
     setError(undefined)
     setStatus(messages.logoUploading)
     try {
-      const { path } = await uploadFile(workspace, file)
+      const uploaded = await uploadFile(workspace, file)
+      if (uploaded === null) return
+      const { path } = uploaded
       // As if it were typed, so that the form knows of unsaved changes.
       field.current?.setRangeText(path, 0, field.current.value.length, 'end')
       field.current?.dispatchEvent(new Event('input', { bubbles: true }))
