@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { createEntry } from '../../server/changelog/create.ts'
+import { publishEntry } from '../../server/changelog/publishing/publish.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
 import { setOwner } from '../../server/feedback/organize/set-owner.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
@@ -63,6 +65,30 @@ suite('the inbox', () => {
     await inboxLink(hers).waitFor()
     await inboxLink(hers).click()
     await hers.getByRole('button', { name: 'Mark “Dark mode” as unread' }).waitFor()
+    assert.deepEqual(browserErrors(hers), [])
+  })
+
+  test('a mention in a comment on an entry leads to the entry, which marks it as read', async () => {
+    const { acme, mara, tomasz, open } = await scene()
+    const id = await acme.write(async (tx) => {
+      const entry = await createEntry(tx, { title: 'Night mode', body: 'Softer.' })
+      await publishEntry(tx, entry.id)
+      return entry.id
+    })
+    const page = await open(tomasz, `/changelog/${id}`)
+    await page.getByLabel('Comment as your team').focus()
+    await page.keyboard.type('Thanks @mar')
+    await page.getByRole('option', { name: 'Mara Lindqvist' }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Comment', exact: true }).click()
+    await page.locator('.mention', { hasText: '@Mara Lindqvist' }).waitFor()
+    assert.deepEqual(await accessibilityViolations(page), [])
+    const hers = await open(mara, '/inbox')
+    await row(hers, 'Night mode').getByText('Tomasz Nowak mentioned you').waitFor()
+    await row(hers, 'Night mode').getByRole('link').click()
+    await hers.locator('.mention[data-me]').waitFor()
+    await inboxLink(hers).waitFor()
+    assert.match(hers.url(), new RegExp(`/changelog/${id}#comment-`))
     assert.deepEqual(browserErrors(hers), [])
   })
 
