@@ -48,6 +48,35 @@ const notice = (page: Page, text: string | RegExp) =>
 const targets = (page: Page) => page.getByRole('group', { name: 'Requests to merge into' })
 
 suite('reviewing by key', () => {
+  test('decides in the order of the queue, with keys faster than the server answers', async () => {
+    const titles = Array.from({ length: 30 }, (_, index) => `Wish number ${index + 1}`)
+    const { review, stages } = await createQueue('Fast', ...titles)
+    const page = await review()
+    // The decisions reach the server only when none of the loaded requests is left, the last one first.
+    const held: (() => Promise<void>)[] = []
+    let isSlow = true
+    await page.route('**/requests/review*', (route) => {
+      if (!isSlow || route.request().method() !== 'POST') return route.continue()
+      held.unshift(() => route.continue())
+    })
+    const keys = titles.map((_, index) => ['a', '3', 'r'][index % 3]!)
+    for (const [index, title] of titles.entries()) {
+      if (index === 25) {
+        await page.getByText('Loading the next requests').first().waitFor()
+        isSlow = false
+        for (const send of held) await send()
+      }
+      await focused(page, title).waitFor()
+      await page.keyboard.press(keys[index]!)
+    }
+    await page.getByRole('heading', { name: 'All caught up' }).waitFor()
+    await page.getByRole('navigation', { name: 'Workspace' }).getByText('to review').waitFor({ state: 'detached' })
+    assert.deepEqual(
+      await stages(),
+      titles.map((_, index) => ['approved in_review', 'approved planned', 'rejected closed'][index % 3]),
+    )
+  })
+
   test('m offers requests to merge into: Enter merges into the best, and z undoes it', async () => {
     const { approve, review, stages, workspace } = await createQueue(
       'Merge',

@@ -44,6 +44,7 @@ export const moderationMessages = defineMessages({
   noOwner: 'No owner',
   voteCount: '{count, plural, one {# vote} other {# votes}}',
   commentCount: '{count, plural, one {# comment} other {# comments}}',
+  loadingMore: 'Loading the next requests…',
   empty: {
     title: 'All caught up',
     text: 'New requests appear here until your team has reviewed them. Each board’s settings say which requests need a review.',

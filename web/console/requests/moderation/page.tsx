@@ -41,7 +41,11 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     listMemberChoices(scope),
   ])
   const requestedId = url.searchParams.get('request')
-  const queue = mergeQueues(page.data, comments, edits.map(withChanges), reports)
+  const { nextCursor } = page.pagination
+  const queue = mergeQueues(
+    { requests: page.data, comments, edits: edits.map(withChanges), reports },
+    nextCursor !== null,
+  )
   const focused = queue.find(({ id }) => id === requestedId) ?? queue[0]
   const [recipients, commentRecipients] = await Promise.all([
     countRecipientsOfEach(
@@ -63,7 +67,7 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     notifies: notifies.notifiesApprovals,
     /** When the queue was loaded: an approval of a text that was edited since is rejected. */
     seenAt: scope.now,
-    next: page.pagination.nextCursor,
+    next: nextCursor,
     count,
     requestedId,
     focusedId: focused?.id ?? null,

@@ -32,6 +32,8 @@ export function ModerationQueue(props: ModerationPageData) {
   const queue = props.queue.filter(({ id }) => !decided.has(id))
   const count = Math.max(props.count - (props.queue.length - queue.length), queue.length)
   const { focused, index, focus } = useFocus(props, queue)
+  // All that had loaded are decided, faster than the server answers with the next ones.
+  const isLoadingMore = !focused && count > 0 && stageChanges.pending.length > 0
   const nextRequest = queue[index + 1] ?? queue[index - 1]
   const decide: ReviewCardProps['onDecide'] = (intent, choice) => {
     if (!focused) return
@@ -81,7 +83,11 @@ export function ModerationQueue(props: ModerationPageData) {
       />
       <ActionErrorNotice />
       <p className="visually-hidden" aria-live="polite">
-        {focused ? messages.focused({ title: titleOf(focused) }) : messages.empty.title}
+        {focused
+          ? messages.focused({ title: titleOf(focused) })
+          : isLoadingMore
+            ? messages.loadingMore
+            : messages.empty.title}
       </p>
       <div className="pt-4">
         {focused ? (
@@ -109,6 +115,8 @@ export function ModerationQueue(props: ModerationPageData) {
               />
             }
           />
+        ) : isLoadingMore ? (
+          <p className="text-13 text-muted">{messages.loadingMore}</p>
         ) : (
           <EmptyQueue home={home} />
         )}

@@ -24,19 +24,27 @@ export interface EditToReview extends WaitingEdit {
   changes: { title: TextChange[] | null; body: TextChange[] }
 }
 
-/** Merges the queues, oldest first. */
-export const mergeQueues = (
-  requests: PendingFeedback[],
-  comments: PendingComment[],
-  edits: EditToReview[],
-  reports: ReportedItem[],
-): ReviewItem[] =>
-  [
+interface Queues {
+  requests: PendingFeedback[]
+  comments: PendingComment[]
+  edits: EditToReview[]
+  reports: ReportedItem[]
+}
+
+/**
+ * Merges the queues, oldest first. `hasMore` says that more requests follow. Items newer than the last request wait
+ * until these are loaded, so that nothing appears above what is already shown.
+ */
+export function mergeQueues({ requests, comments, edits, reports }: Queues, hasMore: boolean): ReviewItem[] {
+  const items = [
     ...requests.map((request) => ({ kind: 'request' as const, ...request })),
     ...comments.map((comment) => ({ kind: 'comment' as const, ...comment })),
     ...edits.map((edit) => ({ kind: 'edit' as const, ...edit })),
     ...reports.map((report) => ({ kind: 'report' as const, ...report })),
   ].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt) || (a.id < b.id ? -1 : 1))
+  const last = items.findLastIndex(({ kind }) => kind === 'request')
+  return hasMore ? items.slice(0, last + 1) : items
+}
 
 /** Returns the name of an item for the list and for screen readers. */
 export function titleOf(item: ReviewItem): string {
