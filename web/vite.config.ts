@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
 import packageFile from '../package.json' with { type: 'json' }
+import { compileMessages } from './compile-messages.ts'
 
 /**
  * Keeps `#server/…` imports external in the server bundle, so that the process loads each module once, and rejects them
@@ -19,10 +20,31 @@ const serverModules: Plugin = {
   },
 }
 
+const areas = [
+  'requests',
+  'merge',
+  'roadmap',
+  'changelog',
+  'customers',
+  'settings',
+  'auth',
+  'account',
+  'messages/inbox',
+  'messages/command-palette',
+]
+
+/** Matches the modules of an area, and its messages, which are a file or a folder. */
+const inArea = (area: string): RegExp =>
+  area === 'merge'
+    ? /web\/console\/(messages\/)?requests\/merge/
+    : new RegExp(`web/console/(messages/)?${area}[/.](?!merge)`)
+
+const isInNoArea = (id: string): boolean => !areas.some((area) => inArea(area).test(id))
+
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [serverModules, tailwindcss(), reactRouter()],
+  plugins: [serverModules, compileMessages(), tailwindcss(), reactRouter()],
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -40,13 +62,24 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Otherwise each icon and each component becomes a file, and a first visit loads 85 of them. Modules that
-            // three pages share are in one file: at most 21 files, with fewer bytes.
             codeSplitting: {
               groups: [
-                { name: 'shared', minShareCount: 3 },
-                // Two pages share these, and each would otherwise be a file of its own.
-                { name: 'requests', test: /web\/console\/(notify|requests|messages)\//, minShareCount: 2 },
+                // Otherwise each icon and each component becomes a file, and a first visit loads 85 of them. Modules that
+                // three pages share are in one file, with the icons that two share.
+                { name: 'shared', test: isInNoArea, minShareCount: 3, priority: 2 },
+                {
+                  name: 'shared',
+                  test: /lucide-react|web\/console\/(layout\/|command-palette\/(context|recent))|web\/ui\/lib/,
+                  minShareCount: 2,
+                  priority: 2,
+                },
+                // What the pages of an area share is in a file of the area, above all its messages.
+                ...areas.map((area) => ({
+                  name: area.replace('messages/', ''),
+                  test: inArea(area),
+                  minShareCount: 2,
+                  priority: 1,
+                })),
               ],
             },
           },

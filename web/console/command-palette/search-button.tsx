@@ -3,7 +3,7 @@ import { type MouseEvent, use } from 'react'
 import { Form } from 'react-router'
 import { Kbd } from '../../ui/data/badge.tsx'
 import { useCommandKey } from '../../ui/lib/use-command-key.ts'
-import { paletteMessages as messages } from '../messages/command-palette.ts'
+import { layoutMessages as messages } from '../messages/layout.ts'
 import { CommandPaletteContext } from './context.ts'
 
 /** Opens the palette, or the search page without script. */
@@ -21,7 +21,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
       <button
         type="submit"
         className={iconOnly ? 'sidebar-item w-auto' : 'sidebar-search'}
-        aria-label={iconOnly ? messages.open : undefined}
+        aria-label={iconOnly ? messages.search : undefined}
         aria-haspopup="dialog"
         aria-keyshortcuts="Meta+K Control+K"
         onClick={open}
@@ -31,7 +31,7 @@ export function SearchButton({ home, iconOnly }: { home: string; iconOnly?: bool
         <Search size={iconOnly ? 20 : 16} aria-hidden />
         {!iconOnly && (
           <>
-            <span className="truncate">{messages.open}</span>
+            <span className="truncate">{messages.search}</span>
             <span className="key-hint ms-auto">
               <Kbd>{commandKey === '⌘' ? '⌘K' : `${commandKey} K`}</Kbd>
             </span>

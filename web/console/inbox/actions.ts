@@ -2,9 +2,9 @@ import { redirect } from 'react-router'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { markAllRead, markRead, markReview, markUnread } from '#server/inbox/mark.ts'
-import type { CommentedItem } from '#server/inbox/notify.ts'
 import { invalid } from '#server/platform/problems.ts'
 import { inboxMessages as messages } from '../messages/inbox.ts'
+import { readItem } from './read-item.ts'
 
 const pageUrl = ({ home, url }: MemberActionContext) => `${home}/inbox${url.search}`
 
@@ -15,19 +15,7 @@ function loadedAt({ form }: MemberActionContext): string {
   return new Date(time).toISOString()
 }
 
-/** Reads which request or entry the form is about. */
-const readItem = (form: MemberActionContext['form']): CommentedItem =>
-  form.text('entryId') === ''
-    ? { of: 'feedback_id', id: form.id('feedbackId') }
-    : { of: 'entry_id', id: form.id('entryId') }
-
 export const inboxActions = {
-  /** Sent by the page of a request or entry when it is opened. */
-  opened: async ({ form, write }: MemberActionContext) => {
-    const item = readItem(form)
-    await write((tx) => markRead(tx, item))
-    return { isRead: true }
-  },
   read: async (context: MemberActionContext) => {
     const item = readItem(context.form)
     await context.write((tx) => markRead(tx, item))

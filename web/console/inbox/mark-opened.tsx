@@ -12,7 +12,7 @@ interface MarkOpenedProps {
 export function MarkOpened({ home, of, id, isUnread }: MarkOpenedProps) {
   const { submit } = useFetcher({ key: `opened ${id}` })
   useEffect(() => {
-    if (isUnread) submit({ intent: 'opened', [of]: id }, { method: 'post', action: `${home}/inbox` })
+    if (isUnread) submit({ intent: 'opened', [of]: id }, { method: 'post', action: `${home}/inbox/opened` })
   }, [isUnread, of, id, home, submit])
   return null
 }

@@ -4,7 +4,7 @@ import { Avatar } from '../../ui/data/avatar.tsx'
 import { TextArea } from '../../ui/forms/text-input.tsx'
 import { useRemoteOptions } from '../../ui/pickers/combobox.tsx'
 import { type ListboxOption, ListboxOptions, useListbox } from '../../ui/pickers/listbox.tsx'
-import { mentionMessages } from '../messages/inbox.ts'
+import { mentionMessages } from '../messages/mentions.ts'
 import { findMentionQuery, type MentionQuery } from './mention-query.ts'
 
 interface MentionTextAreaProps extends ComponentProps<typeof TextArea> {

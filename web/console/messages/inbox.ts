@@ -73,9 +73,3 @@ export const inboxSettingsMessages = defineMessages({
   save: 'Save changes',
   saved: 'Your notification settings were saved.',
 })
-
-/** Texts of the list of members that opens while an @name is typed. */
-export const mentionMessages = defineMessages({
-  found:
-    '{count, plural, =0 {} one {# team member. Press Enter to mention them.} other {# team members. Use the arrow keys to choose.}}',
-})

@@ -4,10 +4,10 @@ import { Link, useSearchParams } from 'react-router'
 import { Count } from '../../../ui/data/badge.tsx'
 import { StageIcon } from '../../../ui/data/stage-badge.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { statusStages } from '../../status-stages.ts'
 import { updateQuery } from '../board-query.ts'
 import { BoardCard } from './board-card.tsx'
 import type { CardColumn } from './card-moves.ts'
-import { statusStages } from './status-stages.ts'
 
 interface BoardColumnProps {
   /** What customers read instead, if the workspace has renamed the stage. */

@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router'
 import { StageIcon } from '../../../ui/data/stage-badge.tsx'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
+import { statusStages } from '../../status-stages.ts'
 import { updateQuery } from '../board-query.ts'
 import type { CardColumn } from './card-moves.ts'
-import { statusStages } from './status-stages.ts'
 
 /** Tabs that show one column at a time on a narrow screen. */
 export function BoardTabs({ columns, current }: { columns: CardColumn[]; current: CardColumn['status'] }) {

@@ -4,7 +4,7 @@ import { ActionForm } from '../../../ui/forms/action-form.tsx'
 import { Menu } from '../../../ui/overlays/menu.tsx'
 import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import { NotifyOptions } from '../../notify/notify-options.tsx'
-import { statusStages } from '../board/status-stages.ts'
+import { statusStages } from '../../status-stages.ts'
 import type { ItemPageData } from './page.tsx'
 
 const statuses = ['planned', 'in_progress', 'done', 'closed'] as const

@@ -1,8 +1,7 @@
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx'
 import { describeDeletion, deleteRequestMessages as messages } from '../../../messages/requests/detail.ts'
+import { deleteDialogId } from '../dialog-ids.ts'
 import type { RequestDetail } from '../load.ts'
-
-export const deleteDialogId = 'delete-request'
 
 export function DeleteRequestDialog({ request, tracker }: RequestDetail) {
   const { feedback, roadmapItem, merged, entries, trackerLink } = request

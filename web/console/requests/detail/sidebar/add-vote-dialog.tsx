@@ -7,8 +7,7 @@ import { TextInput } from '../../../../ui/forms/text-input.tsx'
 import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
-
-export const addVoteDialogId = 'add-vote'
+import { addVoteDialogId } from '../dialog-ids.ts'
 
 const CustomerPicker = lazy(() => import('./customer-picker.tsx'))
 

@@ -1,5 +1,5 @@
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
-import type { Stage } from '../../../ui/messages.ts'
+import type { Stage } from '../ui/messages.ts'
 
 /** The stage whose icon and color each column uses. */
 export const statusStages = {

@@ -1,0 +1,3 @@
+import type { FieldName } from './fields.tsx'
+
+export const editorId = (name: FieldName): string => `filter-${name}`

@@ -1,0 +1,1 @@
+export const viewDialogs = { save: 'view-save', rename: 'view-rename', delete: 'view-delete' }
