@@ -195,3 +195,50 @@ test('sets owner, tag and board of the selected requests, each with one undo', a
   assert.deepEqual(await read(), [before, before])
   assert.deepEqual(browserErrors(page), [])
 })
+
+suite('owner, board and tags in the list', () => {
+  const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+  const stored = async (id: string) => {
+    const request = await acme.write((tx) =>
+      tx.db.selectFrom('feedback').select(['owner_id', 'board_id']).where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    return request.owner_id
+  }
+
+  test('sets them on the focused row by key, and undoes the last', async () => {
+    const id = await file({ title: 'Row by key' })
+    const page = await open('?search=Row+by+key')
+    await page.keyboard.press('j')
+    await page.keyboard.press('a')
+    const owners = page.getByRole('group', { name: 'Set owner' })
+    await owners.getByRole('button', { name: 'Mara Lindqvist (you)' }).waitFor()
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await page.keyboard.press('Enter')
+    await notice(page, 'Assigned to Mara Lindqvist: Row by key').waitFor()
+    await row(page, 'Row by key').getByTitle('Owner: Mara Lindqvist').waitFor()
+    await page.keyboard.press('t')
+    await page.getByRole('searchbox', { name: 'Find a tag' }).fill('Mob')
+    await page.keyboard.press('Enter')
+    await row(page, 'Row by key').getByText('Mobile').waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('b')
+    await page.getByRole('group', { name: 'Move to board' }).getByRole('button', { name: 'Ideas' }).click()
+    await notice(page, 'Moved to Ideas: Row by key').waitFor()
+    await row(page, 'Row by key').getByText('Ideas').waitFor()
+    await page.keyboard.press('z')
+    await row(page, 'Row by key').getByText('Ideas').waitFor({ state: 'detached' })
+    assert.notEqual(await stored(id), null)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('sets the owner from the menu of the row on a phone', async () => {
+    await file({ title: 'Row by touch' })
+    const page = await open('?search=Row+by+touch', mara, { viewport: { width: 390, height: 844 }, hasTouch: true })
+    await page.getByRole('button', { name: 'Actions for Row by touch' }).tap()
+    await page.getByRole('group', { name: 'Actions for Row by touch' }).getByRole('button', { name: 'Set owner' }).tap()
+    await page.getByRole('group', { name: 'Set owner' }).getByRole('button', { name: 'Robin Vale' }).tap()
+    await row(page, 'Row by touch').getByTitle('Owner: Robin Vale').waitFor()
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390)
+    assert.deepEqual(browserErrors(page), [])
+  })
+})

@@ -8,7 +8,7 @@ import { NothingInRange } from './nothing-in-range.tsx'
 import type { InsightData } from './page.tsx'
 
 /** Lists the boards with the most new requests, each with a link to its requests. */
-export function BoardsCard({ boards, home, range }: InsightData) {
+export function BoardsCard({ boards, home, range, weeks }: InsightData) {
   const { title, about, board } = messages.boards
   return (
     <Card
@@ -33,7 +33,7 @@ export function BoardsCard({ boards, home, range }: InsightData) {
           ]}
           rows={boards}
           rowKey={({ slug }) => slug}
-          rowTo={({ id }) => `${home}/requests${formatListFilter({ board: id })}`}
+          rowTo={({ id }) => `${home}/requests${formatListFilter({ board: id, from: weeks[0]!.start })}`}
         />
       )}
     </Card>

@@ -2,7 +2,6 @@ import { defineMessages } from '#i18n/messages.ts'
 
 /** Texts of the command palette. */
 export const paletteMessages = defineMessages({
-  open: 'Search or jump to',
   label: 'Search or jump to',
   placeholder: 'Search or jump to…',
   pages: 'Go to',
@@ -160,9 +159,9 @@ export const shortcutMessages = {
       [['s'], 'Set stage'],
       [['r'], 'Reply to the open request'],
       [['n'], 'Add a team note to the open request'],
-      [['a'], 'Set owner of the open request'],
-      [['t'], 'Set tags of the open request'],
-      [['b'], 'Move the open request to another board'],
+      [['a'], 'Set owner'],
+      [['t'], 'Set tags'],
+      [['b'], 'Move to another board'],
       [['x'], 'Select for bulk actions'],
       [['Shift x'], 'Select all loaded requests, or none'],
       [['m'], 'Merge the selected requests, or the focused one into another'],

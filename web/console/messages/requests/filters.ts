@@ -24,7 +24,7 @@ export const filterMessages = defineMessages({
     issue: 'Linked issue',
     created: 'Created',
     votes: 'Votes',
-    status: 'Moderation',
+    status: 'Review',
   },
   statuses: { pending: 'To review', approved: 'Approved', rejected: 'Rejected', spam: 'Spam' },
   roadmap: { yes: 'On the roadmap', no: 'Not on the roadmap' },

@@ -14,9 +14,7 @@ import { BulkOrganize } from '../organize/bulk-organize.tsx'
 import type { OrganizeChoices } from '../organize/load-choices.ts'
 import type { PendingStageChange } from '../stage-changes/pending-stage-change.ts'
 import { RoadmapOption } from '../stage-changes/roadmap-option.tsx'
-
-/** The form that the checkboxes of the rows belong to. */
-export const bulkFormId = 'bulk'
+import { bulkFormId } from './bulk-form-id.ts'
 
 // The server’s limit for one change.
 const maxSelected = 100

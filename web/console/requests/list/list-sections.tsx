@@ -110,6 +110,7 @@ export function RequestListFooter({ home, isFirst, filter, listUrl, can }: Reque
         <KeyHint keys={['↵']}>{messages.keys.open}</KeyHint>
         <KeyHint keys={['e']}>{messages.keys.edit}</KeyHint>
         {can.triage && <KeyHint keys={['s']}>{messages.keys.stage}</KeyHint>}
+        {can.triage && <KeyHint keys={['a', 't', 'b']}>{messages.keys.organize}</KeyHint>}
         {can.triage && <KeyHint keys={['x']}>{messages.keys.select}</KeyHint>}
         {can.triage && <KeyHint keys={['z']}>{messages.keys.undo}</KeyHint>}
         <KeyHint keys={['/']}>{messages.keys.search}</KeyHint>

@@ -1,18 +1,22 @@
+import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { lazyOnUse } from '../../../ui/lib/lazy-on-use.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
+import { applyPendingOrganizing } from '../organize/apply-pending.ts'
 import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
-import { BulkActions, type StageChangeInput } from './bulk-actions.tsx'
+import type { StageChangeInput } from './bulk-actions.tsx'
 import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
 import type { RequestListData } from './page.tsx'
 import { RequestRow } from './request-row.tsx'
+import type { RowMenu } from './row-menus.tsx'
 import { SimilarToSearch } from './similar-to-search.tsx'
 import { StageMenu } from './stage-menu.tsx'
 import { StageTabs } from './stage-tabs.tsx'
@@ -21,6 +25,9 @@ import { useIsWideScreen } from './use-is-wide-screen.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useLoadedRows } from './use-loaded-rows.tsx'
 import { useSelection } from './use-selection.ts'
+
+const RowMenus = lazy(async () => ({ default: (await import('./row-menus.tsx')).RowMenus }))
+const BulkActions = lazyOnUse(async () => (await import('./bulk-actions.tsx')).BulkActions)
 
 /** The list with its filters; `isBeside` if a request is open beside it. */
 export function RequestList(props: RequestListData & { isBeside: boolean; changes: StageChanges }) {
@@ -36,6 +43,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
   const loaded = useLoadedRows(props, pageAfter)
   const rows = loaded.rows
     .map((row) => applyPendingChanges(row, stageChanges.pending))
+    .map((row) => applyPendingOrganizing(row.id, row, stageChanges.pending, props.choices))
     .filter(({ stage }) => filter.stage?.includes(stage) ?? true)
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
@@ -49,6 +57,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
     selected: selection.selected,
     onSelect: selection.toggle,
     onClear: selection.clear,
+    onOrganize: (intent) => openMenu(intent),
   })
   const navigate = useNavigate()
   const merge = () => {
@@ -69,6 +78,13 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
   // A selected row stands for the whole selection, as in other lists.
   const stageMenuIds =
     keys.active === undefined || selection.selected.has(keys.active) ? [...selection.selected] : [keys.active]
+  const [menu, setMenu] = useState<RowMenu>()
+  const openMenu = (name: RowMenu['name'], id = keys.active) => {
+    const selected = id === undefined || selection.selected.has(id) || !ids.includes(id)
+    const [first] = selection.selected
+    const row = id !== undefined && ids.includes(id) ? id : first
+    if (row !== undefined) setMenu({ name, rowId: row, ids: selected ? [...selection.selected] : [row] })
+  }
   const total = totalOf(props)
   const isEmpty = rows.length === 0 && loaded.next === null
 
@@ -109,6 +125,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
                 staysInPlace={staysInPlace}
                 onSelect={(range) => selection.toggle(request.id, range)}
                 onActive={() => keys.setActive(request.id)}
+                onMenu={() => openMenu('actions', request.id)}
               />
             ))}
           </Rows>
@@ -122,18 +139,20 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
       />
       {can.triage && rows.length > 0 && (
         <>
-          <BulkActions
-            count={selection.selected.size}
-            action={`${listUrl}${query}`}
-            next={next}
-            ids={[...selection.selected]}
-            home={home}
-            notifies={props.notifies.notifiesStages}
-            choices={props.choices}
-            onChange={(change) => changeStage([...selection.selected], change)}
-            onMerge={merge}
-            onClear={selection.clear}
-          />
+          <Suspense>
+            <BulkActions
+              count={selection.selected.size}
+              action={`${listUrl}${query}`}
+              next={next}
+              ids={[...selection.selected]}
+              home={home}
+              notifies={props.notifies.notifiesStages}
+              choices={props.choices}
+              onChange={(change) => changeStage([...selection.selected], change)}
+              onMerge={merge}
+              onClear={selection.clear}
+            />
+          </Suspense>
           <StageMenu
             requests={rows.filter(({ id }) => stageMenuIds.includes(id))}
             home={home}
@@ -141,6 +160,17 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
             onPick={(stage, choice) => changeStage(stageMenuIds, { intent: 'stage', stage, ...choice })}
           />
         </>
+      )}
+      {menu && (
+        <Suspense>
+          <RowMenus
+            menu={menu}
+            requests={rows.filter(({ id }) => menu.ids.includes(id))}
+            choices={props.choices}
+            onOpen={setMenu}
+            onPick={(intent, value) => stageChanges.send({ ids: menu.ids, next, intent, value })}
+          />
+        </Suspense>
       )}
       {rows.length > 0 && <RequestListFooter {...props} listUrl={listUrl} />}
       {stageChanges.senders}

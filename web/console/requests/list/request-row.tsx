@@ -1,4 +1,4 @@
-import { MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
+import { Ellipsis, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
 import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
 import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Tag } from '../../../ui/data/badge.tsx'
@@ -10,7 +10,7 @@ import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
 import { stageLabels } from '../../../ui/messages.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
 import { usePrefetchOnIntent } from '../prefetch/use-prefetch.ts'
-import { bulkFormId } from './bulk-actions.tsx'
+import { bulkFormId } from './bulk-form-id.ts'
 import { stageMenuId } from './stage-menu.tsx'
 import { rowId } from './use-loaded-rows.tsx'
 
@@ -27,6 +27,8 @@ export interface RequestRowProps {
   can: { triage: boolean }
   onSelect: (range: boolean) => void
   onActive: () => void
+  /** Opens the menu of the row. */
+  onMenu: () => void
 }
 
 export function RequestRow(props: RequestRowProps) {
@@ -109,12 +111,13 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
   )
 }
 
-function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
+function RowFacts({ request, now, zone, can, onActive, onMenu }: RequestRowProps) {
   const { stage, board, submitter, comments, owner } = request
+  const isHydrated = useHydrated()
   return (
     <>
       <span className="request-stage">
-        <StageControl request={request} isEditable={useHydrated() && can.triage} onActive={onActive} />
+        <StageControl request={request} isEditable={isHydrated && can.triage} onActive={onActive} />
       </span>
       <span className="request-who">
         <span className="request-submitter truncate" title={submitter ?? undefined}>
@@ -144,6 +147,19 @@ function RowFacts({ request, now, zone, can, onActive }: RequestRowProps) {
       <span className="request-time">
         <Time value={request.createdAt} now={now} zone={zone} />
       </span>
+      {isHydrated && can.triage && (
+        <button
+          type="button"
+          className="request-more"
+          aria-label={messages.actionsFor({ title: request.title })}
+          onClick={() => {
+            onActive()
+            onMenu()
+          }}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      )}
     </>
   )
 }

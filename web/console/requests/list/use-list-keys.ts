@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { usePrefetchSoon } from '../prefetch/use-prefetch.ts'
+import type { OrganizeIntent } from '../stage-changes/pending-stage-change.ts'
 import { rowId } from './use-loaded-rows.tsx'
 
 interface ListKeys {
@@ -14,13 +15,15 @@ interface ListKeys {
   selected: ReadonlySet<string>
   onSelect: (id: string) => void
   onClear: () => void
+  /** Opens the menu of owner, board or tags for the focused row, or for the selection. */
+  onOrganize: (intent: OrganizeIntent) => void
 }
 
 /**
- * j and k move focus between rows; with a request open, they open the next or previous one. s acts on all selected
- * rows; other keys act on the focused row.
+ * j and k move focus between rows; with a request open, they open the next or previous one. s, a, b and t act on all
+ * selected rows; other keys act on the focused row.
  */
-export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSelect, onClear }: ListKeys) {
+export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSelect, onClear, onOrganize }: ListKeys) {
   const [active, setActive] = useState(openId)
   const navigate = useNavigate()
   const prefetchSoon = usePrefetchSoon()
@@ -61,6 +64,9 @@ export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSel
     const row = id === undefined ? null : document.getElementById(rowId(id))
     if (row?.checkVisibility()) openStageMenu(row)
   }
+  const organizing = { a: 'owner', b: 'board', t: 'tag' } as const
+  const organizeKeys = (toHandler: (intent: OrganizeIntent) => () => void) =>
+    Object.fromEntries(Object.entries(organizing).map(([key, intent]) => [key, toHandler(intent)]))
   useShortcuts({
     j: () => focusRow(current + 1, 1),
     k: () => focusRow(current < 0 ? 0 : current - 1, -1),
@@ -68,8 +74,17 @@ export function useListKeys({ isVisible, ids, openId, detailUrl, selected, onSel
     Enter: open,
     x: onActiveRow(onSelect),
     // With a request open beside the list, these act on that request.
-    ...(openId === undefined && { e: edit, s: stage }),
-    ...(isVisible && selected.size > 0 && { s: stageOfSelection, Escape: onClear }),
+    ...(openId === undefined && {
+      e: edit,
+      s: stage,
+      ...organizeKeys((intent) => onActiveRow(() => onOrganize(intent))),
+    }),
+    ...(isVisible &&
+      selected.size > 0 && {
+        s: stageOfSelection,
+        Escape: onClear,
+        ...organizeKeys((intent) => () => onOrganize(intent)),
+      }),
   })
   return { active, setActive }
 }

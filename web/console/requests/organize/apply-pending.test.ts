@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { applyPendingOrganizing } from './apply-pending.ts'
+import { applyPendingOrganizing, type Organized } from './apply-pending.ts'
 import type { OrganizeChoices } from './load-choices.ts'
 import { formatTagChange, nobody, parseTagChange } from './values.ts'
 
@@ -18,7 +18,7 @@ const choices: OrganizeChoices = {
   me: 'ada',
   canCreateTags: true,
 }
-const stored = { owner: null, board: { id: 'bugs', name: 'Bugs' }, tags: [tag('y', 'Y')] }
+const stored: Organized = { owner: null, board: { id: 'bugs', name: 'Bugs' }, tags: [tag('y', 'Y')] }
 
 const apply = (...changes: [intent: 'owner' | 'board' | 'tag', value: string, id?: string][]) =>
   applyPendingOrganizing(

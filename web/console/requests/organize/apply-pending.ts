@@ -9,14 +9,18 @@ export interface Organized {
 }
 
 /** Returns owner, board and tags of a request as they will be once the server has applied the pending changes. */
-export function applyPendingOrganizing(
+export function applyPendingOrganizing<T extends Organized>(
   id: string,
-  current: Organized,
+  current: T,
   pending: PendingStageChange[],
   choices: OrganizeChoices,
-): Organized {
+): T {
   const mine = pending.filter(({ ids, value }) => value !== undefined && ids.includes(id))
-  return mine.reduce((before, { intent, value }) => applyChange(before, intent, value!, choices), current)
+  const { owner, board, tags } = mine.reduce<Organized>(
+    (before, { intent, value }) => applyChange(before, intent, value!, choices),
+    current,
+  )
+  return mine.length === 0 ? current : { ...current, owner, board: { ...current.board, ...board }, tags }
 }
 
 function applyChange(

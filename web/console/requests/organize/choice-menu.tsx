@@ -135,7 +135,7 @@ function findChoices(choices: Choice[], text: string): Choice[] {
 }
 
 /** Moves between the field and the choices. Enter in the field submits the form with its first button. */
-function moveFocus(event: KeyboardEvent<HTMLElement>) {
+export function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const controls = [...event.currentTarget.querySelectorAll<HTMLElement>('.input, .menu-item')]
   const at = controls.indexOf(document.activeElement as HTMLElement)
   const isInField = document.activeElement instanceof HTMLInputElement
