@@ -49,6 +49,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     sourcemap: false,
+    // The rich text editor, which is loaded on use (docs/adr/0044-rich-text.md).
+    chunkSizeWarningLimit: 600,
     // Plugin timings would be noise on every start.
     rolldownOptions: { checks: { pluginTimings: false } },
   },

@@ -1,4 +1,4 @@
-import { type ClipboardEvent, type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { useParams } from 'react-router'
 import { Button } from '../../ui/buttons/button.tsx'
 import { applyTextEdit, readSelection } from '../../ui/lib/apply-text-edit.ts'
@@ -17,6 +17,16 @@ interface FailedUpload {
   file: File | null
 }
 
+type PasteEvent = { clipboardData: DataTransfer; preventDefault(): void }
+
+/** Where uploads go. */
+export interface UploadTarget {
+  /** Inserts Markdown as a paragraph of its own at the cursor. */
+  insert(markdown: string): void
+  /** Replaces inserted Markdown where it is now. Does nothing if the writer has deleted it. */
+  replace(markdown: string, by: string): void
+}
+
 /** Uploads files into a text field. */
 export interface FileUpload {
   /** Attributes of the element around the text field, which files can be dropped on. */
@@ -27,15 +37,21 @@ export interface FileUpload {
     onDrop(event: DragEvent): void
   }
   /** Uploads pasted files. @returns whether there were any */
-  paste(event: ClipboardEvent): boolean
+  paste(event: PasteEvent): boolean
   /** Opens the device’s file picker. */
   pick(): void
   /** The hidden file input, the progress and the error; to be rendered near the text field. */
   status: ReactNode
 }
 
-/** Inserts a placeholder for each file, and replaces it by Markdown once the file is uploaded. */
-export function useFileUpload(area: RefObject<HTMLTextAreaElement | null>): FileUpload {
+/**
+ * Inserts a placeholder for each file, and replaces it by Markdown once the file is uploaded.
+ * @param editor an editor that stands in for the text field while there is one
+ */
+export function useFileUpload(
+  area: RefObject<HTMLTextAreaElement | null>,
+  editor?: RefObject<UploadTarget | null>,
+): FileUpload {
   const { workspace = '' } = useParams()
   const input = useRef<HTMLInputElement>(null)
   const pending = useRef(new Map<string, PendingUpload>())
@@ -51,10 +67,12 @@ export function useFileUpload(area: RefObject<HTMLTextAreaElement | null>): File
     area.current?.setCustomValidity(all.length > 0 ? messages.wait : '')
   }
 
+  const target = (): UploadTarget | null => editor?.current ?? (area.current && textFieldTarget(area.current))
+
   const upload = async (file: File, key: string, isRetry = false) => {
     const { name } = file
     const placeholder = `![${messages.placeholder({ name: name.replaceAll(/[[\]]/g, ' ') })}]()`
-    if (area.current) insertBlock(area.current, placeholder)
+    target()?.insert(placeholder)
     const own: PendingUpload = { percent: 0, canceling: new AbortController() }
     pending.current.set(key, own)
     show()
@@ -64,9 +82,9 @@ export function useFileUpload(area: RefObject<HTMLTextAreaElement | null>): File
     }
     try {
       const uploaded = await uploadFile(workspace, file, { key, isRetry, signal: own.canceling.signal, onProgress })
-      replaceText(area.current, placeholder, uploaded?.markdown ?? '')
+      target()?.replace(placeholder, uploaded?.markdown ?? '')
     } catch (error) {
-      replaceText(area.current, placeholder, '')
+      target()?.replace(placeholder, '')
       const { message } = error as Error
       setFailures((all) => [...all, { key, message, file: error instanceof UploadInterrupted ? file : null }])
     } finally {
@@ -157,6 +175,11 @@ export function useFileUpload(area: RefObject<HTMLTextAreaElement | null>): File
   }
 }
 
+const textFieldTarget = (area: HTMLTextAreaElement): UploadTarget => ({
+  insert: (markdown) => insertBlock(area, markdown),
+  replace: (markdown, by) => replaceText(area, markdown, by),
+})
+
 /** Inserts text as a paragraph of its own at the cursor. */
 function insertBlock(area: HTMLTextAreaElement, text: string): void {
   const { text: value, start, end } = readSelection(area)
@@ -167,9 +190,9 @@ function insertBlock(area: HTMLTextAreaElement, text: string): void {
 }
 
 /** Replaces text where it is now. Keeps the cursor. Does nothing if the writer has deleted it. */
-function replaceText(area: HTMLTextAreaElement | null, text: string, by: string): void {
-  const at = area?.value.indexOf(text) ?? -1
-  if (area === null || at < 0) return
+function replaceText(area: HTMLTextAreaElement, text: string, by: string): void {
+  const at = area.value.indexOf(text)
+  if (at < 0) return
   area.setRangeText(by, at, at + text.length, 'preserve')
   area.dispatchEvent(new Event('input', { bubbles: true }))
 }

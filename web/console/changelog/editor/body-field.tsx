@@ -9,6 +9,7 @@ import { type FileUpload, useFileUpload } from '../../files/use-file-upload.tsx'
 import { editorMessages } from '../../messages/changelog.ts'
 import { FormattingToolbar, handleFormattingShortcut } from './formatting-toolbar.tsx'
 import { convertPastedText } from './markdown-edits.ts'
+import { ModeSwitch, useRichText } from './rich-text/use-rich-text.tsx'
 import { useSlashMenu } from './slash-menu/use-slash-menu.tsx'
 import { useDebouncedPost } from './use-debounced-post.ts'
 
@@ -28,19 +29,37 @@ export function BodyField({ home, body, html }: BodyFieldProps) {
   const submitted = useSubmittedValue('body')
   const [text, setText] = useState(typeof submitted === 'string' ? submitted : body)
   const isWriting = pane === 'write'
-  const upload = useFileUpload(area)
+  const rich = useRichText(area)
+  const upload = useFileUpload(area, rich.editor)
   return (
     <div className="flex flex-col gap-2">
-      <PaneSwitch pane={pane} onChange={setPane} />
+      <div className="flex flex-wrap items-center gap-2">
+        <ModeSwitch mode={rich.mode} onChange={rich.change} />
+        <PaneSwitch pane={pane} onChange={setPane} />
+        <p role="status" className="text-12 text-muted">
+          {rich.problem}
+        </p>
+      </div>
       <div className="grid items-stretch gap-4 lg:grid-cols-2">
         <div className={classNames('flex min-w-0 flex-col gap-1 [&>.field]:grow', !isWriting && 'max-lg:hidden')}>
-          <div className="flex min-h-8 items-center justify-between gap-2">
-            <FormattingToolbar area={area} onImage={upload.pick} />
-            <span className="text-12 text-muted max-sm:hidden">{editorMessages.bodyHelp}</span>
-          </div>
+          {rich.Area === null && (
+            <div className="flex min-h-8 items-center justify-between gap-2">
+              <FormattingToolbar area={area} onImage={upload.pick} />
+              <span className="text-12 text-muted max-sm:hidden">{editorMessages.bodyHelp}</span>
+            </div>
+          )}
           <div className="file-area grow [&>.field]:grow" {...upload.target}>
             <Field name="body" label={editorMessages.body} hideLabel>
-              <MarkdownArea area={area} body={body} onText={setText} upload={upload} />
+              {rich.Area && (
+                <rich.Area area={area} editorRef={rich.editor} text={text} upload={upload} onLossy={rich.rejectLine} />
+              )}
+              <MarkdownArea
+                area={area}
+                body={body}
+                onText={setText}
+                upload={upload}
+                onFocus={rich.Area && (() => rich.editor.current?.tiptap.commands.focus())}
+              />
             </Field>
             <div className="file-bar">{upload.status}</div>
           </div>
@@ -75,9 +94,11 @@ interface MarkdownAreaProps {
   body: string
   onText: (text: string) => void
   upload: FileUpload
+  /** Passes the focus on, if the text is edited elsewhere. Hides the text field. */
+  onFocus: (() => void) | null
 }
 
-function MarkdownArea({ area, body, onText, upload }: MarkdownAreaProps) {
+function MarkdownArea({ area, body, onText, upload, onFocus }: MarkdownAreaProps) {
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     if (upload.paste(event)) return
     const text = event.clipboardData.getData('text/plain')
@@ -88,8 +109,10 @@ function MarkdownArea({ area, body, onText, upload }: MarkdownAreaProps) {
   }
   const slash = useSlashMenu(area, upload.pick)
   return (
-    <div className="slash-area">
+    <div className={onFocus ? 'visually-hidden' : 'slash-area'} aria-hidden={onFocus ? true : undefined}>
       <TextArea
+        tabIndex={onFocus ? -1 : undefined}
+        onFocus={onFocus ?? undefined}
         {...slash.input}
         ref={area}
         name="body"
@@ -101,7 +124,7 @@ function MarkdownArea({ area, body, onText, upload }: MarkdownAreaProps) {
         spellCheck
         onInput={(event) => {
           onText(event.currentTarget.value)
-          slash.update(event.currentTarget)
+          if (!onFocus) slash.update(event.currentTarget)
         }}
         onKeyDown={(event) => {
           if (!slash.handleKey(event)) handleFormattingShortcut(event)

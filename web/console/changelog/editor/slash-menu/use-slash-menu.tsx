@@ -33,30 +33,28 @@ interface OpenCommand extends SlashCommand {
   left: number
 }
 
-interface SlashMenu {
+interface BlockMenu {
   /** Attributes of the text field. */
-  input: TextareaHTMLAttributes<HTMLTextAreaElement>
-  /** Reads the text field after it or its cursor has changed. */
-  update(area: HTMLTextAreaElement): void
+  input: TextareaHTMLAttributes<HTMLElement>
+  /** Shows the menu for the command at the cursor, if there is one. */
+  update(found: SlashCommand | null, position: (at: number) => { top: number; left: number }): void
   close(): void
   /** Handles a key. @returns whether the menu used it */
-  handleKey(event: KeyboardEvent<HTMLTextAreaElement>): boolean
+  handleKey(event: KeyboardEvent<HTMLElement>): boolean
   menu: ReactNode
 }
 
-/** Offers blocks where a slash is typed at the beginning of a line, filtered by what is typed after it. */
-export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, pickFile: () => void): SlashMenu {
+/** Offers blocks for a command, filtered by what is typed after its slash. */
+export function useBlockMenu(onChoose: (command: SlashCommand, block: BlockName) => void): BlockMenu {
   const [command, setCommand] = useState<OpenCommand | null>(null)
   // The command that Escape closed.
   const [dismissed, setDismissed] = useState<number | null>(null)
   const options = command === null ? [] : matching(command.query)
 
   const choose = ({ value }: ListboxOption) => {
-    if (area.current === null || command === null) return
-    const selection = readSelection(area.current)
+    if (command === null) return
     setCommand(null)
-    applyTextEdit(area.current, insertBlock(selection, command, value as BlockName, messages.words))
-    if (value === 'file') pickFile()
+    onChoose(command, value as BlockName)
   }
   const listbox = useListbox(options, choose)
   const { id, active, input } = listbox
@@ -72,12 +70,11 @@ export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, pickFi
           'aria-activedescendant': input['aria-activedescendant'],
         }
       : {},
-    update(field) {
-      const found = findSlashCommand(readSelection(field))
+    update(found, position) {
       if (found === null) setDismissed(null)
       if (found === null || found.from === dismissed) return setCommand(null)
       if (found.query !== command?.query) listbox.toFirst()
-      setCommand({ ...found, ...caretPosition(field, found.from) })
+      setCommand({ ...found, ...position(found.from) })
     },
     close: () => setCommand(null),
     handleKey(event) {
@@ -96,5 +93,20 @@ export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, pickFi
         <ListboxOptions id={id} options={options} active={active} onSelect={choose} />
       </div>
     ),
+  }
+}
+
+/** Offers blocks where a slash is typed at the beginning of a line of a text field. */
+export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, pickFile: () => void) {
+  const { update, ...menu } = useBlockMenu((command, block) => {
+    if (area.current === null) return
+    applyTextEdit(area.current, insertBlock(readSelection(area.current), command, block, messages.words))
+    if (block === 'file') pickFile()
+  })
+  return {
+    ...menu,
+    /** Reads the text field after it or its cursor has changed. */
+    update: (field: HTMLTextAreaElement) =>
+      update(findSlashCommand(readSelection(field)), (at) => caretPosition(field, at)),
   }
 }

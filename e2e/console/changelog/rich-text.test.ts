@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { createEntry } from '../../../server/changelog/create.ts'
+import { getEntry } from '../../../server/changelog/queries.ts'
+import { createDataDir, drawImage } from '../../../server/test/fixtures/files.ts'
+import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
+
+const browserApp = await createBrowserApp({ dataDir: await createDataDir() })
+const acme = await browserApp.emptyWorkspace('Acme')
+const mara = await acme.member('member', 'Mara Lindqvist')
+
+async function openEditor(body: string, options: BrowserContextOptions = {}) {
+  const { id } = await acme.write((tx) => createEntry(tx, { title: 'Entry', body }))
+  const page = await mara.page(options)
+  await page.goto(`${acme.home}/changelog/${id}/edit`)
+  await waitForHydration(page)
+  return { page, id }
+}
+const stored = async (id: string) => (await acme.write((tx) => getEntry(tx, id))).body
+const field = (page: Page) => page.locator('textarea[name="body"]')
+const rich = (page: Page) => page.locator('.rich-text')
+const choose = (page: Page, mode: 'Rich text' | 'Markdown') =>
+  page.getByRole('group', { name: 'Editor', exact: true }).getByText(mode, { exact: true }).click()
+async function openRichText(page: Page) {
+  await choose(page, 'Rich text')
+  await rich(page).waitFor()
+}
+const save = async (page: Page) => {
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await page.getByLabel('Notifications').getByText('Saved').waitFor()
+}
+
+suite('rich text', () => {
+  test('edits the Markdown, which stays as it was where nothing was edited', async () => {
+    const body = '*One*\nline\n\n* two\n* three   \n\nFour'
+    const { page, id } = await openEditor(body)
+    await openRichText(page)
+    await rich(page).getByRole('listitem').filter({ hasText: 'three' }).waitFor()
+    assert.equal(await field(page).inputValue(), body)
+    await rich(page).getByText('Four').click()
+    await page.keyboard.press('End')
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Now ')
+    await page.keyboard.press('ControlOrMeta+b')
+    await page.keyboard.type('bold')
+    await page.getByRole('button', { name: 'Bold', pressed: true }).waitFor()
+    const edited = '*One*\nline\n\n* two\n* three\n\nFour\n\nNow **bold**'
+    assert.equal(await field(page).inputValue(), edited)
+    await page.getByRole('region', { name: 'Preview' }).locator('strong', { hasText: 'bold' }).waitFor()
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await save(page)
+    assert.equal(await stored(id), edited)
+    await choose(page, 'Markdown')
+    assert.equal(await field(page).inputValue(), edited)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('is remembered, and keeps the cursor when switching', async () => {
+    const { page } = await openEditor('## Title\n\nSome **bold** words')
+    await openRichText(page)
+    await page.reload()
+    await waitForHydration(page)
+    await rich(page).getByText('words').waitFor()
+    await rich(page).getByText('words').click()
+    await page.keyboard.press('End')
+    for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft')
+    await choose(page, 'Markdown')
+    assert.equal(
+      await field(page).evaluate((area: HTMLTextAreaElement) => area.value.slice(area.selectionStart)),
+      'words',
+    )
+    await page.reload()
+    await waitForHydration(page)
+    assert.equal(await page.getByRole('radio', { name: 'Markdown' }).isChecked(), true)
+  })
+
+  test('does not open a text that it would change', async () => {
+    const body = 'Fine\n\n- # heading in a list'
+    const { page } = await openEditor(body)
+    await choose(page, 'Rich text')
+    await page.getByText('Line 3 can’t be shown as rich text').waitFor()
+    assert.equal(await page.getByRole('radio', { name: 'Markdown' }).isChecked(), true)
+    assert.equal(await field(page).inputValue(), body)
+    assert.equal(await rich(page).count(), 0)
+  })
+
+  test('inserts and edits a table by keyboard', async () => {
+    const { page } = await openEditor('')
+    await openRichText(page)
+    await rich(page).focus()
+    await page.keyboard.type('/ta')
+    await page.getByRole('option', { name: 'Table', selected: true }).waitFor()
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('Plan')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('A | B')
+    const tools = page.getByRole('group', { name: 'Table' })
+    await tools.getByRole('button', { name: 'Add column' }).click()
+    await tools.getByRole('button', { name: 'Delete row' }).waitFor()
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('New')
+    assert.match(await field(page).inputValue(), /^\| Plan \| A \\\| B \| New \|\n\| --- \| --- \| --- \|\n/)
+    await tools.getByRole('button', { name: 'Delete column' }).click()
+    await rich(page).getByRole('cell').first().click()
+    await tools.getByRole('button', { name: 'Delete row' }).click()
+    assert.equal((await field(page).inputValue()).split('\n').length, 3)
+    await tools.getByRole('button', { name: 'Delete table' }).click()
+    assert.equal(await field(page).inputValue(), '')
+  })
+
+  test('links a selection, and edits and removes the link', async () => {
+    const { page } = await openEditor('Read the docs')
+    await openRichText(page)
+    await rich(page).getByText('docs').dblclick()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('ControlOrMeta+k')
+    const url = page.getByRole('textbox', { name: 'URL' })
+    await url.fill('example.com/a_(b)')
+    await url.press('Enter')
+    assert.equal(await field(page).inputValue(), '[Read the docs](https://example.com/a_\\(b\\))')
+    await page.getByRole('button', { name: 'Link', pressed: true }).click()
+    await page.getByRole('button', { name: 'Remove link' }).click()
+    assert.equal(await field(page).inputValue(), 'Read the docs')
+  })
+
+  test('uploads a picked image, whose description can be edited', async () => {
+    const { page, id } = await openEditor('Text')
+    await openRichText(page)
+    await rich(page).focus()
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Images and files' }).click()
+    await (await chooser).setFiles({ name: 'shot.png', mimeType: 'image/png', buffer: await drawImage() })
+    const image = rich(page).getByRole('img', { name: 'shot.png' })
+    await image.waitFor()
+    await page.waitForFunction((element) => (element as HTMLImageElement).naturalWidth > 0, await image.elementHandle())
+    await image.click()
+    await page.getByRole('textbox', { name: 'Image description' }).fill('The new page')
+    await page.keyboard.press('Enter')
+    await save(page)
+    assert.match(await stored(id), /!\[The new page\]\(\/files\/[0-9a-f-]{36}\/shot\.\w+\)/)
+  })
+
+  test('works on a phone, with the toolbar and pasted Markdown', async () => {
+    const { page } = await openEditor('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    await openRichText(page)
+    await rich(page).tap()
+    await rich(page).evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', '- **one**\n- two')
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    assert.equal(await field(page).inputValue(), '- **one**\n- two')
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true)
+    assert.deepEqual(await accessibilityViolations(page), [])
+  })
+
+  test('restores unsaved rich text after a reload, and stays in Markdown when the editor cannot be loaded', async () => {
+    const { page, id } = await openEditor('Before')
+    await openRichText(page)
+    await rich(page).getByText('Before').click()
+    await page.keyboard.press('End')
+    await page.keyboard.type(' and after')
+    await page.waitForFunction((key) => localStorage.getItem(key)?.includes('after'), `heed:draft:entry:${id}`)
+    page.on('dialog', (dialog) => dialog.accept())
+    await page.reload()
+    await waitForHydration(page)
+    await rich(page).getByText('Before and after').waitFor()
+    await page.getByText('Unsaved text restored').waitFor()
+    await page.route('**/rich-text-area*', (route) => route.abort())
+    await page.reload()
+    await page.getByText('Rich text couldn’t be loaded').waitFor()
+    assert.equal(await field(page).inputValue(), 'Before and after')
+  })
+})

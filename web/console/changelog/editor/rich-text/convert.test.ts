@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import fc from 'fast-check'
+import { renderMarkdown } from '#server/platform/formats/markdown.ts'
+import { openMarkdown, positionInDocument, positionInMarkdown } from './convert.ts'
+import { parseMarkdown } from './parse.ts'
+import { serializeDocument, serializeKeeping } from './serialize.ts'
+
+const file = '/files/0197c0de-0000-4000-8000-000000000001/photo.png'
+
+/** The HTML that readers get; line breaks in a paragraph are spaces, and the order of nested marks is not compared. */
+const rendered = (text: string) => renderMarkdown(text, '/p/acme').replaceAll(/\s+/g, ' ')
+
+const faithful = {
+  paragraphs: 'One.\nStill one.\n\nTwo.',
+  headings: '# A\n\n## B ##\n\n### C \\#\n\nSetext\n---\n\nText',
+  marks: '**bold** _italic_ *also* ~~gone~~ `code` **_both_** **`bold code`** a**b**c',
+  'nested lists': '- one\n  - two\n    1. three\n    2. four\n\n       more\n- five\n\n3. six\n4. seven',
+  'lists after lists': '- a\n\n* b\n\n+ c\n\n1. d\n\n1) e',
+  'loose list': '- a\n\n- b\n\n  second paragraph\n\n  ```\n  code\n  ```',
+  'task list': '- [ ] open\n- [x] done',
+  'table with pipes':
+    '| a \\| b | `c \\| d` |\n| :-- | --: |\n| **x** | [y](https://e.com/a) |\n|  | ![z](https://e.com/z.png) |',
+  'code fences': '```js title="a"\nconst a = `b`\n```\n\n````\n```\ninner\n```\n````\n\n    indented\n\n``a ` b``',
+  html: '<b>not bold</b> <script>alert(1)</script> &amp; &lt; &amp;amp; \\&copy; <!-- no -->',
+  links:
+    '[a](https://e.com/x_(y)) [b](<https://e.com/a b> "A title") <https://e.com> https://e.com/bare?a=1&b=2 me@e.com',
+  references: '[a][1] and [1] and ![i][1]\n\n[1]: https://e.com/one "One"',
+  images: `![alt *text*](${file}) [![linked](https://e.com/i.png)](https://e.com)\n\n[report](${file})`,
+  'hard breaks': 'one\\\ntwo  \nthree\\\n\\- four\\\n1\\. five',
+  emoji: '🎉 **👩‍👩‍👧‍👦** :tada: e\u0301',
+  'right to left': 'שלום **עולם** [קישור](https://e.com)\n\n- مرحبا\n- بالعالم',
+  footnotes: 'A note[^1].\n\n[^1]: The note.',
+  escapes:
+    '\\* \\_a\\_ \\# 1\\. \\[x\\](y) 2 * 3 snake_case __init__ C:\\dir \\\\ ~tilde~ \\~~no\\~~ !\\[x](https://e.com)',
+  quote: '> a\n>\n> > b\n>\n> - c\n\n> d',
+  dividers: 'a\n\n---\n\n***\n\nb',
+  'line starts': '\\# no\n\n\\> no\n\n\\- no\n\n1\\) no\n\n\\+ no\n\n\\| a |\n\n\\=== no',
+  'looks like a definition': '\\[a]: https://e.com',
+  empty: '',
+} as Record<string, string>
+
+suite('Markdown as rich text', () => {
+  for (const [name, text] of Object.entries(faithful)) {
+    test(`shows and writes ${name} as readers see them`, () => {
+      const opened = openMarkdown(text)
+      assert.ok('document' in opened, JSON.stringify(serializeDocument(parseMarkdown(text))))
+      assert.equal(rendered(serializeDocument(opened.document)), rendered(text))
+    })
+  }
+
+  test('converts any text without loss, or says that it cannot', () => {
+    const fragments = [
+      ...Object.values(faithful).flatMap((text) => text.split(/(?<=\s)/)),
+      ...[
+        '\n\n',
+        '\n',
+        '  ',
+        '- ',
+        '1. ',
+        '> ',
+        '```\n',
+        '**',
+        '_',
+        '~~',
+        '`',
+        '|',
+        '[',
+        '](',
+        ')',
+        '\\',
+        '&',
+        '<',
+        '!',
+      ],
+    ]
+    const texts = fc.array(fc.constantFrom(...fragments), { maxLength: 25 }).map((parts) => parts.join(''))
+    // Without the tags of marks, whose order does not matter.
+    const blocks = (text: string) => rendered(text).replaceAll(/<\/?(strong|em|s|code|a)\b[^>]*>|\s/g, '')
+    fc.assert(
+      fc.property(texts, (text) => {
+        const opened = openMarkdown(text)
+        if (!('document' in opened)) return opened.line >= 1
+        const written = serializeDocument(opened.document)
+        assert.equal(blocks(written), blocks(text))
+        // Writing again changes nothing more.
+        assert.equal(serializeDocument(parseMarkdown(written)), written)
+        return true
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})
+
+suite('text that rich text would change', () => {
+  test('is reported with its line', () => {
+    for (const [text, line] of [
+      ['Fine.\n\n- # heading in a list', 3],
+      ['a\\\nb\n===', 1],
+      ['Fine\n\n\n` code with spaces `  `` ` ``\n\n-     code', 6],
+    ] as const) {
+      assert.deepEqual(openMarkdown(text), { line })
+    }
+  })
+})
+
+suite('writing what was edited', () => {
+  const text = '*One*\nline.\n\n* two\n* three\n\nFour   \n\n***\n\n| a|b |\n|-|-|\n| c | d |'
+
+  test('leaves blocks that have not changed as they were written', () => {
+    const opened = openMarkdown(text)
+    assert.ok('document' in opened && opened.sources !== null)
+    const { document, sources } = opened
+    const kept = new WeakMap(document.children.map((block, at) => [block, sources[at]!]))
+    const paragraph = parseMarkdown('New').firstChild!
+    const changed = document.type.create(null, [paragraph, ...document.children.slice(1)])
+    assert.equal(
+      serializeKeeping(changed, kept),
+      `New\n\n${text.split('\n\n').slice(1).join('\n\n')}`.replace('Four   ', 'Four'),
+    )
+  })
+
+  test('writes everything anew where blocks would join', () => {
+    const opened = openMarkdown('- a\n\ntext\n\n- b')
+    assert.ok('document' in opened)
+    const { document, sources } = opened
+    const kept = new WeakMap(document.children.map((block, at) => [block, sources![at]!]))
+    const joined = document.type.create(null, [document.child(0), document.child(2)])
+    assert.equal(serializeKeeping(joined, kept), '- a\n\n\n* b')
+  })
+})
+
+test('the cursor stays at its word', () => {
+  const text = '## Title\n\nSome **bold** words\n\n- first\n- second item'
+  const document = parseMarkdown(text)
+  for (const word of ['Title', 'words', 'second', 'item']) {
+    const cursor = text.indexOf(word)
+    const position = positionInDocument(document, text, cursor)
+    assert.equal(document.textBetween(position, position + word.length), word)
+    assert.equal(positionInMarkdown(document, position, text), cursor)
+  }
+})
