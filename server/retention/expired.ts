@@ -20,9 +20,12 @@ const isNamedInMerge = (since: RawBuilder<unknown> = sql`true`): Condition => sq
 /** Matches customers who asked for announcements and whom messages reach; they are kept. */
 const isSubscriber = sql<boolean>`(c.notify_changelog is true and c.mail_opted_out_at is null and c.mail_bounced_at is null)`
 
+const beforeMonths = (months: number, now: string) =>
+  sql`(${now}::timestamptz - make_interval(months => ${months}::integer))`
+
 /** Matches customers whose last activity is older than some months. Signed-in customers count as active. */
 function isInactive(months: number, now: string): Condition {
-  const cutoff = sql`(${now}::timestamptz - make_interval(months => ${months}::integer))`
+  const cutoff = beforeMonths(months, now)
   const isRecent = sql`x.created_at >= ${cutoff}`
   return sql<boolean>`(c.created_at < ${cutoff} and c.blocked_at is null and not ${isSubscriber}
     and not exists (select from feedback_context x join feedback f on f.workspace_id = x.workspace_id and f.id = x.feedback_id
@@ -60,9 +63,13 @@ export function isExpiredCustomer({ inactiveMonths, visitorDays }: Limits, now: 
   return conditions.length === 0 ? sql<boolean>`false` : sql<boolean>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Matches completed and closed requests `f` that last changed some months ago and whose context is still there. */
+/**
+ * Matches completed and closed requests `f` that last changed some months ago and whose context is still there. The
+ * condition on `created_at` follows from the one on `updated_at`, and lets the index leave out the newer requests.
+ */
 export const hasExpiredContext = (months: number, now: string): Condition => sql<boolean>`(
-  f.stage in ('completed', 'closed') and f.updated_at < ${now}::timestamptz - make_interval(months => ${months}::integer)
+  f.stage in ('completed', 'closed') and f.created_at < ${beforeMonths(months, now)}
+  and f.updated_at < ${beforeMonths(months, now)}
   and (exists (select from feedback_context x where x.workspace_id = f.workspace_id and x.feedback_id = f.id
       and (x.source_url is not null or x.metadata is not null))
     or exists (select from feedback_merges m where m.workspace_id = f.workspace_id and m.into_id = f.id

@@ -17,8 +17,8 @@ import { call, type HotOperation, read, type Subject } from './subject.ts'
 const batch = 1_000
 // The comments of all customers of a workspace. Once an hour, all old customers are compared with what they have done.
 const commented = 2_000
-// All completed and closed requests of a workspace, whose last changes are compared once an hour.
-const closedRequests = 2_500
+// All workspaces of the instance, whose settings are read once an hour. Their closed requests are many more.
+const workspaces = 200
 
 /** What the worker does. */
 export const jobOperations: HotOperation[] = [
@@ -82,13 +82,13 @@ export const jobOperations: HotOperation[] = [
     name: 'retention: delete context',
     run: retain({ contextMonths: 12 }),
     index: 'feedback_by_stage',
-    maxRead: closedRequests,
+    maxRead: workspaces,
   },
   {
     name: 'retention: preview',
     run: read((scope) => previewRetention(scope, { inactiveMonths: 12, visitorDays: 30, contextMonths: 12 })),
     index: 'customers_newest',
-    maxRead: closedRequests,
+    maxRead: commented,
   },
 ]
 
@@ -193,7 +193,8 @@ function retain(settings: Partial<RetentionSettings>) {
       [workspace.id, requestId],
     )
     const { rowCount: closed } = await pool.query(
-      `update feedback set updated_at = now() - interval '2 years' where workspace_id = $1 and id in (
+      `update feedback set created_at = now() - interval '2 years', updated_at = now() - interval '2 years'
+       where workspace_id = $1 and id in (
          select f.id from feedback f join feedback_context c on c.workspace_id = f.workspace_id and c.feedback_id = f.id
          where f.workspace_id = $1 and f.stage = 'closed' and c.source_url is not null limit 5)`,
       [workspace.id],
