@@ -46,23 +46,20 @@ export async function createGrowthDataset(database: Database, scale: number): Pr
     BenchWorkspace,
   ]
   const run = await openLoader(database)
-  const restoreIndexes = await dropSearchIndexes(run)
+  const restoreIndexes = await dropIndexes(run)
   for (const workspace of [largest, filler]) await insertRequests(database, workspace, templates)
   await insertRequests(database, average, averageSize)
   const warmUps = await createBenchWorkspaces(database, warmUpWorkspaces, 'warm-up')
   for (const workspace of warmUps) await insertRequests(database, workspace, warmUpRequests)
-  await copyRequests(
-    run,
-    largest.id,
-    `generate_series(1, ${Math.max(0, Math.ceil((largestSize - templates) / templates))}) n`,
-  )
+  await run(`update feedback f set votes = n.votes, trend = ${trend} from feedback t, ${votesPerRequest}
+    where (t.workspace_id, t.id) = (f.workspace_id, f.id)`)
+  await copyRequests(run, largest.id, Math.max(0, Math.ceil((largestSize - templates) / templates)))
   await copyWorkspaces(run, filler.id, fullSize.workspaces * scale - warmUpWorkspaces - 3)
   await copyToOthers(run, filler.id, requests - largestSize - averageSize)
   await insertCustomers(run, [largest.id, average.id], fullSize.customers * scale)
-  // Also updates the requests, which would enter each row into the indexes again.
-  await insertVotes(run, fullSize.votes / fullSize.requests)
-  await restoreIndexes()
+  await insertVotes(run)
   await insertRelatedRows(run)
+  await restoreIndexes()
   await run('vacuum analyze')
   await run('checkpoint')
   await run('release')
@@ -83,7 +80,7 @@ async function openLoader({ pool }: Database): Promise<Run> {
     'statement_timeout = 0',
     'synchronous_commit = off',
     'session_replication_role = replica',
-    "maintenance_work_mem = '512MB'",
+    "maintenance_work_mem = '1GB'",
     "work_mem = '64MB'",
   ])
     await client.query(`set ${setting}`)
@@ -96,10 +93,21 @@ async function openLoader({ pool }: Database): Promise<Run> {
   }
 }
 
-/** Drops the inverted indexes, which are several times faster to build at the end. @returns how to restore them */
-async function dropSearchIndexes(run: Run): Promise<() => Promise<void>> {
+const filledTables = [
+  'feedback',
+  'feedback_context',
+  'votes',
+  'comments',
+  'customers',
+  'audit_events',
+  'notification_deliveries',
+]
+
+/** Drops the indexes that enforce nothing, which are several times faster to build at the end. @returns how to restore them */
+async function dropIndexes(run: Run): Promise<() => Promise<void>> {
   const indexes = await run<{ name: string; definition: string }>(
-    `select indexname as name, indexdef as definition from pg_indexes where tablename = 'feedback' and indexdef like '%USING gin%'`,
+    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
+     from pg_index where not indisunique and indrelid = any ('{${filledTables}}'::regclass[])`,
   )
   for (const { name } of indexes) await run(`drop index ${name}`)
   return async () => {
@@ -122,12 +130,28 @@ async function copyRows(run: Run, table: string, columns: Record<string, string>
 // Spread over a year.
 const moment = `now() - random() * interval '365 days'`
 
-const copyRequests = (run: Run, id: string, copies: string): Promise<void> =>
+// Exponential with this mean: most requests have a few votes. No more than the smallest workspaces have customers. It
+// refers to the row `t`, or PostgreSQL would compute it once.
+const meanVotes = fullSize.votes / fullSize.requests
+const votesPerRequest = `lateral (select
+  least(40, floor(-ln(1 - random()) * ${meanVotes + 0.5}))::int + 0 * t.votes as votes) n`
+const trend = 'extract(epoch from t.created_at) / 1209600 * ln(2) + ln(1 + n.votes)'
+
+const copiedColumns = {
+  id: "uuidv7(random() * interval '-365 days')",
+  created_at: moment,
+  updated_at: moment,
+  last_activity_at: moment,
+  votes: 'n.votes',
+  trend,
+}
+
+const copyRequests = (run: Run, id: string, copies: number): Promise<void> =>
   copyRows(
     run,
     'feedback',
-    { id: "uuidv7(random() * interval '-365 days')", created_at: moment, updated_at: moment, last_activity_at: moment },
-    `feedback t, ${copies} where t.workspace_id = '${id}'`,
+    copiedColumns,
+    `feedback t cross join generate_series(1, ${copies}) copy, ${votesPerRequest} where t.workspace_id = '${id}'`,
   )
 
 async function copyWorkspaces(run: Run, id: string, count: number): Promise<void> {
@@ -152,19 +176,13 @@ async function copyToOthers(run: Run, id: string, count: number): Promise<void> 
     from workspaces w join boards b on b.workspace_id = w.workspace_id where w.slug like 'other-%'`)
   await run(`update shares set size = ceil(${count} / (n + 20.0) / (select sum(1 / (n + 20.0)) from shares))`)
   await run(`create temporary table originals as
-    select *, row_number() over () as n from feedback where workspace_id = '${id}'`)
+    select *, row_number() over () as number from feedback where workspace_id = '${id}'`)
   await copyRows(
     run,
     'feedback',
-    {
-      workspace_id: 's.workspace_id',
-      board_id: 's.board_id',
-      id: "uuidv7(random() * interval '-365 days')",
-      created_at: moment,
-      updated_at: moment,
-      last_activity_at: moment,
-    },
-    `shares s cross join lateral generate_series(1, s.size) place join originals t on t.n = 1 + (s.n * 7 + place) % ${templates}`,
+    { ...copiedColumns, workspace_id: 's.workspace_id', board_id: 's.board_id' },
+    `shares s cross join lateral generate_series(1, s.size) place
+     join originals t on t.number = 1 + (s.n * 7 + place) % ${templates}, ${votesPerRequest}`,
   )
 }
 
@@ -181,20 +199,15 @@ async function insertCustomers(run: Run, [largest, average]: [string, string], c
   await run('analyze voters')
 }
 
-/** Gives most requests a few votes and a few of them many. */
-async function insertVotes(run: Run, perRequest: number): Promise<void> {
-  // Exponential, with this mean; and no more than the workspace has customers.
+/** Inserts as many votes of different customers as each request counts. */
+async function insertVotes(run: Run): Promise<void> {
   await run(`create temporary table counts as
-    select f.workspace_id, f.id, f.created_at, least(c.count, floor(-ln(1 - random()) * ${perRequest + 0.5}))::int as votes,
-      c.count, floor(random() * c.count)::int as first
+    select f.workspace_id, f.id, f.created_at, f.votes, c.count, floor(random() * c.count)::int as first
     from feedback f join (select workspace_id, count(*) as count from customers group by 1) c using (workspace_id)`)
   await run(`insert into votes (workspace_id, feedback_id, customer_id, created_at)
     select c.workspace_id, c.id, v.id, c.created_at + random() * (now() - c.created_at)
     from counts c cross join lateral generate_series(1, c.votes) k
     join voters v on v.workspace_id = c.workspace_id and v.n = 1 + (c.first + k) % c.count`)
-  await run(`update feedback f set votes = c.votes,
-      trend = extract(epoch from f.created_at) / 1209600 * ln(2) + ln(1 + c.votes)
-    from counts c where f.workspace_id = c.workspace_id and f.id = c.id and c.votes > 0`)
 }
 
 async function insertRelatedRows(run: Run): Promise<void> {
@@ -205,7 +218,7 @@ async function insertRelatedRows(run: Run): Promise<void> {
     select workspace_id, uuidv7(), 'feedback.created', id, 'system', created_at from counts`)
   await run(`insert into comments (workspace_id, id, feedback_id, kind, body, is_internal, created_at, updated_at)
     select workspace_id, uuidv7(), id, 'comment', 'It would help us too.', false, created_at, created_at
-    from counts where votes > ${fullSize.votes / fullSize.requests}`)
+    from counts where votes > ${meanVotes}`)
   await run(`insert into roadmap_items (workspace_id, id, feedback_id, title, description, status, sort_order, created_at, updated_at)
     select workspace_id, uuidv7(), id, title, '', case stage when 'completed' then 'done' else stage end,
       row_number() over (), created_at, created_at

@@ -6,7 +6,7 @@ import { type Figure, measureGrowth } from './measure.ts'
 
 /**
  * Prints what grows with the data: figures at 1 %, 10 % and 100 % of three million requests in 3,000 workspaces. At
- * 100 %, this takes hours and 25 GB in the folder for temporary files.
+ * 100 %, this takes more than an hour and 25 GB in the folder for temporary files.
  * @param scales shares of the full size, such as 0.01
  */
 export async function printGrowth(scales: number[]): Promise<void> {
