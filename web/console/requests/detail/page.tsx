@@ -1,6 +1,6 @@
 import './detail.css'
 import './comments/thread.css'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import {
   type ShouldRevalidateFunctionArgs,
   useLocation,
@@ -10,12 +10,12 @@ import {
 } from 'react-router'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
-import { lazyOnUse } from '../../../ui/lib/lazy-on-use.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { MarkOpened } from '../../inbox/mark-opened.tsx'
 import { requestActions } from './actions.ts'
 import { Thread } from './comments/thread.tsx'
 import { EarlierTexts } from './earlier-texts.tsx'
+import { DeleteRequestDialog } from './header/delete-dialog.tsx'
 import { RequestDescription } from './header/description.tsx'
 import { EditForm } from './header/edit-form.tsx'
 import { editLinkId, RequestHeader } from './header/header.tsx'
@@ -51,8 +51,6 @@ export interface SharedProps {
   /** The query of the list that the request was opened from. */
   listQuery: string
 }
-
-const DeleteRequestDialog = lazyOnUse(async () => (await import('./header/delete-dialog.tsx')).DeleteRequestDialog)
 
 /** Focuses the edit button when the form closes, which would lose the focus. */
 function useFocusAfterEdit(isEditing: boolean) {
@@ -100,11 +98,7 @@ export default function RequestPage({ loaderData }: { loaderData: RequestDetail 
         <Thread {...loaderData} {...shared} />
         <RequestHistory {...loaderData} {...shared} />
       </div>
-      {can.delete && (
-        <Suspense>
-          <DeleteRequestDialog {...loaderData} />
-        </Suspense>
-      )}
+      {can.delete && <DeleteRequestDialog {...loaderData} />}
     </article>
   )
 }

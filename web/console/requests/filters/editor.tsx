@@ -4,13 +4,10 @@ import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { filterParams, formatListFilter } from '../list/list-filter.ts'
 import { ChoiceList } from './choice-list.tsx'
-import { editorId } from './editor-id.ts'
 import { CreatedFields, CustomerField, VoteFields } from './field-inputs.tsx'
-import { type FieldName, type FilterData, fieldNames, filterFields } from './fields.tsx'
+import { type FieldName, type FilterData, filterFields } from './fields.tsx'
 
-/** The menus of all filters but those that are on or off. */
-export const FilterEditors = (props: Omit<EditorProps, 'name'>) =>
-  fieldNames.filter((name) => name !== 'unanswered').map((name) => <FilterEditor key={name} {...props} name={name} />)
+export const editorId = (name: FieldName): string => `filter-${name}`
 
 export interface EditorProps extends FilterData {
   name: FieldName
@@ -21,7 +18,7 @@ export interface EditorProps extends FilterData {
  * The menu that changes one filter. It is a form of the list’s address, so it works without script; with script, each
  * choice applies at once.
  */
-function FilterEditor(props: EditorProps) {
+export function FilterEditor(props: EditorProps) {
   const { name, filter, home } = props
   const { params } = filterFields[name]
   const listUrl = `${home}/requests`

@@ -1,22 +1,21 @@
 import './filters.css'
 import { ArrowUpDown, BookmarkPlus, ListFilter } from 'lucide-react'
-import { type MouseEvent, Suspense, useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'
 import type { ConsoleSort } from '#server/feedback/console/sort.ts'
 import type { SavedView } from '#server/saved-views/schema.ts'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { LiveSearchField } from '../../../ui/forms/live-search-field.tsx'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
-import { lazyOnUse } from '../../../ui/lib/lazy-on-use.ts'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { requestListMessages } from '../../messages/requests/list.ts'
 import { viewMessages } from '../../messages/requests/views.ts'
 import { type FilterParam, filterParams, formatListFilter, type RequestListFilter } from '../list/list-filter.ts'
+import { ViewDialogs, viewDialogs } from '../views/dialogs.tsx'
 import { ViewButtons } from '../views/view-controls.tsx'
-import { viewDialogs } from '../views/view-dialog-ids.ts'
-import { editorId } from './editor-id.ts'
+import { editorId, FilterEditor } from './editor.tsx'
 import { type FieldName, type FilterData, fieldNames, filterFields, valuesOf } from './fields.tsx'
 import { FilterChips } from './filter-chips.tsx'
 
@@ -28,9 +27,6 @@ interface FilterBarProps extends FilterData {
 }
 
 const addButtonId = 'filter-add'
-
-const FilterEditors = lazyOnUse(async () => (await import('./editor.tsx')).FilterEditors)
-const ViewDialogs = lazyOnUse(async () => (await import('../views/dialogs.tsx')).ViewDialogs)
 
 /** The search, the menu of filters, the order, and the active filters of the list. */
 export function FilterBar(props: FilterBarProps) {
@@ -53,15 +49,17 @@ export function FilterBar(props: FilterBarProps) {
           </span>
         </div>
       )}
+      <ViewDialogs view={view} query={formatListFilter(filter)} listUrl={listUrl} />
       {ignored.length > 0 && (
         <div className="pt-2" role="status">
           <Notice tone="warning">{messages.ignored({ names: describeIgnored(ignored) })}</Notice>
         </div>
       )}
-      <Suspense>
-        <ViewDialogs view={view} query={formatListFilter(filter)} listUrl={listUrl} />
-        <FilterEditors {...props} />
-      </Suspense>
+      {fieldNames
+        .filter((name) => name !== 'unanswered')
+        .map((name) => (
+          <FilterEditor key={name} {...props} name={name} />
+        ))}
     </>
   )
 }

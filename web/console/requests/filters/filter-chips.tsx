@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { formatListFilter } from '../list/list-filter.ts'
-import { editorId } from './editor-id.ts'
+import { editorId } from './editor.tsx'
 import { describeField, type FieldName, type FilterData, filterFields, withoutField } from './fields.tsx'
 
 /** The active filters: each opens its editor, and can be removed. */

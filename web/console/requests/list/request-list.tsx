@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import { useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
-import { lazyOnUse } from '../../../ui/lib/lazy-on-use.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
@@ -11,7 +10,7 @@ import { applyPendingOrganizing } from '../organize/apply-pending.ts'
 import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
-import type { StageChangeInput } from './bulk-actions.tsx'
+import { BulkActions, type StageChangeInput } from './bulk-actions.tsx'
 import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
 import type { RequestListData } from './page.tsx'
@@ -27,7 +26,6 @@ import { useLoadedRows } from './use-loaded-rows.tsx'
 import { useSelection } from './use-selection.ts'
 
 const RowMenus = lazy(async () => ({ default: (await import('./row-menus.tsx')).RowMenus }))
-const BulkActions = lazyOnUse(async () => (await import('./bulk-actions.tsx')).BulkActions)
 
 /** The list with its filters; `isBeside` if a request is open beside it. */
 export function RequestList(props: RequestListData & { isBeside: boolean; changes: StageChanges }) {
@@ -139,20 +137,18 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
       />
       {can.triage && rows.length > 0 && (
         <>
-          <Suspense>
-            <BulkActions
-              count={selection.selected.size}
-              action={`${listUrl}${query}`}
-              next={next}
-              ids={[...selection.selected]}
-              home={home}
-              notifies={props.notifies.notifiesStages}
-              choices={props.choices}
-              onChange={(change) => changeStage([...selection.selected], change)}
-              onMerge={merge}
-              onClear={selection.clear}
-            />
-          </Suspense>
+          <BulkActions
+            count={selection.selected.size}
+            action={`${listUrl}${query}`}
+            next={next}
+            ids={[...selection.selected]}
+            home={home}
+            notifies={props.notifies.notifiesStages}
+            choices={props.choices}
+            onChange={(change) => changeStage([...selection.selected], change)}
+            onMerge={merge}
+            onClear={selection.clear}
+          />
           <StageMenu
             requests={rows.filter(({ id }) => stageMenuIds.includes(id))}
             home={home}

@@ -9,7 +9,8 @@ import { uiMessages } from '../../../ui/messages.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { viewMessages as messages } from '../../messages/requests/views.ts'
-import { viewDialogs } from './view-dialog-ids.ts'
+
+export const viewDialogs = { save: 'view-save', rename: 'view-rename', delete: 'view-delete' }
 
 const maxNameLength = 60
 

@@ -1,22 +1,18 @@
 import { MapIcon, Pencil } from 'lucide-react'
-import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { formatTargetDelivery } from '#i18n/format.ts'
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
 import { StageIcon } from '../../../../ui/data/stage-badge.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
-import { lazyOnUse } from '../../../../ui/lib/lazy-on-use.ts'
 import { roadmapStatusLabels } from '../../../messages/labels.ts'
 import { roadmapItemMessages as messages, requestMessages } from '../../../messages/requests/detail.ts'
 import { factMessages } from '../../../messages/requests/organize.ts'
 import { statusStages } from '../../../status-stages.ts'
-import { roadmapItemDialogId } from '../dialog-ids.ts'
 import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
+import { RoadmapItemDialog, roadmapItemDialogId } from '../sidebar/roadmap-item-dialog.tsx'
 import { Fact } from './fact.tsx'
-
-const RoadmapItemDialog = lazyOnUse(async () => (await import('../sidebar/roadmap-item-dialog.tsx')).RoadmapItemDialog)
 
 /** Shows the roadmap item of the request, with a button to create or edit it. */
 export function RoadmapFact(props: RequestDetail & SharedProps) {
@@ -40,9 +36,7 @@ export function RoadmapFact(props: RequestDetail & SharedProps) {
           ) : (
             <AddButton {...props} />
           )}
-          <Suspense>
-            <RoadmapItemDialog item={item} mail={mail} now={now} />
-          </Suspense>
+          <RoadmapItemDialog item={item} mail={mail} now={now} />
         </>
       )}
     </Fact>

@@ -1,7 +1,8 @@
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx'
 import { describeDeletion, deleteRequestMessages as messages } from '../../../messages/requests/detail.ts'
-import { deleteDialogId } from '../dialog-ids.ts'
 import type { RequestDetail } from '../load.ts'
+
+export const deleteDialogId = 'delete-request'
 
 export function DeleteRequestDialog({ request, tracker }: RequestDetail) {
   const { feedback, roadmapItem, merged, entries, trackerLink } = request

@@ -7,7 +7,8 @@ import { TextInput } from '../../../../ui/forms/text-input.tsx'
 import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
-import { addVoteDialogId } from '../dialog-ids.ts'
+
+export const addVoteDialogId = 'add-vote'
 
 const CustomerPicker = lazy(() => import('./customer-picker.tsx'))
 

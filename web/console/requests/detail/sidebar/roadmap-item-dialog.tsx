@@ -10,9 +10,10 @@ import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { roadmapStatusLabels } from '../../../messages/labels.ts'
 import { roadmapItemMessages as messages } from '../../../messages/requests/detail.ts'
 import { NotifyOptions } from '../../../notify/notify-options.tsx'
-import { roadmapItemDialogId } from '../dialog-ids.ts'
 import type { RequestDetail } from '../load.ts'
 import { upcomingQuarterTargets } from '../quarter-targets.ts'
+
+export const roadmapItemDialogId = 'plan-request'
 
 /** Puts the request on the roadmap, or edits the status and target of its item. */
 export function RoadmapItemDialog({ item, mail, now }: Pick<RequestDetail, 'item' | 'mail'> & { now: string }) {

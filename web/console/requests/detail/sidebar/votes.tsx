@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Voter } from '#server/votes/voters.ts'
 import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
@@ -8,16 +8,13 @@ import { Count } from '../../../../ui/data/badge.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { focusFirst, isFocusLost } from '../../../../ui/lib/focus.ts'
-import { lazyOnUse } from '../../../../ui/lib/lazy-on-use.ts'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
-import { addVoteDialogId } from '../dialog-ids.ts'
 import type { RequestDetail } from '../load.ts'
 import { MoreLinks } from '../more-links.tsx'
 import type { SharedProps } from '../page.tsx'
 import { personName } from '../person-name.ts'
+import { AddVoteDialog, addVoteDialogId } from './add-vote-dialog.tsx'
 import { SidebarSection } from './section.tsx'
-
-const AddVoteDialog = lazyOnUse(async () => (await import('./add-vote-dialog.tsx')).AddVoteDialog)
 
 /** Lists the voters, latest first, and adds votes on behalf of customers. */
 export function VotesSection(props: RequestDetail & SharedProps) {
@@ -48,9 +45,7 @@ export function VotesSection(props: RequestDetail & SharedProps) {
           >
             {messages.add}
           </Button>
-          <Suspense>
-            <AddVoteDialog home={home} isPickerNeeded={isPickerNeeded} />
-          </Suspense>
+          <AddVoteDialog home={home} isPickerNeeded={isPickerNeeded} />
         </>
       )}
     </SidebarSection>

@@ -1,1 +1,0 @@
-export const viewDialogs = { save: 'view-save', rename: 'view-rename', delete: 'view-delete' }
