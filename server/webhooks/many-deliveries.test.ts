@@ -29,7 +29,20 @@ const makeChannel = (tx: WriteScope, id: string) =>
 const writes: Record<string, (tx: WriteScope, id: string, deliveryId: string) => Promise<unknown>> = {
   'disabled by hand': (tx, id) => updateWebhook({ outbound }, tx, id, { enabled: false }),
   'disabled by its receiver': (tx, webhookId, id) =>
-    recordOutcome(tx, { id, webhookId, eventId: id, eventVersion: '0', attempts: 0, url, provider: null }, gone),
+    recordOutcome(
+      tx,
+      {
+        id,
+        webhookId,
+        eventId: id,
+        eventType: 'feedback.created',
+        eventVersion: '0',
+        attempts: 0,
+        url,
+        provider: null,
+      },
+      gone,
+    ),
   deleted: (tx, id) => deleteWebhook(tx, id),
   'deleted as a channel': async (tx, id) => {
     await makeChannel(tx, id)

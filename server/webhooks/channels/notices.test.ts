@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { deleteCustomer } from '../../customers/deletion/delete.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
 import { passedMilestone } from '../../feedback/milestones.ts'
@@ -108,6 +109,28 @@ test('reports what customers report and what waits for review, until it is decid
   await skipWaiting(1)
   await until(async () => (await log()).some(({ status }) => status === 'skipped'), 'the report to be skipped')
   assert.equal(chat.received.length, 2)
+})
+
+test('keeps nothing of a comment to review in the log once its author is deleted', async () => {
+  const acme = await app.workspace()
+  const chat = await startChat((response, count) => {
+    response.statusCode = 500
+    response.end(JSON.stringify(chat.received[count - 1]))
+  })
+  const { skipWaiting, logged } = await connectChannel(app, acme, chat.url, { kinds: ['comment.pending'] })
+  const id = await createRequest(acme, 'Dark mode')
+  const ada = await signInCustomer(app, acme, { email: 'ada@private.example', name: 'Ada Chen' })
+  await setReviewPolicy(app, acme, 'all', 'all')
+  await postComment(ada, acme, id, 'Waiting words')
+  await skipWaiting()
+  await logged(({ attempts }) => attempts.length > 0)
+  assert.match(JSON.stringify(chat.received), /Waiting words.*Ada Chen/s)
+  await acme.write((tx) => deleteCustomer(tx, ada.customerId))
+  const { rows } = await app.database.pool.query('select attempts from webhook_deliveries where workspace_id = $1', [
+    acme.id,
+  ])
+  assert.equal(rows[0].attempts[0].responseStatus, 500)
+  assert.doesNotMatch(JSON.stringify(rows), /Ada|Waiting/)
 })
 
 test('posts notices only to channels of the board, and to those that existed', async () => {

@@ -22,7 +22,11 @@ async function start() {
     const attempt = { at: new Date().toISOString(), responseStatus: 500, durationMs: 1, error: '', responseExcerpt: '' }
     const result = { outcome, attempt, retryAfter: null }
     return acme.write((tx) =>
-      recordOutcome(tx, { id, webhookId, eventId, eventVersion: '0', attempts: 1, url, provider: null }, result),
+      recordOutcome(
+        tx,
+        { id, webhookId, eventId, eventType: 'feedback.created', eventVersion: '0', attempts: 1, url, provider: null },
+        result,
+      ),
     )
   }
   const change = () => acme.api.patch(path, { url: current })

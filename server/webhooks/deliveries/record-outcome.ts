@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { testKind } from '../channels/kinds.ts'
 import { enqueueDisabledMail } from '../queues.ts'
 import type { DisabledReason, WebhookAttempt } from '../schema.ts'
 import type { AttemptResult } from './attempt.ts'
@@ -12,7 +13,10 @@ const maxFailingDays = 5
 // A busy webhook succeeds all the time, so its row is not written for each success.
 const lastSuccessSeconds = 30
 
-type Delivery = Pick<ClaimedDelivery, 'id' | 'webhookId' | 'attempts' | 'url' | 'eventId' | 'eventVersion' | 'provider'>
+type Delivery = Pick<
+  ClaimedDelivery,
+  'id' | 'webhookId' | 'attempts' | 'url' | 'eventId' | 'eventType' | 'eventVersion' | 'provider'
+>
 
 /**
  * Records an attempt: schedules a retry, ends the delivery, or disables the webhook. If the webhook was disabled meanwhile,
@@ -46,19 +50,22 @@ export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: 
 /**
  * Assigns the columns of an attempt. A response may repeat the event, so it is left out if the event has been erased or
  * has expired since the claim. The event is locked, so an erasure either waits for this attempt and then finds it, or is
- * seen here.
+ * seen here. An erasure does not find notices, which have no event, so their responses are never stored. A test message
+ * contains nothing that anybody wrote.
  */
-function appendAttempt({ workspaceId }: WriteScope, { eventId, eventVersion }: Delivery, attempt: WebhookAttempt) {
+function appendAttempt(
+  { workspaceId }: WriteScope,
+  { eventId, eventType, eventVersion }: Delivery,
+  attempt: WebhookAttempt,
+) {
   const [whole, withoutResponse] = [attempt, { ...attempt, responseExcerpt: null }].map(
     (each) => sql`${JSON.stringify([each])}::jsonb`,
   )
   const isUnchanged = sql`exists (select from events
     where workspace_id = ${workspaceId} and id = ${eventId} and xmin = ${eventVersion}::xid for share)`
-  // A test message of a channel has no event.
-  const appended =
-    attempt.responseExcerpt && eventVersion !== null
-      ? sql`case when ${isUnchanged} then ${whole} else ${withoutResponse} end`
-      : whole
+  const withEvent = sql`case when ${isUnchanged} then ${whole} else ${withoutResponse} end`
+  const withoutEvent = eventType === testKind ? whole : withoutResponse
+  const appended = attempt.responseExcerpt === null ? whole : eventVersion === null ? withoutEvent : withEvent
   return sql`attempt_count = attempt_count + 1, attempts = attempts || ${appended}`
 }
 
