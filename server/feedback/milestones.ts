@@ -10,6 +10,13 @@ export const passedMilestone = (before: number, after: number): number | null =>
   milestones.findLast((each) => before < each && each <= after) ?? null
 
 /**
+ * Assigned wherever the count of `votes` of a request may fall: what it has reached counts as told. A request that reached a
+ * milestone before Heed recorded them has told nobody, and does not do so when votes are cast again.
+ */
+export const keepMilestone = sql`vote_milestone = greatest(vote_milestone,
+  (select max(m) from unnest(${sql.lit(`{${milestones.join()}}`)}::int[]) m where m <= votes))`
+
+/**
  * Tells channels that a locked request has passed a milestone. Each one is told once, and none after a higher one, even if
  * votes are withdrawn and cast again.
  */

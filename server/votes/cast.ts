@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { recordEvent } from '../events/record.ts'
-import { recordMilestone } from '../feedback/milestones.ts'
+import { keepMilestone, recordMilestone } from '../feedback/milestones.ts'
 import { recountTrend, trendWithVote } from '../feedback/trend.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
@@ -30,7 +30,7 @@ export async function withdrawVote(tx: WriteScope, feedbackId: string, customerI
     with withdrawn as (
       delete from votes where workspace_id = ${tx.workspaceId} and feedback_id = ${feedbackId}
         and customer_id = ${customerId} returning feedback_id, created_at)
-    update feedback set votes = votes - 1, last_activity_at = ${tx.now}
+    update feedback set votes = votes - 1, ${keepMilestone}, last_activity_at = ${tx.now}
     where workspace_id = ${tx.workspaceId} and id = (select feedback_id from withdrawn)
     returning (select created_at from withdrawn) as "createdAt"`.execute(tx.db)
   if (rows.length === 0) return false

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { eraseTexts } from '../../events/erase.ts'
 import { recordEvent } from '../../events/record.ts'
+import { keepMilestone } from '../../feedback/milestones.ts'
 import { recountTrend } from '../../feedback/trend.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 
@@ -11,7 +12,7 @@ export async function deleteVotes(tx: WriteScope, customerId: string): Promise<n
     with deleted as (
       delete from votes where workspace_id = ${workspaceId} and customer_id = ${customerId}
       returning feedback_id, created_at)
-    update feedback f set votes = f.votes - 1 from deleted
+    update feedback f set votes = f.votes - 1, ${keepMilestone} from deleted
     where f.workspace_id = ${workspaceId} and f.id = deleted.feedback_id
     returning f.id, deleted.created_at as "createdAt"`.execute(db)
   for (const { id, createdAt } of rows) {

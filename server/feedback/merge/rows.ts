@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
+import { keepMilestone } from '../milestones.ts'
 import { recountedTrend } from '../trend.ts'
 import { type ContextColumns, rowAsJson } from './stored-row.ts'
 
@@ -68,6 +69,7 @@ export function recountVotesAndComments(tx: WriteScope, ids: string[]): void {
   tx.defer(
     sql`update feedback f set
         votes = (select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id),
+        ${keepMilestone},
         trend = ${recountedTrend},
         comments = (select count(*) from comments c
           where c.workspace_id = f.workspace_id and c.feedback_id = f.id and not c.is_internal)

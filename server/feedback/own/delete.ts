@@ -11,6 +11,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { keepReportEvidence } from '../../reports/evidence.ts'
 import { deleteFeedbackRow } from '../merge/rows.ts'
 import { listMergesInto } from '../merge/snapshot.ts'
+import { keepMilestone } from '../milestones.ts'
 import { getFeedback, lockFeedbackIfExists } from '../queries.ts'
 import { recountTrend } from '../trend.ts'
 import { getOwnRequest, type OwnRequest } from './find.ts'
@@ -93,7 +94,7 @@ async function removeAuthor(tx: WriteScope, id: string, customerId: string): Pro
   await sql`delete from follows where ${own}`.execute(tx.db)
   const { rows } = await sql<{ createdAt: string }>`
     with deleted as (delete from votes where ${own} returning feedback_id, created_at)
-    update feedback set votes = votes - 1
+    update feedback set votes = votes - 1, ${keepMilestone}
     where workspace_id = ${tx.workspaceId} and id = (select feedback_id from deleted)
     returning (select created_at from deleted) as "createdAt"`.execute(tx.db)
   recountTrend(tx, [id])

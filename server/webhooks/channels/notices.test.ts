@@ -3,7 +3,6 @@ import { after, test } from 'node:test'
 import { deleteCustomer } from '../../customers/deletion/delete.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import { unmergeFeedback } from '../../feedback/merge/unmerge.ts'
-import { passedMilestone } from '../../feedback/milestones.ts'
 import { reportContent } from '../../reports/report.ts'
 import { postComment, setReviewPolicy } from '../../test/clients/own-content.ts'
 import { signInCustomer } from '../../test/clients/portal-client.ts'
@@ -46,13 +45,6 @@ const countNotices = async (acme: TestWorkspace) => {
   )
   return (rows[0]?.count ?? 0) as number
 }
-
-test('finds the highest milestone that a change of votes passes', () => {
-  assert.equal(passedMilestone(9, 10), 10)
-  assert.equal(passedMilestone(10, 11), null)
-  assert.equal(passedMilestone(10, 9), null)
-  assert.equal(passedMilestone(3, 60), 50)
-})
 
 test('reports a milestone of votes once, however the votes change, and a higher one by a merge', async () => {
   const [acme, chat] = [await app.workspace(), await startChat()]
