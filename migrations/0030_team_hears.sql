@@ -18,8 +18,19 @@ returns void language sql as $$
   where f.workspace_id = u.workspace_id and f.id = u.file_id and not f.is_attached
 $$;
 
--- The highest number of votes that channels were told about, so that they are told once, however the votes change.
-alter table feedback add column vote_milestone integer not null default 0;
+-- A notification is about a request or, for a mention in a comment on an entry of the changelog, about the entry.
+alter table member_notifications
+  alter column feedback_id drop not null,
+  add column entry_id uuid,
+  add foreign key (workspace_id, entry_id) references changelog_entries (workspace_id, id) on delete cascade,
+  add check (num_nonnulls(feedback_id, entry_id) = 1),
+  add check (entry_id is null or kind = 'mentioned');
+create index member_notifications_entry on member_notifications
+  (workspace_id, entry_id, member_id, created_at desc, id desc) where entry_id is not null;
+
+-- Chosen by the browser for one upload, so that trying again after a lost response stores nothing twice.
+alter table files add column upload_key uuid;
+create index files_upload_key on files (workspace_id, upload_key) where upload_key is not null;
 
 -- What channels post that is not an event of the API (ADR 0041). A row waits here until it becomes deliveries.
 create table channel_notices (
@@ -34,16 +45,6 @@ create table channel_notices (
   primary key (workspace_id, id)
 );
 
--- A notification is about a request or, for a mention in a comment on an entry of the changelog, about the entry.
-alter table member_notifications
-  alter column feedback_id drop not null,
-  add column entry_id uuid,
-  add foreign key (workspace_id, entry_id) references changelog_entries (workspace_id, id) on delete cascade,
-  add check (num_nonnulls(feedback_id, entry_id) = 1),
-  add check (entry_id is null or kind = 'mentioned');
-create index member_notifications_entry on member_notifications
-  (workspace_id, entry_id, member_id, created_at desc, id desc) where entry_id is not null;
-
--- Chosen by the browser for one upload, so that trying again after a lost response stores nothing twice.
-alter table files add column upload_key uuid;
-create index files_upload_key on files (workspace_id, upload_key) where upload_key is not null;
+-- Last, because this locks out readers of requests until the migration ends.
+-- The highest number of votes that channels were told about, so that they are told once, however the votes change.
+alter table feedback add column vote_milestone integer not null default 0;
