@@ -34,6 +34,20 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION drop_publication_plan()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.publish_audience := 'everyone';
+  new.publish_audience_id := null;
+  new.completes_linked := false;
+  new.completion_notifies := true;
+  new.completion_note := null;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION event_id(at timestamp with time zone, sequence bigint)
  RETURNS uuid
  LANGUAGE sql
@@ -486,6 +500,7 @@ CREATE INDEX changelog_entries_by_state ON changelog_entries USING btree (worksp
 CREATE INDEX changelog_entries_newest ON changelog_entries USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX changelog_entries_published ON changelog_entries USING btree (workspace_id, published_at DESC, id DESC) WHERE (published_at IS NOT NULL);
 CREATE INDEX changelog_entries_scheduled ON changelog_entries USING btree (scheduled_publish_at) WHERE (scheduled_publish_at IS NOT NULL);
+CREATE TRIGGER drop_publication_plan BEFORE UPDATE OF scheduled_publish_at ON changelog_entries FOR EACH ROW WHEN (((old.scheduled_publish_at IS NOT NULL) AND (new.scheduled_publish_at IS NULL))) EXECUTE FUNCTION drop_publication_plan();
 CREATE TRIGGER files_delete AFTER DELETE ON changelog_entries FOR EACH ROW WHEN ((old.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
 CREATE TRIGGER files_insert AFTER INSERT ON changelog_entries FOR EACH ROW WHEN ((new.body ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'body');
 CREATE TRIGGER files_update AFTER UPDATE OF body ON changelog_entries FOR EACH ROW WHEN (((old.body IS DISTINCT FROM new.body) AND ((old.body ~~ '%/files/%'::text) OR (new.body ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'body');

@@ -32,6 +32,22 @@ create index member_notifications_entry on member_notifications
 alter table files add column upload_key uuid;
 create index files_upload_key on files (workspace_id, upload_key) where upload_key is not null;
 
+-- A plan lasts as long as its schedule. A process of an earlier version removes the schedule alone, and the plan would apply
+-- to the next one.
+create function drop_publication_plan() returns trigger language plpgsql as $$
+begin
+  new.publish_audience := 'everyone';
+  new.publish_audience_id := null;
+  new.completes_linked := false;
+  new.completion_notifies := true;
+  new.completion_note := null;
+  return new;
+end
+$$;
+create trigger drop_publication_plan before update of scheduled_publish_at on changelog_entries for each row
+  when (old.scheduled_publish_at is not null and new.scheduled_publish_at is null)
+  execute function drop_publication_plan();
+
 -- What channels post that is not an event of the API (ADR 0041). A row waits here until it becomes deliveries.
 create table channel_notices (
   workspace_id uuid not null references workspaces (workspace_id) on delete cascade,

@@ -74,6 +74,22 @@ test('applies the plan of a scheduled entry when it is published', async () => {
   assert.equal((await api.get(`/feedback/${closed}`)).body.data.stage, 'closed')
 })
 
+test('drops the plan with a schedule that a process of an earlier version removes', async () => {
+  const { id } = await schedule([], askedAndCompleted)
+  const reschedule = (at: string | null) =>
+    pool.query('update changelog_entries set scheduled_publish_at = $2, scheduled_timezone = $3 where id = $1', [
+      id,
+      at,
+      at && 'UTC',
+    ])
+  await reschedule(ten)
+  assert.deepEqual(await planOf(id), askedAndCompleted)
+  await reschedule(null)
+  await reschedule(nine30)
+  assert.deepEqual(await planOf(id), defaultPlan)
+  await acme.api.delete(`/changelog/${id}`)
+})
+
 test('the history of a request that a schedule completed finds the people who were told', async () => {
   const request = await createRequest()
   const { id } = await schedule([request], askedAndCompleted)
