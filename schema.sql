@@ -549,6 +549,7 @@ create table channel_notices (
   constraint channel_notices_pkey PRIMARY KEY (workspace_id, id),
   constraint channel_notices_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id) ON DELETE CASCADE
 );
+CREATE INDEX channel_notices_created_at ON channel_notices USING btree (workspace_id, created_at);
 
 create table comment_mentions (
   workspace_id uuid not null,

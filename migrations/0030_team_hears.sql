@@ -60,6 +60,7 @@ create table channel_notices (
   created_at   timestamptz(3) not null default clock_timestamp(),
   primary key (workspace_id, id)
 );
+create index channel_notices_created_at on channel_notices (workspace_id, created_at);
 
 -- Last, because this locks out readers of requests until the migration ends.
 -- The highest number of votes that channels were told about, so that they are told once, however the votes change.

@@ -16,7 +16,12 @@ export interface Notice {
 export const recordNotice = ({ db, workspaceId, defer }: WriteScope, { kind, subjectId, feedbackId }: Notice): void =>
   defer(insertNotices(kind, sql`select ${workspaceId}::uuid, ${subjectId}::uuid, ${feedbackId}::uuid`).execute(db))
 
-/** @param subjects selects the workspace, the subject and the request of each notice */
+/**
+ * Inserts notices of the workspaces with a channel that wants them. Others would only pass through the queue.
+ * @param subjects selects the workspace, the subject and the request of each notice
+ */
 export const insertNotices = (kind: NoticeKind, subjects: RawBuilder<unknown>) => sql`
   insert into channel_notices (workspace_id, subject_id, feedback_id, kind)
-  select n.*, ${kind} from (${subjects}) n`
+  select n.*, ${kind} from (${subjects}) as n (workspace_id, subject_id, feedback_id)
+  where exists (select from webhooks w where w.workspace_id = n.workspace_id and w.provider is not null
+    and w.disabled_reason is null and ${kind} = any(w.events))`

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deleteVotes } from '../customers/deletion/erase.ts'
+import { channelDeps } from '../test/fixtures/channels.ts'
 import { createTestApp } from '../test/test-app.ts'
 import { castVote, withdrawVote } from '../votes/cast.ts'
+import { createChannel } from '../webhooks/channels/create.ts'
 import { mergeFeedback } from './merge/merge.ts'
 import { unmergeFeedback } from './merge/unmerge.ts'
 import { passedMilestone } from './milestones.ts'
 
 const app = await createTestApp()
+
+const channel = {
+  provider: 'slack' as const,
+  name: 'Feedback',
+  webhookUrl: 'http://127.0.0.1:1/services/T0/B0/secret',
+  kinds: ['request.milestone' as const],
+  boardIds: [],
+}
 
 test('finds the highest milestone that a change of votes passes', () => {
   assert.equal(passedMilestone(9, 10), 10)
@@ -19,6 +29,7 @@ test('finds the highest milestone that a change of votes passes', () => {
 test('tells of no milestone that a request had reached before milestones were recorded', async () => {
   const acme = await app.workspace()
   const { pool } = app.database
+  await acme.write((tx) => createChannel(channelDeps, tx, channel))
   const id = (await acme.api.create('/feedback', { title: 'Dark mode' })).id
   const source = (await acme.api.create('/feedback', { title: 'Night mode' })).id
   const { rows } = await pool.query<{ id: string }>(

@@ -125,13 +125,10 @@ test('keeps nothing of a comment to review in the log once its author is deleted
   assert.doesNotMatch(JSON.stringify(rows), /Ada|Waiting/)
 })
 
-test('posts notices only to channels of the board, and to those that existed', async () => {
+test('posts notices only to channels of the board', async () => {
   const [acme, chat] = [await app.workspace(), await startChat()]
   const bugs = await acme.api.create('/boards', { name: 'Bugs', slug: 'bugs' })
-  const before = await createRequest(acme, 'Before')
   const ada = await signInCustomer(app, acme, { email: 'ada@example.com' })
-  await report(acme, before, ada.customerId)
-  await until(async () => (await waitingNotices(acme)) === 0, 'the notice to be handed out')
   const { skipWaiting, log } = await connectChannel(app, acme, chat.url, {
     kinds: ['report.created'],
     boardIds: [bugs.id],
@@ -192,6 +189,3 @@ const report = ({ write }: TestWorkspace, id: string, customerId: string) =>
       customerId,
     ),
   )
-
-const waitingNotices = async (acme: TestWorkspace): Promise<number> =>
-  (await app.database.pool.query('select from channel_notices where workspace_id = $1', [acme.id])).rows.length

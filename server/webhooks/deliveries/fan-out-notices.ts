@@ -3,7 +3,9 @@ import type { Database } from '../../platform/db/database.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { gatherSeconds } from '../channels/summarize.ts'
 
-const maxNotices = 50
+// Of each workspace, so that the others need not wait for all that one has.
+const maxNotices = 100
+const maxWorkspaces = 50
 
 interface TakenNotice {
   workspaceId: string
@@ -28,12 +30,22 @@ export async function fanOutNotices({ db, pool }: Pick<Database, 'db' | 'pool'>)
   })
 }
 
+/** Takes the oldest notices of each workspace that has any. Each step of the recursion looks up one in the index. */
 async function takeNotices({ db }: Transaction): Promise<TakenNotice[]> {
   const { rows } = await sql<TakenNotice>`
-    delete from channel_notices where (workspace_id, id) in (
-      select workspace_id, id from channel_notices order by created_at limit ${maxNotices} for update skip locked)
-    returning workspace_id as "workspaceId", kind, subject_id as "subjectId", feedback_id as "feedbackId",
-      created_at as "createdAt"`.execute(db)
+    with recursive waiting as (
+      (select workspace_id from channel_notices order by workspace_id limit 1)
+      union all
+      select (select n.workspace_id from channel_notices n where n.workspace_id > w.workspace_id
+        order by n.workspace_id limit 1) from waiting w where w.workspace_id is not null),
+    taken as materialized (
+      select n.workspace_id, n.id from (select workspace_id from waiting limit ${maxWorkspaces}) w
+      cross join lateral (
+        select workspace_id, id from channel_notices where workspace_id = w.workspace_id
+        order by created_at limit ${maxNotices} for update skip locked) n)
+    delete from channel_notices n using taken t where n.workspace_id = t.workspace_id and n.id = t.id
+    returning n.workspace_id as "workspaceId", n.kind, n.subject_id as "subjectId", n.feedback_id as "feedbackId",
+      n.created_at as "createdAt"`.execute(db)
   return rows
 }
 
