@@ -19,9 +19,12 @@ const maxPixels = 64_000_000
 const maxAnimationPixels = 120_000_000
 const timeoutSeconds = 20
 
-// Decoding takes up to 256 MB and a core for a second, so one image is processed at a time in each process. Uploads
-// that would wait for longer than a browser does are rejected.
-export const imageSlots = createSlots(1, 20, () => new UploadsBusy())
+// With the processing, less than the 60 s that a proxy usually waits for a response.
+const maxWaitMs = 35_000
+
+// Decoding takes up to 256 MB and a core for a second, so one image is processed at a time in each process. While many
+// wait, no upload is received. One that has been received waits, because its sender would have to send it again.
+export const imageSlots = createSlots(1, 20, maxWaitMs, () => new UploadsBusy())
 
 const formats = {
   jpeg: { type: 'image/jpeg', extension: 'jpg' },
