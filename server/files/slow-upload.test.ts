@@ -36,6 +36,23 @@ test('receives an upload over a slow connection', async () => {
   assert.equal((await listStoredFiles(dataDir, acme)).length, 1)
 })
 
+test('tells an upload that stops how long it had', async () => {
+  const other = await createTestApp({ dataDir, timeouts: { ...timeouts, requestMs: 20_000, uploadMs: 3_000 } })
+  const bolt = await other.workspace()
+  const member = await (await createAccountFixtures(other)).createMember(bolt, 'member')
+  const connection = await openRawConnection(other.origin)
+  const headers = {
+    Origin: 'http://heed.test',
+    Cookie: [...member.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'Heed-File-Name': 'slow.txt',
+    'Content-Length': '10',
+  }
+  await connection.write(rawRequest(`POST /console/w/${bolt.slug}/files`, headers, 'x'))
+  const { status, json } = await connection.nextResponse()
+  assert.equal(status, 400)
+  assert.match(json.error.message, /must arrive within 3 seconds/)
+})
+
 test('stores nothing of an upload that is shorter than announced', async () => {
   const before = await listStoredFiles(dataDir, acme)
   const connection = connect(Number(new URL(app.origin).port), '127.0.0.1')

@@ -52,6 +52,8 @@ export function trackConnections(server: Server, timeouts: Timeouts): void {
 
 // The running timers of bodies that are still arriving.
 const bodyTimers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+// The requests that may take as long as an upload.
+const slowBodies = new WeakSet<IncomingMessage>()
 
 /** Rejects a request whose body takes too long. Node's own limit is the same for all requests. */
 function limitBodyTime(server: Server, request: IncomingMessage, timeoutMs: number): void {
@@ -67,7 +69,10 @@ function limitBodyTime(server: Server, request: IncomingMessage, timeoutMs: numb
 }
 
 /** Gives an authorized upload more time than other requests: a phone may need minutes for a photo. */
-export const allowSlowBody = (request: IncomingMessage): void => clearTimeout(bodyTimers.get(request))
+export function allowSlowBody(request: IncomingMessage): void {
+  clearTimeout(bodyTimers.get(request))
+  slowBodies.add(request)
+}
 
 const unfinishedResponses = (socket: Socket): ServerResponse[] =>
   pendingResponses.get(socket)?.filter((response) => !response.writableFinished) ?? []
@@ -109,10 +114,10 @@ export const handleClientError =
       socket.destroy()
       return
     }
+    const isUpload = broken !== undefined && slowBodies.has(broken.req)
+    const message = describeClientError(code, timeouts, isUpload)
     const respond = () => {
-      socket.write(
-        rawResponse(errorBody(invalid([{ path: '', message: describeClientError(code, timeouts) }]), randomUUID())),
-      )
+      socket.write(rawResponse(errorBody(invalid([{ path: '', message }]), randomUUID())))
       closeAfterLinger(socket, timeouts.lingerMs)
     }
     const before = pending.filter((response) => response !== broken).at(-1)
@@ -120,10 +125,11 @@ export const handleClientError =
     else respond()
   }
 
-function describeClientError(code: string | undefined, { headersMs, requestMs }: Timeouts): string {
+function describeClientError(code: string | undefined, timeouts: Timeouts, isUpload: boolean): string {
+  const { headersMs, requestMs, uploadMs } = timeouts
   if (code === 'HPE_HEADER_OVERFLOW') return 'must come with at most 128 KB of request line and headers'
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') {
-    return `must arrive within ${requestMs / 1000} seconds, its headers within ${headersMs / 1000}`
+    return `must arrive within ${(isUpload ? uploadMs : requestMs) / 1000} seconds, its headers within ${headersMs / 1000}`
   }
   return 'must be an HTTP/1.1 request'
 }
