@@ -22,9 +22,19 @@ export function getBrowser(): Promise<Browser> {
   return starting
 }
 
+/** A name of this computer whose pages are not secure contexts. */
+export const plainHttpHost = 'plain.heed.test'
+
 async function launch(): Promise<Browser> {
   // Chromium has no sandbox when it runs as root, as in containers. It only opens our own pages here.
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--font-render-hinting=none']
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    '--font-render-hinting=none',
+    // A name for tests of plain HTTP, which browsers do not trust as they trust loopback addresses.
+    `--host-resolver-rules=MAP ${plainHttpHost} 127.0.0.1`,
+  ]
   const { HEED_CHROMIUM } = process.env
   if (HEED_CHROMIUM) return chromium.launch({ executablePath: HEED_CHROMIUM, args })
   const folder = await unpackBrowser()

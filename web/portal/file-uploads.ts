@@ -1,3 +1,4 @@
+import { newUploadKey } from '../upload/upload-key.ts'
 import { messages } from './messages.ts'
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif,image/avif,.pdf,.zip,.csv,.txt,.log'
@@ -63,7 +64,7 @@ function add(area: HTMLTextAreaElement, files: FileList): void {
   for (const file of files) void insert(area, file)
 }
 
-async function insert(area: HTMLTextAreaElement, file: File, key: string = crypto.randomUUID(), isRetry = false) {
+async function insert(area: HTMLTextAreaElement, file: File, key: string = newUploadKey(), isRetry = false) {
   const { name } = file
   const placeholder = `![${messages.uploadPlaceholder({ name: name.replaceAll(/[[\]]/g, ' ') })}]()`
   const before = area.selectionStart === 0 || area.value[area.selectionStart - 1] === '\n' ? '' : '\n'

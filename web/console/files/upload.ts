@@ -1,3 +1,4 @@
+import { newUploadKey } from '../../upload/upload-key.ts'
 import { fileMessages as messages } from '../messages/files.ts'
 
 export interface UploadedFile {
@@ -33,7 +34,7 @@ export async function uploadFile(
   workspace: string,
   file: File,
   {
-    key = crypto.randomUUID(),
+    key = newUploadKey(),
     isRetry = false,
     signal = new AbortController().signal,
     onProgress = () => {},

@@ -2,6 +2,7 @@ import { type DragEvent, type ReactNode, type RefObject, useRef, useState } from
 import { useParams } from 'react-router'
 import { Button } from '../../ui/buttons/button.tsx'
 import { applyTextEdit, readSelection } from '../../ui/lib/apply-text-edit.ts'
+import { newUploadKey } from '../../upload/upload-key.ts'
 import { fileMessages as messages } from '../messages/files.ts'
 import { acceptedFiles, UploadInterrupted, uploadFile } from './upload.ts'
 
@@ -94,7 +95,7 @@ export function useFileUpload(
   }
   const add = (files: Iterable<File>) => {
     setFailures([])
-    for (const file of files) void upload(file, crypto.randomUUID())
+    for (const file of files) void upload(file, newUploadKey())
   }
   const retry = (key: string, file: File) => {
     setFailures((all) => all.filter((each) => each.key !== key))
