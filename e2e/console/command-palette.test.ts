@@ -106,6 +106,60 @@ suite('the command palette', () => {
     await page.waitForURL(/\/sign-in/)
   })
 
+  test('gives the keys back on Escape and after a while if it does not load', async () => {
+    const page = await member.page()
+    let deliver = () => {}
+    const delivered = new Promise<void>((resolve) => {
+      deliver = resolve
+    })
+    const requested = page.waitForRequest(/palette-dialog/)
+    await page.route(/palette-dialog/, async (route) => {
+      await delivered
+      await route.continue()
+    })
+    await page.clock.install()
+    await page.goto(`${demo.home}/requests/new`)
+    await waitForHydration(page)
+    const title = page.getByLabel('Title')
+    await title.focus()
+    await page.keyboard.press('Control+k')
+    await requested
+    await page.keyboard.type('recorded')
+    assert.equal(await title.inputValue(), '')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('a b')
+    assert.equal(await title.inputValue(), 'a b')
+    await page.keyboard.press('Control+k')
+    await page.clock.runFor(5_000)
+    await page.keyboard.type(' c')
+    assert.equal(await title.inputValue(), 'a b c')
+    // The person has gone on with the page, which the palette would cover now.
+    const loaded = page.waitForResponse(/palette-dialog/)
+    deliver()
+    await (await loaded).finished()
+    await page.keyboard.type('d')
+    assert.equal(await title.inputValue(), 'a b cd')
+    assert.equal(await palette(page).count(), 0)
+    await page.keyboard.press('Control+k')
+    await palette(page).waitFor()
+  })
+
+  test('leaves the page and what is written on it if it cannot be loaded', async () => {
+    const page = await openPage(member, `${demo.home}/requests/new`)
+    const title = page.getByLabel('Title')
+    await title.fill('Unsaved')
+    await page.route(/(palette|shortcuts)-dialog/, (route) => route.abort())
+    for (const key of ['Control+k', '?']) {
+      const failed = page.waitForEvent('requestfailed')
+      await title.blur()
+      await page.keyboard.press(key)
+      await failed
+    }
+    await title.press('End')
+    await page.keyboard.type(' text')
+    assert.equal(await title.inputValue(), 'Unsaved text')
+  })
+
   test('opens the invitation dialog', async () => {
     const page = await openPage(owner, demo.home)
     await page.keyboard.press('Control+k')

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { lazyWithRetry } from '../../ui/lib/lazy-with-retry.ts'
 import { useShortcuts } from '../../ui/lib/use-shortcuts.ts'
 import type { WorkspaceLayoutData } from '../layout/workspace-layout.tsx'
 import { CommandPaletteContext, paletteDialogId, shortcutsDialogId } from './context.ts'
@@ -7,9 +8,9 @@ import { useRecentPages } from './recent-pages.ts'
 import { recordTyping } from './record-typing.ts'
 
 const loadPaletteDialog = () => import('./palette-dialog.tsx')
-const loadShortcutsDialog = () => import('./shortcuts-dialog.tsx')
-const PaletteDialog = lazy(loadPaletteDialog)
-const ShortcutsDialog = lazy(loadShortcutsDialog)
+const ShortcutsDialog = lazyWithRetry(async () => (await import('./shortcuts-dialog.tsx')).default)
+
+type PaletteDialog = Awaited<ReturnType<typeof loadPaletteDialog>>['default']
 
 interface CommandPaletteProviderProps {
   frame: WorkspaceLayoutData
@@ -18,7 +19,8 @@ interface CommandPaletteProviderProps {
 
 /** Provides the palette and the shortcuts dialog, loaded when first opened, and the shortcuts that open each area. */
 export function CommandPaletteProvider({ frame, children }: CommandPaletteProviderProps) {
-  const [isLoaded, setLoaded] = useState({ palette: false, shortcuts: false })
+  const [Palette, setPalette] = useState<PaletteDialog | null>(null)
+  const [hasShortcuts, setHasShortcuts] = useState(false)
   const navigate = useNavigate()
   const home = `/w/${frame.workspace.slug}`
   useRecentPages(home)
@@ -30,17 +32,21 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
     return typed
   }
   const openPalette = () => {
-    if (isLoaded.palette) return show(paletteDialogId)
-    stopTyping.current ??= recordTyping()
-    // Without the palette, as when offline, the page must get its keys back.
-    loadPaletteDialog().catch(takeTyped)
-    setLoaded({ ...isLoaded, palette: true })
+    if (Palette !== null) return show(paletteDialogId)
+    if (stopTyping.current !== null) return
+    const typing = recordTyping(takeTyped)
+    stopTyping.current = typing
+    const isWanted = () => stopTyping.current === typing
+    loadPaletteDialog().then(
+      (loaded) => isWanted() && setPalette(() => loaded.default),
+      // Without the palette, as when offline, the page must get its keys back.
+      () => isWanted() && takeTyped(),
+    )
   }
-  const openShortcuts = () =>
-    isLoaded.shortcuts ? show(shortcutsDialogId) : setLoaded({ ...isLoaded, shortcuts: true })
+  const openShortcuts = () => (hasShortcuts ? show(shortcutsDialogId) : setHasShortcuts(true))
   useShortcuts({
     // Once loaded, the palette handles this shortcut itself.
-    ...(!isLoaded.palette && { 'mod+k': openPalette }),
+    ...(Palette === null && { 'mod+k': openPalette }),
     '?': openShortcuts,
     'g o': go(''),
     'g i': go('/inbox'),
@@ -53,8 +59,8 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
   return (
     <CommandPaletteContext value={{ openPalette, openShortcuts, preloadPalette: loadPaletteDialog }}>
       {children}
-      <Suspense>{isLoaded.palette && <PaletteDialog frame={frame} takeTyped={takeTyped} />}</Suspense>
-      <Suspense>{isLoaded.shortcuts && <ShortcutsDialog canSeeSettings={frame.can.seeSettings} />}</Suspense>
+      {Palette && <Palette frame={frame} takeTyped={takeTyped} />}
+      <Suspense>{hasShortcuts && <ShortcutsDialog canSeeSettings={frame.can.seeSettings} />}</Suspense>
     </CommandPaletteContext>
   )
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { lazyWithRetry } from '../../../ui/lib/lazy-with-retry.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
@@ -25,7 +26,7 @@ import { useListKeys } from './use-list-keys.ts'
 import { useLoadedRows } from './use-loaded-rows.tsx'
 import { useSelection } from './use-selection.ts'
 
-const RowMenus = lazy(async () => ({ default: (await import('./row-menus.tsx')).RowMenus }))
+const RowMenus = lazyWithRetry(async () => (await import('./row-menus.tsx')).RowMenus)
 
 /** The list with its filters; `isBeside` if a request is open beside it. */
 export function RequestList(props: RequestListData & { isBeside: boolean; changes: StageChanges }) {

@@ -1,16 +1,17 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { Field, FieldSet } from '../../../../ui/forms/field.tsx'
 import { FormActions, SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { TextInput } from '../../../../ui/forms/text-input.tsx'
+import { lazyWithRetry } from '../../../../ui/lib/lazy-with-retry.ts'
 import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
 
 export const addVoteDialogId = 'add-vote'
 
-const CustomerPicker = lazy(() => import('./customer-picker.tsx'))
+const CustomerPicker = lazyWithRetry(async () => (await import('./customer-picker.tsx')).default)
 
 interface AddVoteDialogProps {
   home: string
