@@ -174,4 +174,52 @@ suite('rich text', () => {
     await page.getByText('Rich text couldn’t be loaded').waitFor()
     assert.equal(await field(page).inputValue(), 'Before and after')
   })
+
+  test('keeps pasted HTML within what readers can open, and a pasted URL in code as text', async () => {
+    const { page } = await openEditor('')
+    await openRichText(page)
+    const paste = (html: string, text = '') =>
+      rich(page).evaluate(
+        (element, [type, data]) => {
+          const clipboardData = new DataTransfer()
+          clipboardData.setData(type!, data!)
+          element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+        },
+        html ? ['text/html', html] : ['text/plain', text],
+      )
+    const uploaded = '/files/0197c0de-0000-4000-8000-000000000001'
+    await page.route(`**${uploaded}/**`, (route) => route.fulfill({ contentType: 'image/png', body: '' }))
+    await paste(
+      `<p onclick="alert(1)"><a href="javascript:alert(1)">a</a> <img src="data:image/png;base64,AAAA" onerror="alert(1)">
+       <img src="${acme.home}${uploaded}/a.png" alt="shot"> <a href="${acme.home}${uploaded}/b.pdf">report</a></p>
+       <script>alert(1)</script><iframe src="https://example.com"></iframe>`,
+    )
+    assert.equal(await field(page).inputValue(), `a ![shot](${uploaded}/a.png) [report](${uploaded}/b.pdf)`)
+    await rich(page).focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.press('Delete')
+    await page.keyboard.type('``` ')
+    await paste('', 'https://example.com/a.png')
+    assert.equal(await field(page).inputValue(), '```\nhttps://example.com/a.png\n```')
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('copies selected table cells as a table', async () => {
+    const { page } = await openEditor('| a | b |\n| --- | --- |\n| c | d |\n| e | f |')
+    await openRichText(page)
+    await rich(page).getByText('a', { exact: true }).click()
+    const from = await rich(page).getByText('a', { exact: true }).boundingBox()
+    const to = await rich(page).getByText('d', { exact: true }).boundingBox()
+    await page.mouse.move(from!.x + 2, from!.y + 5)
+    await page.mouse.down()
+    await page.mouse.move(to!.x + 4, to!.y + 5, { steps: 5 })
+    await page.mouse.up()
+    const copied = await rich(page).evaluate((element) => {
+      const clipboardData = new DataTransfer()
+      element.dispatchEvent(new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true }))
+      return clipboardData.getData('text/plain')
+    })
+    assert.equal(copied, '| a | b |\n| --- | --- |\n| c | d |')
+    assert.deepEqual(browserErrors(page), [])
+  })
 })

@@ -90,7 +90,8 @@ interface InputBarProps {
 function InputBar({ label, name, initial, apply, isFocused, onApply, onClose, children }: InputBarProps) {
   const [text, setText] = useState(initial)
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    // While composing, Enter and Escape belong to the input method.
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
     event.stopPropagation()
     if (event.key === 'Enter') onApply(text.trim())

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import fc from 'fast-check'
 import { renderMarkdown } from '#server/platform/formats/markdown.ts'
 import { openMarkdown, positionInDocument, positionInMarkdown } from './convert.ts'
+import { schema } from './extensions.ts'
 import { parseMarkdown } from './parse.ts'
 import { serializeDocument, serializeKeeping } from './serialize.ts'
 
@@ -127,6 +128,45 @@ suite('writing what was edited', () => {
     const kept = new WeakMap(document.children.map((block, at) => [block, sources![at]!]))
     const joined = document.type.create(null, [document.child(0), document.child(2)])
     assert.equal(serializeKeeping(joined, kept), '- a\n\n\n* b')
+  })
+})
+
+suite('what only the editor can make', () => {
+  const text = (text: string, ...marks: string[]) => ({ type: 'text', text, marks: marks.map((type) => ({ type })) })
+  const write = (type: string, ...content: object[]) => {
+    const attrs = type === 'heading' ? { level: 2 } : {}
+    return serializeDocument(schema.nodeFromJSON({ type: 'doc', content: [{ type, attrs, content }] }))
+  }
+  const reads = (markdown: string) => renderMarkdown(markdown).trim()
+
+  for (const [name, parts, html] of [
+    ['an italic part of a word', [text('un'), text('believ', 'italic'), text('able')], 'un<em>believ</em>able'],
+    ['an italic word without spaces', [text('日本'), text('語', 'italic'), text('です')], '日本<em>語</em>です'],
+    ['bold punctuation', [text('の'), text('「重要」', 'bold'), text('な')], 'の<strong>「重要」</strong>な'],
+    ['a bold label', [text('Note:', 'bold'), text('text')], '<strong>Note:</strong>text'],
+    ['struck punctuation', [text('a'), text('(b)', 'strike'), text('c')], 'a<s>(b)</s>c'],
+    ['bold code', [text('a'), text('b', 'bold', 'code'), text('c')], 'a<strong><code>b</code></strong>c'],
+    ['spaces at the beginning', [text('    four')], 'four'],
+    [
+      'marks that overlap',
+      [text('a', 'bold'), text('b', 'bold', 'italic'), text('c', 'italic')],
+      '<strong>a<em>b</em></strong><em>c</em>',
+    ],
+  ] as const) {
+    test(`is written as readers can see it: ${name}`, () => {
+      assert.equal(reads(write('paragraph', ...parts)), `<p>${html}</p>`)
+    })
+  }
+
+  test('is written as readers can see it: addresses with spaces, and line breaks', () => {
+    const marks = [{ type: 'link', attrs: { href: 'https://e.com/a b<c>', title: 'A\n\ntitle' } }]
+    assert.match(
+      reads(write('paragraph', { type: 'text', text: 'x', marks })),
+      /^<p><a href="https:\/\/e.com\/a%20b%3Cc%3E"/,
+    )
+    const attrs = { src: 'https://e.com/a b.png', alt: 'one\n\ntwo' }
+    assert.match(reads(write('paragraph', { type: 'image', attrs })), /src="https:\/\/e.com\/a%20b.png" alt="one two"/)
+    assert.equal(reads(write('heading', text('a'), { type: 'hardBreak' }, text('b'))), '<h2>a b</h2>')
   })
 })
 

@@ -45,7 +45,14 @@ export function createEditor({ element, area, filesBase, attributes, onPaste }: 
     editorProps: {
       attributes,
       clipboardTextParser: toSlice,
-      clipboardTextSerializer: ({ content }) => serializeDocument(tiptap.schema.topNodeType.create(null, content)),
+      // A copy from the preview has complete URLs of the console, which readers cannot open.
+      transformPastedHTML: (html) => html.replaceAll(`"${location.origin}${filesBase}/files/`, '"/files/'),
+      clipboardTextSerializer: ({ content }) => {
+        const { nodes, topNodeType } = tiptap.schema
+        // Selected cells are rows without their table.
+        const isCells = content.firstChild?.type === nodes.tableRow
+        return serializeDocument(topNodeType.create(null, isCells ? nodes.table!.create(null, content) : content))
+      },
       handlePaste: (_, event) => onPaste(event),
       handleDrop: (view, event) => {
         if (!event.dataTransfer?.files.length) return false

@@ -47,6 +47,7 @@ const imageAt = (filesBase: string) =>
         getAttrs: (element) => {
           const src = element.getAttribute('src') ?? ''
           if (src.startsWith(`${filesBase}/files/`)) return { src: src.slice(filesBase.length) }
+          if (src.startsWith('/files/')) return null
           return /^https:\/\//i.test(src) && null
         },
       },

@@ -136,6 +136,8 @@ function pasteSpecial(editor: RichTextEditor, event: ClipboardEvent, upload: Fil
   const { clipboardData } = event
   if (clipboardData === null) return false
   if (upload.paste({ clipboardData, preventDefault: () => event.preventDefault() })) return true
+  // In code, a URL is text.
+  if (editor.tiptap.isActive('codeBlock')) return false
   const text = clipboardData.getData('text/plain')
   const edit = convertPastedText({ text: '', start: 0, end: 0 }, text, editorMessages.placeholders.image)
   if (edit === null) return false

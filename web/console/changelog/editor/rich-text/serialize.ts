@@ -1,5 +1,6 @@
 import type { Mark, Node } from '@tiptap/pm/model'
 import { defaultMarkdownSerializer, MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown'
+import { italicMark, separateMarks } from './mark-boundaries.ts'
 import { outline } from './tokenizer.ts'
 
 const { nodes, marks } = defaultMarkdownSerializer
@@ -21,6 +22,9 @@ export function escapeText(text: string, { startsLine = false, isInLink = false 
     .replace(/^(\s*\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 }
 
+/** The italic marks that each conversion has open, to be closed alike. */
+const openItalics = new WeakMap<MarkdownSerializerState, ('*' | '_')[]>()
+
 const hasLink = ({ marks }: Node) => marks.some(({ type }) => type.name === 'link')
 
 /** Returns how often the lists before this one have the same type, because a list with another marker is a new list. */
@@ -35,7 +39,12 @@ const serializer = new MarkdownSerializer(
     blockquote: nodes.blockquote!,
     paragraph: nodes.paragraph!,
     listItem: nodes.list_item!,
-    image: nodes.image!,
+    image(state, node, parent, index) {
+      const { src, alt, title } = node.attrs
+      const line = (text: string | null) => text?.replaceAll(/\s+/g, ' ') ?? null
+      const attrs = { ...node.attrs, src: encodeSpaces(src ?? ''), alt: line(alt), title: line(title) }
+      nodes.image!(state, node.type.create(attrs, null, node.marks), parent, index)
+    },
     horizontalRule: (state, node) => {
       state.write('---')
       state.closeBlock(node)
@@ -65,7 +74,8 @@ const serializer = new MarkdownSerializer(
     table: writeTable,
     hardBreak(state, _, parent, index) {
       const rest = parent.content.content.slice(index + 1)
-      if (rest.some(({ type }) => type.name !== 'hardBreak')) state.write('\\\n')
+      // A heading of Markdown has one line.
+      if (rest.some(({ type }) => type.name !== 'hardBreak')) state.write(parent.type.name === 'heading' ? ' ' : '\\\n')
     },
     text(state, node, parent, index) {
       const before = index > 0 ? parent.child(index - 1) : null
@@ -74,12 +84,23 @@ const serializer = new MarkdownSerializer(
       // What looks like closing marks of a heading would be dropped.
       if (parent.type.name === 'heading' && index === parent.childCount - 1)
         text = text.replace(/(^|\s)(#+\s*)$/, '$1\\$2')
-      state.text(isAutolink(node) ? node.text! : text, false)
+      // Spaces at the start of a line would be dropped, or make it code.
+      if (startsLine || (before === null && parent.type.name === 'heading')) text = text.replace(/^[ \t]+/, '')
+      const after = index + 1 < parent.childCount ? parent.child(index + 1) : null
+      state.text(isAutolink(node) ? node.text! : separateMarks(text, node, before, after), false)
     },
   },
   {
     bold: marks.strong!,
-    italic: { ...marks.em!, open: '_', close: '_' },
+    italic: {
+      ...marks.em!,
+      open(state, _mark, parent, index) {
+        const mark = italicMark(parent, index)
+        openItalics.set(state, [...(openItalics.get(state) ?? []), mark])
+        return mark
+      },
+      close: (state) => openItalics.get(state)?.pop() ?? '_',
+    },
     strike: { open: '~~', close: '~~', mixable: true, expelEnclosingWhitespace: true },
     code: marks.code!,
     link: {
@@ -97,9 +118,12 @@ function isAutolink(node: Node, mark = node.marks.find(({ type }) => type.name =
   return /^https?:\/\/[^\s<>]+$/i.test(mark.attrs.href) && node.text === mark.attrs.href && node.marks.length === 1
 }
 
+/** A URL in Markdown ends at a space. */
+const encodeSpaces = (url: string): string => url.replaceAll(/[\s<>]/g, encodeURIComponent)
+
 const target = ({ attrs }: Mark): string => {
-  const title = attrs.title ? ` "${attrs.title.replaceAll(/["\\]/g, '\\$&')}"` : ''
-  return `${attrs.href.replaceAll(/[()"\\]/g, '\\$&')}${title}`
+  const title = attrs.title ? ` "${attrs.title.replaceAll(/\s+/g, ' ').replaceAll(/["\\]/g, '\\$&')}"` : ''
+  return `${encodeSpaces(attrs.href).replaceAll(/[()"\\]/g, '\\$&')}${title}`
 }
 
 const alignments = { left: ':--', center: ':-:', right: '--:' } as Record<string, string>
