@@ -270,7 +270,8 @@ begin
       when 'feedback_merges' then (row_now #>> '{snapshot,context,customer_id}')::uuid
       else (row_now ->> 'customer_id')::uuid end;
     perform add_file_uses(new.workspace_id, tg_table_name, (row_now ->> tg_argv[0])::uuid, row_now ->> tg_argv[1], author,
-      tg_table_name in ('changelog_entries', 'workspaces') or row_now ->> 'kind' is not distinct from 'staff_reply');
+      tg_table_name in ('changelog_entries', 'changelog_covers', 'workspaces')
+        or row_now ->> 'kind' is not distinct from 'staff_reply');
   end if;
   return null;
 end $function$;
@@ -462,6 +463,20 @@ create table boards (
   constraint boards_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id),
   constraint boards_workspace_id_slug_key UNIQUE (workspace_id, slug)
 );
+
+create table changelog_covers (
+  workspace_id uuid not null,
+  entry_id uuid not null,
+  url text not null,
+  alt text not null,
+  constraint changelog_covers_pkey PRIMARY KEY (workspace_id, entry_id),
+  constraint changelog_covers_alt_check CHECK ((char_length(alt) <= 300)),
+  constraint changelog_covers_url_check CHECK ((url ~ '^/files/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[A-Za-z0-9._-]{1,100}$'::text)),
+  constraint changelog_covers_workspace_id_entry_id_fkey FOREIGN KEY (workspace_id, entry_id) REFERENCES changelog_entries(workspace_id, id) ON DELETE CASCADE
+);
+CREATE TRIGGER files_delete AFTER DELETE ON changelog_covers FOR EACH ROW EXECUTE FUNCTION track_file_uses('entry_id', 'url');
+CREATE TRIGGER files_insert AFTER INSERT ON changelog_covers FOR EACH ROW EXECUTE FUNCTION track_file_uses('entry_id', 'url');
+CREATE TRIGGER files_update AFTER UPDATE OF url ON changelog_covers FOR EACH ROW WHEN ((old.url IS DISTINCT FROM new.url)) EXECUTE FUNCTION track_file_uses('entry_id', 'url');
 
 create table changelog_entries (
   workspace_id uuid not null,

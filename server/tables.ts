@@ -114,6 +114,12 @@ export interface Tables {
     created_at: string
     reviews_comments: Generated<'all' | 'links' | 'first_time' | 'none'>
   }
+  changelog_covers: {
+    workspace_id: string
+    entry_id: string
+    url: string
+    alt: string
+  }
   changelog_entries: {
     workspace_id: string
     id: string

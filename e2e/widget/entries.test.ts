@@ -76,6 +76,30 @@ test('replaces an image that the page’s policy forbids with a link', async () 
   await page.close()
 })
 
+test('reserves the space of a cover image until it is loaded', async () => {
+  const acme = await workspaceWithWidget('Cover')
+  await publishUpdate(acme, 'Entry', 'Text')
+  const page = await embed(acme, { imageSources: 'https://images.example' })
+  const cover = '<p><img src="https://images.example/cover.png" alt="Ann&#39;s chart" width="1200" height="600"></p>'
+  await page.route('**/widget/entries/*', (route) =>
+    route.fulfill({
+      json: { data: { html: `${cover}<p>Text</p>`, versionLabel: null } },
+      headers: { 'access-control-allow-origin': home },
+    }),
+  )
+  // Never answered.
+  await page.route('https://images.example/**', () => {})
+  await launcherOf(page).click()
+  await panelOf(page)
+    .getByRole('tab', { name: /^Updates/ })
+    .click()
+  await panelOf(page).getByRole('link', { name: 'Entry' }).click()
+  const image = panelOf(page).getByRole('img', { name: "Ann's chart" })
+  await image.waitFor()
+  const { width, height } = (await image.boundingBox())!
+  assert.ok(width > 100 && Math.abs(width / height - 2) < 0.1, `${width} × ${height}`)
+})
+
 test('builds only allowed elements, even from unsanitized HTML', async () => {
   const acme = await workspaceWithWidget('Hostile')
   await publishUpdate(acme, 'Entry', 'Text')

@@ -4,21 +4,30 @@ import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { replaceCover, validateCover } from './cover.ts'
 import { changelogCan } from './permissions.ts'
 import { defaultPlan, toPlanColumns } from './publishing/plan.ts'
 import { toUtcTimestamp, validateSchedule } from './publishing/schedule.ts'
 import { getEntry } from './queries.ts'
 import { replaceReferences, validateReferences } from './references.ts'
 import type { Entry, EntryCreate } from './schema.ts'
+import type { ConsoleFields } from './update.ts'
 
 /**
  * Creates a draft.
- * @param plan for the publication of a scheduled entry
- * @throws 400 for ids of other workspaces and a schedule in the past; 403
+ * @throws 400 for ids and covers of other workspaces and a schedule in the past; 403
  */
-export async function createEntry(tx: WriteScope, input: EntryCreate, plan = defaultPlan): Promise<Entry> {
+export async function createEntry(
+  tx: WriteScope,
+  input: EntryCreate,
+  { plan = defaultPlan, cover = null }: ConsoleFields = {},
+): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
-  const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, 'draft')]
+  const problems = [
+    ...(await validateReferences(tx, input)),
+    ...(await validateCover(tx, cover)),
+    ...validateSchedule(input, tx.now, 'draft'),
+  ]
   if (problems.length > 0) throw invalid(problems)
   const id = newId()
   tx.defer(
@@ -42,6 +51,7 @@ export async function createEntry(tx: WriteScope, input: EntryCreate, plan = def
       .execute(),
   )
   replaceReferences(tx, id, input)
+  if (cover !== null) replaceCover(tx, id, cover)
   audit(tx, 'changelog.created', id)
   const entry = await getEntry(tx, id)
   recordEvent(tx, { type: 'changelog.created', resourceId: id, data: entry })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
 import { type LegalUrls, selectLegalUrls } from '../platform/legal-links.ts'
+import { type Cover, selectCover } from './cover.ts'
 import { type EntryTag, entryTags } from './entry-columns.ts'
 
 /** Everything a reader sees of an entry, on a page or in an email. Texts are unescaped. */
@@ -15,6 +16,7 @@ export interface EntryContent extends LegalUrls {
   title: string
   /** Markdown. */
   body: string
+  cover: Cover | null
   versionLabel: string | null
   /** ISO 8601; null for a draft. */
   publishedAt: string | null
@@ -32,7 +34,7 @@ export async function findEntryContent(
     select e.id as "entryId", w.workspace_id as "workspaceId", w.name as "workspaceName", w.slug, w.portal_host as "portalHost",
       w.sender_name as "senderName", w.reply_to as "replyTo", e.title, e.body, e.version_label as "versionLabel",
       e.published_at as "publishedAt", ${selectLegalUrls},
-      ${entryTags} as tags
+      ${entryTags} as tags, ${selectCover} as cover
     from workspaces w join changelog_entries e on e.workspace_id = w.workspace_id
     where ${isWorkspace} and e.id = ${entryId}`.execute(db)
   return rows[0] ?? null

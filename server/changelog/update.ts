@@ -5,6 +5,7 @@ import { type EventChanges, recordEvent } from '../events/record.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
+import { type CoverInput, describeCoverChange, findCover, replaceCover, validateCover } from './cover.ts'
 import { changelogCan } from './permissions.ts'
 import {
   defaultPlan,
@@ -18,6 +19,13 @@ import { getEntry, lockEntry } from './queries.ts'
 import { lowercaseIds, replaceReferences, validateReferences } from './references.ts'
 import { type Entry, EntryUpdate } from './schema.ts'
 
+/** What the console sets and the API does not have. Absent fields stay as they are. */
+export interface ConsoleFields {
+  /** What the publication of a scheduled entry does. */
+  plan?: PublicationPlan | undefined
+  cover?: CoverInput | null | undefined
+}
+
 /**
  * Updates the fields that are present. An entry that is scheduled keeps its plan unless one is given; a schedule that is set
  * or removed begins with the default plan.
@@ -27,23 +35,30 @@ export async function updateEntry(
   tx: WriteScope,
   id: string,
   input: EntryUpdate,
-  plan?: PublicationPlan,
+  { plan, cover }: ConsoleFields = {},
 ): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
   // Reads in statements after the lock: one statement would return the lists from before it waited.
-  const [{ state }, before, planBefore] = await Promise.all([
+  const [{ state }, before, planBefore, coverBefore] = await Promise.all([
     lockEntry(tx, id),
     getEntry(tx, id),
     getPublicationPlan(tx, id),
+    cover === undefined ? null : findCover(tx, id),
   ])
-  const problems = [...(await validateReferences(tx, input)), ...validateSchedule(input, tx.now, state)]
+  const problems = [
+    ...(await validateReferences(tx, input)),
+    ...(await validateCover(tx, cover ?? null)),
+    ...validateSchedule(input, tx.now, state),
+  ]
   if (problems.length > 0) throw invalid(problems)
   const changes = pickChanges<EntryUpdate>(before, asStored(input))
   const isScheduled = { ...before, ...changes }.scheduledPublishAt !== null
   const isSame = isScheduled === (before.scheduledPublishAt !== null)
   const planAfter = (isScheduled ? plan : undefined) ?? (isScheduled && isSame ? planBefore : defaultPlan)
   const planChanges = pickChanges<PublicationPlan>(planBefore, planAfter)
-  if (!changes && !planChanges) return before
+  const coverChanges = cover === undefined ? {} : describeCoverChange(coverBefore, cover)
+  const hasNewCover = Object.keys(coverChanges).length > 0
+  if (!changes && !planChanges && !hasNewCover) return before
   tx.defer(
     tx.db
       .updateTable('changelog_entries')
@@ -53,17 +68,16 @@ export async function updateEntry(
       .execute(),
   )
   replaceReferences(tx, id, changes ?? {})
+  if (cover !== undefined && hasNewCover) replaceCover(tx, id, cover)
   audit(tx, 'changelog.updated', id, {
     ...describeChanges<EntryUpdate>(before, changes, EntryUpdate),
     ...describePlanChange(planBefore, planAfter),
+    ...coverChanges,
   })
   const entry = await getEntry(tx, id)
-  // A plan is no member of the resource, so all that integrators see of a new one is the time.
-  recordEntryEvents(
-    tx,
-    entry,
-    changes ? eventChanges<EntryUpdate>(before, changes) : eventChanges<Entry>(before, { updatedAt: entry.updatedAt }),
-  )
+  // Plan and cover are no members of the resource, so all that integrators see of a new one is the time.
+  const time = changes && !hasNewCover ? {} : eventChanges<Entry>(before, { updatedAt: entry.updatedAt })
+  recordEntryEvents(tx, entry, { ...eventChanges<EntryUpdate>(before, changes ?? {}), ...time })
   return entry
 }
 

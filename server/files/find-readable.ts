@@ -34,11 +34,11 @@ const onPublicRequest = sql<boolean>`exists (select from feedback r
 const onPublishedEntry = sql<boolean>`exists (select from changelog_entries e
   where e.workspace_id = c.workspace_id and e.id = c.entry_id and e.published_at is not null)`
 
-const inPublishedEntry = isReferredTo(
-  'changelog_entries',
-  sql<boolean>`exists (select from changelog_entries e
-    where e.workspace_id = u.workspace_id and e.id = u.source_id and e.published_at is not null)`,
-)
+const isPublished = sql<boolean>`exists (select from changelog_entries e
+  where e.workspace_id = u.workspace_id and e.id = u.source_id and e.published_at is not null)`
+
+const inPublishedEntry = sql<boolean>`(${isReferredTo('changelog_entries', isPublished)}
+  or ${isReferredTo('changelog_covers', isPublished)})`
 
 /** What the pages of a portal show to the reader. */
 export interface PortalReading {

@@ -1,5 +1,6 @@
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { findCover } from '../cover.ts'
 import { createEntry } from '../create.ts'
 import { changelogCan } from '../permissions.ts'
 import { getEntry } from '../queries.ts'
@@ -9,7 +10,7 @@ const titleSuffix = ' (copy)'
 const maxTitleLength = 200
 
 /**
- * Creates a draft with the texts, tags and links of an entry, without its schedule, reactions and comments.
+ * Creates a draft with the texts, cover, tags and links of an entry, without its schedule, reactions and comments.
  * @throws 404, 403
  */
 export async function duplicateEntry(tx: WriteScope, id: string): Promise<Entry> {
@@ -18,7 +19,8 @@ export async function duplicateEntry(tx: WriteScope, id: string): Promise<Entry>
     tx,
     id,
   )
-  return createEntry(tx, {
+  const cover = await findCover(tx, id)
+  const copy = {
     title: [...title].slice(0, maxTitleLength - titleSuffix.length).join('') + titleSuffix,
     body,
     versionLabel,
@@ -26,5 +28,6 @@ export async function duplicateEntry(tx: WriteScope, id: string): Promise<Entry>
     linkedFeedbackIds,
     reactionsEnabled,
     commentsEnabled,
-  })
+  }
+  return createEntry(tx, copy, { cover })
 }

@@ -4,6 +4,7 @@ import { Nullable, type Static, Strict, Type } from '../../platform/schemas.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { findOrCreateTags } from '../../tags/find-or-create.ts'
 import { TagCreate } from '../../tags/schema.ts'
+import { maxCoverAltLength } from '../cover.ts'
 import { createEntry } from '../create.ts'
 import { changelogCan } from '../permissions.ts'
 import { PublicationPlan } from '../publishing/plan.ts'
@@ -18,6 +19,11 @@ const maxTags = 20
 /** An entry as the editor submits it: every field, with the schedule in local time. */
 export const EntryForm = Strict({
   ...texts,
+  /** The path of an uploaded image; null without a cover. If it is absent, as from a page of an earlier version, the
+   * entry keeps its cover. */
+  coverUrl: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+  /** The alternative text of the cover. */
+  coverAlt: Type.Optional(Type.String({ maxLength: maxCoverAltLength })),
   /** Names of tags to create unless they exist. */
   newTags: Type.Array(TagCreate.properties.name, { maxItems: maxTags }),
   /** `2026-09-30T09:00`; null without a schedule. */
@@ -42,10 +48,11 @@ export interface EntryVersion {
 export async function saveEntry(tx: WriteScope, opened: EntryVersion | null, form: EntryForm): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
   const before = opened && (await lockUnchangedEntry(tx, opened))
-  const { newTags, scheduledPublishAt, scheduledTimezone, plan, ...rest } = form
+  const { newTags, scheduledPublishAt, scheduledTimezone, plan, coverUrl, coverAlt = '', ...rest } = form
   const schedule = resolveSchedule(before, scheduledPublishAt, scheduledTimezone)
   const input = { ...rest, ...schedule, tagIds: await resolveTagIds(tx, form) }
-  return before ? updateEntry(tx, before.id, input, plan) : createEntry(tx, input, plan)
+  const cover = typeof coverUrl === 'string' ? { url: coverUrl, alt: coverAlt.trim() } : coverUrl
+  return before ? updateEntry(tx, before.id, input, { plan, cover }) : createEntry(tx, input, { plan, cover })
 }
 
 /** Locks and loads an entry. @throws 404; 400 on `/updatedAt` if it has changed since that version */

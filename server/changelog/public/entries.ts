@@ -4,6 +4,7 @@ import { isVisible } from '../../feedback/public/visibility.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
+import { type Cover, selectCover } from '../cover.ts'
 import { type EntryTag, entryTags, type LinkedRequest, selectLinkedRequests } from '../entry-columns.ts'
 import { type Reaction, selectReactions } from '../reactions/summary.ts'
 
@@ -13,6 +14,7 @@ export interface PublicEntry {
   title: string
   /** Markdown. */
   body: string
+  cover: Cover | null
   versionLabel: string | null
   publishedAt: string
   updatedAt: string
@@ -74,7 +76,7 @@ async function selectPublicEntries(
     select e.id, e.title, e.body, e.version_label as "versionLabel", e.published_at as "publishedAt",
       greatest(e.updated_at, e.published_at) as "updatedAt", e.comments_enabled as "commentsEnabled", e.comments,
       case when e.reactions_enabled then ${selectReactions('e', customerId)} end as reactions,
-      ${entryTags} as tags,
+      ${entryTags} as tags, ${selectCover} as cover,
       ${selectLinkedRequests(isVisible('f'))} as requests
     from changelog_entries e
     where e.workspace_id = ${workspaceId} and e.published_at is not null ${clauses}`.execute(db)

@@ -1,4 +1,5 @@
 import { formatList, formatLongDate } from '#i18n/format.ts'
+import { type Cover, coverImage } from '../../changelog/cover.ts'
 import type { PublishedContent } from '../../changelog/entry-content.ts'
 import { displayTitle } from '../../feedback/public/title.ts'
 import { type Html, html } from '../../platform/formats/html.ts'
@@ -31,6 +32,9 @@ interface RenderedAnnouncement extends Pick<PublishedContent, 'workspaceName' | 
   senderName: string
   date: string
   url: string
+  cover: Html | null
+  /** The description and the address of the cover. */
+  coverText: string | null
   body: MailBody
   bodyText: string
   /** What mail clients show after the subject in a list of messages. */
@@ -82,6 +86,8 @@ function render(entry: PublishedContent, portalUrl: string): RenderedAnnouncemen
     tags: entry.tags.map(({ name, color }) => ({ name: oneLine(name), color })),
     date: formatLongDate(new Date(entry.publishedAt), 'UTC'),
     url: `${portalUrl}/changelog/${entry.entryId}`,
+    cover: entry.cover && mailCover(entry.cover, portalUrl),
+    coverText: entry.cover && htmlToText(coverImage(portalUrl, entry.cover).text),
     body,
     bodyText,
     preheader: oneLine([...bodyText.slice(0, 2 * preheaderMaxLength)].slice(0, preheaderMaxLength).join('')),
@@ -107,6 +113,7 @@ function renderText(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Per
     entry.workspaceName,
     [entry.title, facts.filter((fact) => fact !== null).join(' · ')].join('\n'),
     reason,
+    entry.coverText,
     entry.bodyText,
     entry.body.isComplete ? messages.onlineLine({ url }) : messages.restOnlineLine({ url }),
     // Mail clients treat the line `-- ` as the start of a signature (RFC 3676, section 4.3).
@@ -121,9 +128,10 @@ function renderText(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Per
 }
 
 function renderHtml(entry: RenderedAnnouncement, { reason, unsubscribeUrl }: Personalization): string {
-  const { workspaceName, title, url, body, footer, links } = entry
+  const { workspaceName, title, url, cover, body, footer, links } = entry
   const content = html`${entryFacts(entry)}
 ${reason && callout(reason)}
+${cover}
 ${mailBodyHtml(body)}
 ${actionLink(url, body.isComplete ? messages.readOnline : messages.readRestOnline)}`
   return renderMailLayout({
@@ -136,6 +144,12 @@ ${actionLink(url, body.isComplete ? messages.readOnline : messages.readRestOnlin
     links,
   })
 }
+
+// The card is 600 pixels wide, with 32 pixels of space on each side. Outlook ignores `max-width`.
+const coverMaxWidth = 536
+
+const mailCover = ({ url, alt, width }: Cover, portalUrl: string): Html =>
+  html`<p style="margin:0 0 20px"><img src="${portalUrl}${url}" alt="${alt}" width="${Math.min(width, coverMaxWidth)}" style="display:block;max-width:100%;height:auto;border:0;border-radius:6px"></p>`
 
 const entryFacts = ({ versionLabel, date, tags }: RenderedAnnouncement): Html =>
   html`<p class="quiet" style="margin:0 0 20px;${mutedStyle}">${[

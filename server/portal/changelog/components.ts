@@ -1,4 +1,5 @@
 import { formatNumber } from '#i18n/format.ts'
+import type { Cover } from '../../changelog/cover.ts'
 import type { PublicEntry, PublicTag } from '../../changelog/public/entries.ts'
 import { emoji } from '../../changelog/reactions/emoji.ts'
 import type { Reaction } from '../../changelog/reactions/summary.ts'
@@ -10,6 +11,11 @@ import { stageBadge } from '../requests/components.ts'
 // An SVG, because the page's policy forbids inline styles.
 export const tagBadge = ({ name, color }: PublicTag): Html =>
   html`<svg width="8" height="8" viewBox="0 0 8 8" aria-hidden="true"><circle cx="4" cy="4" r="4" fill="${color}"/></svg><bdi>${name}</bdi>`
+
+/** Renders the image above an entry. @param isFirst whether the page shows it without scrolling */
+export const entryCover = (base: string, cover: Cover | null, isFirst: boolean): Html | null =>
+  cover &&
+  html`<img class="entry-cover" src="${base}${cover.url}" alt="${cover.alt}" width="${cover.width}" height="${cover.height}"${isFirst ? html` fetchpriority="high"` : html` loading="lazy"`}>`
 
 /** Renders version and tags; a tag links to all entries that have it. */
 export const entryLabels = (base: string, { versionLabel, tags }: PublicEntry): Html | null =>

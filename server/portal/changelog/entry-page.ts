@@ -8,7 +8,7 @@ import { type CommentMarks, commentsSection } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
 import { changelogMessages } from '../messages/changelog.ts'
 import { timeElement } from '../views/dates.ts'
-import { entryLabels, linkedRequests, reactionBar } from './components.ts'
+import { entryCover, entryLabels, linkedRequests, reactionBar } from './components.ts'
 
 export interface EntryPageData {
   entry: PublicEntry
@@ -34,6 +34,7 @@ export function renderEntry(
 <h1 dir="auto">${entry.title}</h1>
 ${entryLabels(base, entry)}
 </header>
+${entryCover(base, entry.cover, true)}
 ${entry.body === '' ? null : html`<div class="prose" dir="auto" lang="">${new Html(markup)}</div>`}
 ${linkedRequests(context, entry)}
 ${reactionBar(base, entry, `/changelog/${entry.id}`)}

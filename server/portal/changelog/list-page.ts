@@ -4,7 +4,7 @@ import type { Page } from '../../platform/http/api/pagination.ts'
 import type { PortalContext } from '../http/context.ts'
 import { changelogMessages } from '../messages/changelog.ts'
 import { type DayGroup, groupByDay } from '../views/dates.ts'
-import { entryLabels, linkedRequests, reactionBar, tagBadge } from './components.ts'
+import { entryCover, entryLabels, linkedRequests, reactionBar, tagBadge } from './components.ts'
 import { renderEntryPreview } from './entry-preview.ts'
 
 export interface ChangelogData {
@@ -34,7 +34,7 @@ export function renderChangelog(
 </div>
 ${isContinued ? null : subscribe}
 ${tags.length > 0 ? tagsPart(base, tags, tag) : null}
-${entries.data.length === 0 ? emptyPart(context, tag) : groupByDay(entries.data, workspace.timeZone).map((day) => dayPart(context, day))}
+${entries.data.length === 0 ? emptyPart(context, tag) : groupByDay(entries.data, workspace.timeZone).map((day) => dayPart(context, day, entries.data[0]!))}
 ${next && html`<p class="more"><a class="button" href="${base}${changelogPath(tag, next)}" rel="next">${changelogMessages.older}</a></p>`}`
 }
 
@@ -48,22 +48,23 @@ ${tags.map(
 )}
 </nav>`
 
-const dayPart = (context: PortalContext, { items, heading }: DayGroup<PublicEntry>): Html =>
+const dayPart = (context: PortalContext, { items, heading }: DayGroup<PublicEntry>, first: PublicEntry): Html =>
   html`<section class="day">
 <h2 class="day-date">${heading}</h2>
 <div class="day-entries">
-${items.map((entry) => entryPart(context, entry))}
+${items.map((entry) => entryPart(context, entry, entry === first))}
 </div>
 </section>
 `
 
-function entryPart(context: PortalContext, entry: PublicEntry): Html {
+function entryPart(context: PortalContext, entry: PublicEntry, isFirst: boolean): Html {
   const { base } = context
   const { id, title, body, commentsEnabled, comments } = entry
   const { text, isWhole } = renderEntryPreview(body, base)
   return html`<article class="entry" id="e-${id}">
 <h3 dir="auto"><a href="${base}/changelog/${id}">${title}</a></h3>
 ${entryLabels(base, entry)}
+${entryCover(base, entry.cover, isFirst)}
 ${body === '' ? null : html`<div class="prose" dir="auto" lang="">${text}</div>`}
 ${isWhole ? null : html`<p class="read-on"><a href="${base}/changelog/${id}" aria-label="${changelogMessages.moreOf({ title })}">${changelogMessages.more}</a></p>`}
 ${linkedRequests(context, entry)}

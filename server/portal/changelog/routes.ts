@@ -14,7 +14,7 @@ import { blankComment, type CommentDraft } from '../comments/form.ts'
 import { handleCommentForm } from '../comments/form-handler.ts'
 import { loadMarks, loadWaitingComments } from '../comments/section.ts'
 import type { PortalContext } from '../http/context.ts'
-import { type PageResponse, type PortalResponse, pageResponse } from '../http/response.ts'
+import { type PageResponse, type PortalResponse, type PreviewImage, pageResponse } from '../http/response.ts'
 import { get, type PortalRoute, post, type RequestBody } from '../http/route.ts'
 import { changelogMessages } from '../messages/changelog.ts'
 import { excerptOf } from '../views/excerpt.ts'
@@ -96,13 +96,19 @@ async function entryPage(context: PortalContext, entry: PublicEntry, draft: Comm
     }),
     canonical: `/changelog/${entry.id}`,
     head: articleOf(entry),
-    image: findFirstImage(markup, context),
+    image: previewImageOf(context, entry, markup),
     hasCard: true,
     hasTeamImages: true,
     type: 'article',
     isCacheable: true,
     section: 'changelog',
   })
+}
+
+function previewImageOf(context: PortalContext, { cover }: PublicEntry, markup: string): PreviewImage | null {
+  if (cover) return { ...cover, url: `${context.portalUrl}${cover.url}` }
+  const url = findFirstImage(markup, context)
+  return url === null ? null : { url }
 }
 
 async function comment(context: PortalContext, body: RequestBody): Promise<PortalResponse> {

@@ -17,13 +17,14 @@ ${feed.items.map(entryOf)}
 `
 
 // HTML content is escaped text in Atom (RFC 4287, section 3.1.1.2).
-const entryOf = ({ id, url, title, summary, markup, publishedAt, updatedAt, tags }: FeedItem) =>
+const entryOf = ({ id, url, title, summary, markup, cover, publishedAt, updatedAt, tags }: FeedItem) =>
   html`<entry>
 <id>urn:uuid:${id}</id>
 <title>${title}</title>
 <link rel="alternate" type="text/html" href="${url}"/>
 <published>${publishedAt}</published>
 <updated>${updatedAt}</updated>
+${cover && html`<link rel="enclosure" type="${cover.type}" length="${cover.bytes}" href="${cover.url}"/>`}
 ${tags.map((tag) => html`<category term="${tag}"/>`)}
 ${summary === '' ? null : html`<summary>${summary}</summary>`}
 <content type="html">${markup}</content>

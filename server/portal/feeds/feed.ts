@@ -24,7 +24,9 @@ export interface FeedItem {
   title: string
   /** Plain text. */
   summary: string
-  /** Sanitized HTML. */
+  /** An image that stands for the item. */
+  cover: { url: string; type: string; bytes: number } | null
+  /** Sanitized HTML, with the cover. */
   markup: string
   publishedAt: string
   updatedAt: string

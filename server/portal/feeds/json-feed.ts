@@ -13,12 +13,13 @@ export const renderJsonFeed = (feed: Feed): string =>
     items: feed.items.map(itemOf),
   })
 
-const itemOf = ({ id, url, title, summary, markup, publishedAt, updatedAt, tags }: FeedItem) => ({
+const itemOf = ({ id, url, title, summary, markup, cover, publishedAt, updatedAt, tags }: FeedItem) => ({
   id: `urn:uuid:${id}`,
   url,
   title,
   ...(summary !== '' && { summary }),
   content_html: markup,
+  ...(cover && { image: cover.url }),
   date_published: publishedAt,
   date_modified: updatedAt,
   ...(tags.length > 0 && { tags }),

@@ -1,3 +1,4 @@
+import { withCover } from '../../changelog/cover.ts'
 import { listPublicEntries } from '../../changelog/public/entries.ts'
 import { renderMarkdown } from '../../platform/formats/markdown.ts'
 import { notFound } from '../../platform/problems.ts'
@@ -49,7 +50,8 @@ async function loadFeed({ scope, workspace, portalUrl, deps }: PortalContext): P
       url: `${portalUrl}/changelog/${entry.id}`,
       title: entry.title,
       summary: excerptOf(entry.body.slice(0, 600)),
-      markup: renderMarkdown(entry.body, portalUrl),
+      cover: entry.cover && { ...entry.cover, url: `${portalUrl}${entry.cover.url}` },
+      markup: withCover(renderMarkdown(entry.body, portalUrl), entry.cover, portalUrl),
       publishedAt: entry.publishedAt,
       updatedAt: entry.updatedAt,
       tags: entry.tags.map(({ name }) => name),

@@ -19,12 +19,13 @@ ${feed.items.map(itemOf)}
 
 // Readers unescape a description once and render the result as HTML, so its plain text is escaped for HTML first
 // (RSS 2.0, "Elements of <item>"; RSS best practices profile, section "description").
-const itemOf = ({ url, title, summary, markup, publishedAt, tags }: FeedItem) =>
+const itemOf = ({ url, title, summary, markup, cover, publishedAt, tags }: FeedItem) =>
   html`<item>
 <title>${title}</title>
 <link>${url}</link>
 <guid isPermaLink="true">${url}</guid>
 <pubDate>${dateOf(publishedAt)}</pubDate>
+${cover && html`<enclosure url="${cover.url}" length="${cover.bytes}" type="${cover.type}"/>`}
 ${tags.map((tag) => html`<category>${tag}</category>`)}
 <description>${html`${summary === '' ? title : summary}`.text}</description>
 <content:encoded>${markup}</content:encoded>

@@ -2,6 +2,14 @@ import type { Readable } from 'node:stream'
 import type { Html } from '../../platform/formats/html.ts'
 import { safeRedirectPath } from '../../platform/http/request/redirect-path.ts'
 
+/** An image for link previews. Its description and size in pixels are absent if they are unknown. */
+export interface PreviewImage {
+  url: string
+  alt?: string
+  width?: number
+  height?: number
+}
+
 /** A page of the portal, without the frame that every page shares. */
 export interface PageResponse {
   kind: 'page'
@@ -19,9 +27,9 @@ export interface PageResponse {
   /** The `og:type` (Open Graph protocol). */
   type: 'website' | 'article'
   /**
-   * The URL of the image for link previews; null for a card with the page's title or the workspace's name (images/).
+   * The image for link previews; null for a card with the page's title or the workspace's name (images/).
    */
-  image: string | null
+  image: PreviewImage | null
   /** Whether the page has a card of its own, at its canonical path. */
   hasCard: boolean
   /** Whether the page shows text of the team, whose images come from any https host. */

@@ -3,7 +3,7 @@ import { displayName } from '../../customers/names.ts'
 import { Html, html } from '../../platform/formats/html.ts'
 import type { Assets } from '../http/assets.ts'
 import { type PortalContext, type Section, sections } from '../http/context.ts'
-import type { PageResponse } from '../http/response.ts'
+import type { PageResponse, PreviewImage } from '../http/response.ts'
 import { cardUrl } from '../images/cards.ts'
 import { cardSize } from '../images/draw-card.ts'
 import { commonMessages } from '../messages/common.ts'
@@ -67,23 +67,28 @@ ${page.head}`
 }
 
 /**
- * Renders the image for link previews. Only the portal's own cards have a known size. Private portals have no cards.
+ * Renders the image for link previews: the page's own, or a card, whose size is known. Private portals have no cards.
  */
 function previewImage(context: PortalContext, { image, title, hasCard, canonical }: PageResponse): Html {
   const { workspace } = context
   if (image === null && workspace.access === 'private') return html`<meta name="twitter:card" content="summary">`
-  const isOwnCard = image === null && hasCard
-  const alt = isOwnCard ? commonMessages.cardAlt({ title, workspace: workspace.name }) : workspace.name
-  return html`<meta property="og:image" content="${image ?? cardUrl(context, hasCard ? canonical : null, title)}">
+  const { url, alt, width, height } = image ?? cardPreview(context, hasCard ? canonical : null, title)
+  return html`<meta property="og:image" content="${url}">
 ${
-  image === null
-    ? html`<meta property="og:image:width" content="${cardSize.width}">
-<meta property="og:image:height" content="${cardSize.height}">
-<meta property="og:image:alt" content="${alt}">
+  width && height
+    ? html`<meta property="og:image:width" content="${width}">
+<meta property="og:image:height" content="${height}">
 `
     : null
-}<meta name="twitter:card" content="summary_large_image">`
+}${alt ? html`<meta property="og:image:alt" content="${alt}">\n` : null}<meta name="twitter:card" content="summary_large_image">`
 }
+
+/** @param path of the page, if it has a card of its own; null for the workspace's card */
+const cardPreview = (context: PortalContext, path: string | null, title: string): PreviewImage => ({
+  url: cardUrl(context, path, title),
+  alt: path === null ? context.workspace.name : commonMessages.cardAlt({ title, workspace: context.workspace.name }),
+  ...cardSize,
+})
 
 const feedLinks = (portalUrl: string, { name, sections, access }: PortalContext['workspace']): Html | null =>
   !sections.changelog || access === 'private'

@@ -1,3 +1,4 @@
+import { withCover } from '../../changelog/cover.ts'
 import { getPublicEntry } from '../../changelog/public/entries.ts'
 import { renderMarkdown } from '../../platform/formats/markdown.ts'
 import { isUuid } from '../../platform/ids.ts'
@@ -16,14 +17,14 @@ export async function getWidgetEntry(context: PortalContext): Promise<PortalResp
   const id = params.id!
   const entry = isUuid(id) ? await getPublicEntry(scope, id, null) : null
   if (entry === null) throw notFound()
-  const { title, publishedAt, versionLabel, tags, body } = entry
+  const { title, publishedAt, versionLabel, tags, body, cover } = entry
   const data = {
     id: entry.id,
     title,
     publishedAt,
     versionLabel,
     tags: tags.map(tagOf),
-    html: renderMarkdown(body, context.portalUrl),
+    html: withCover(renderMarkdown(body, context.portalUrl), cover, context.portalUrl),
   }
   return { kind: 'text', type: 'application/json', body: JSON.stringify({ data }), isCacheable: viewer === null }
 }

@@ -18,6 +18,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('api-keys/rotate.ts', 'expireApiKey'),
       ...inFile('audit/record.ts', 'audit'),
       ...inFile('changelog/console/save.ts', 'lockUnchangedEntry'),
+      ...inFile('changelog/cover.ts', 'validateCover', 'replaceCover'),
       ...inFile('changelog/references.ts', 'replaceReferences'),
       ...inFile('comments/deletion-events.ts', 'recordCommentDeletions'),
       ...inFile('comments/own/lock.ts', 'lockOwnComment'),

@@ -31,6 +31,10 @@ export async function saveEntryForm(context: MemberActionContext, opened: EntryV
 const parseEntryForm = (form: FormInput): EntryForm => ({
   title: form.text('title'),
   body: form.text('body'),
+  ...(form.has('coverUrl') && {
+    coverUrl: form.flag('removesCover') ? null : form.textOrNull('coverUrl'),
+    coverAlt: form.text('coverAlt'),
+  }),
   versionLabel: form.textOrNull('versionLabel'),
   tagIds: form.all('tagIds'),
   newTags: form.all('newTags').filter((name) => name.trim() !== ''),

@@ -4,7 +4,7 @@ import { Button } from '../../ui/buttons/button.tsx'
 import { applyTextEdit, readSelection } from '../../ui/lib/apply-text-edit.ts'
 import { newUploadKey } from '../../upload/upload-key.ts'
 import { fileMessages as messages } from '../messages/files.ts'
-import { acceptedFiles, UploadInterrupted, uploadFile } from './upload.ts'
+import { acceptedFiles, acceptedImages, type UploadedFile, UploadInterrupted, uploadFile } from './upload.ts'
 
 interface PendingUpload {
   percent: number
@@ -24,8 +24,11 @@ type PasteEvent = { clipboardData: DataTransfer; preventDefault(): void }
 export interface UploadTarget {
   /** Inserts Markdown as a paragraph of its own at the cursor. */
   insert(markdown: string): void
-  /** Replaces inserted Markdown where it is now. Does nothing if the writer has deleted it. */
-  replace(markdown: string, by: string): void
+  /**
+   * Replaces inserted Markdown where it is now. Does nothing if the writer has deleted it.
+   * @param file null if the upload failed or was canceled
+   */
+  replace(markdown: string, by: string, file: UploadedFile | null): void
 }
 
 /** Uploads files into a text field. */
@@ -48,10 +51,12 @@ export interface FileUpload {
 /**
  * Inserts a placeholder for each file, and replaces it by Markdown once the file is uploaded.
  * @param editor an editor that stands in for the text field while there is one
+ * @param takes what can be uploaded: any number of files, or one image
  */
 export function useFileUpload(
-  area: RefObject<HTMLTextAreaElement | null>,
+  area: RefObject<HTMLTextAreaElement | HTMLInputElement | null>,
   editor?: RefObject<UploadTarget | null>,
+  takes: 'files' | 'image' = 'files',
 ): FileUpload {
   const { workspace = '' } = useParams()
   const input = useRef<HTMLInputElement>(null)
@@ -68,7 +73,10 @@ export function useFileUpload(
     area.current?.setCustomValidity(all.length > 0 ? messages.wait : '')
   }
 
-  const target = (): UploadTarget | null => editor?.current ?? (area.current && textFieldTarget(area.current))
+  const target = (): UploadTarget | null => {
+    if (editor?.current) return editor.current
+    return area.current instanceof HTMLTextAreaElement ? textFieldTarget(area.current) : null
+  }
 
   const upload = async (file: File, key: string, isRetry = false) => {
     const { name } = file
@@ -83,9 +91,9 @@ export function useFileUpload(
     }
     try {
       const uploaded = await uploadFile(workspace, file, { key, isRetry, signal: own.canceling.signal, onProgress })
-      target()?.replace(placeholder, uploaded?.markdown ?? '')
+      target()?.replace(placeholder, uploaded?.markdown ?? '', uploaded)
     } catch (error) {
-      target()?.replace(placeholder, '')
+      target()?.replace(placeholder, '', null)
       const { message } = error as Error
       setFailures((all) => [...all, { key, message, file: error instanceof UploadInterrupted ? file : null }])
     } finally {
@@ -95,7 +103,11 @@ export function useFileUpload(
   }
   const add = (files: Iterable<File>) => {
     setFailures([])
-    for (const file of files) void upload(file, newUploadKey())
+    for (const file of takes === 'image' ? [...files].slice(0, 1) : files) {
+      const key = newUploadKey()
+      if (takes === 'files' || acceptedImages.split(',').includes(file.type)) void upload(file, key)
+      else setFailures([{ key, message: messages.notImage({ name: file.name }), file: null }])
+    }
   }
   const retry = (key: string, file: File) => {
     setFailures((all) => all.filter((each) => each.key !== key))
@@ -136,8 +148,8 @@ export function useFileUpload(
         <input
           ref={input}
           type="file"
-          accept={acceptedFiles}
-          multiple
+          accept={takes === 'image' ? acceptedImages : acceptedFiles}
+          multiple={takes === 'files'}
           hidden
           aria-label={messages.attach}
           onChange={(event) => {

@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notices/notice.tsx'
 import { editorMessages } from '../../messages/changelog.ts'
 import { BodyField } from './body-field.tsx'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { CoverField } from './cover-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { EditorHeader } from './header.tsx'
 import type { EditorData } from './load.ts'
@@ -67,6 +68,7 @@ export function EntryForm({ draftKey, data, opened, onSaved, onReset }: EntryFor
           </Notice>
         )}
         <TitleField title={entry.title} />
+        <CoverField cover={opened.cover} />
         <BodyField home={opened.home} body={entry.body} html={opened.html} />
         <DetailsFields data={opened} onSchedule={setScheduled} />
       </ActionForm>

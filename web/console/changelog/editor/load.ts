@@ -1,6 +1,7 @@
 import { listHistory } from '#server/audit/history.ts'
 import { listBoardChoices } from '#server/boards/choices.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
+import { findCover } from '#server/changelog/cover.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
 import { defaultPlan, getPublicationPlan } from '#server/changelog/publishing/plan.ts'
 import { toLocalTimes } from '#server/changelog/publishing/time-zones.ts'
@@ -49,7 +50,7 @@ export const emptyEntry: EditableEntry = {
 
 /** Loads the data of the editor. */
 export async function loadEditorData({ scope, home, zone, deps, membership }: MemberContext, entry: EditableEntry) {
-  const [tags, linked, suggestions, audience, settings, savedBy, boards, { notifiesStages }, plan] = await Promise.all([
+  const [tags, linked, suggestions, audience, settings, savedBy, boards, defaults, plan, cover] = await Promise.all([
     listTagsWithUsage(scope),
     withVisibility(scope, entry.linkedFeedback),
     findLinkableRequests(scope, '', deps.secretKey),
@@ -59,6 +60,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     entry.state === 'draft' ? listBoardChoices(scope) : [],
     getNotificationDefaults(scope),
     entry.id === null ? defaultPlan : getPublicationPlan(scope, entry.id),
+    entry.id === null ? null : findCover(scope, entry.id),
   ])
   const scheduleZone = entry.scheduledTimezone ?? settings.timeZone
   const at = entry.scheduledPublishAt
@@ -66,6 +68,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     entry: { ...entry, linked },
     schedule: { local: at === null ? '' : toLocalTimes(at, [scheduleZone])[0]!.local, zone: scheduleZone },
     zones: [...new Set([scheduleZone, settings.timeZone, zone, 'UTC'])],
+    cover,
     html: previewEntry(entry.body, `/console${home}`),
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
@@ -73,7 +76,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     /** What the publication at the scheduled time does. */
     plan,
     boards: boards.map(({ id, name }) => ({ id, name })),
-    notifiesStages,
+    notifiesStages: defaults.notifiesStages,
     sendsMail: deps.settings.smtpUrl !== null,
     savedBy,
     home,

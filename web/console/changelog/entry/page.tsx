@@ -1,6 +1,7 @@
 import { ExternalLink, Pencil } from 'lucide-react'
 import { redirect, useLoaderData, useRouteLoaderData } from 'react-router'
 import { previewComment, previewEntry } from '#server/changelog/console/preview.ts'
+import { findCover } from '#server/changelog/cover.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { commentsCan } from '#server/comments/permissions.ts'
@@ -23,6 +24,7 @@ import { SplitView } from '../../../ui/layout/split-view.tsx'
 import { MarkOpened } from '../../inbox/mark-opened.tsx'
 import { editorMessages, entryMessages as messages } from '../../messages/changelog.ts'
 import { deleteEntryAndRedirect, duplicate } from '../entry-actions.ts'
+import { EntryCover } from '../entry-cover.tsx'
 import { EntryMenu } from '../entry-menu.tsx'
 import { withVisibility } from '../linkable-requests.ts'
 import { comment, deleteEntryComment } from './comment-actions.ts'
@@ -35,8 +37,9 @@ export { clientAction } from '../../offline-action.ts'
 export const loader = loaderFor.member(async ({ scope, params, url, home, deps, membership }) => {
   const id = requireId(params)
   const cursor = url.searchParams.get('comments') ?? undefined
-  const [entry, report, comments, tags, links] = await Promise.all([
+  const [entry, cover, report, comments, tags, links] = await Promise.all([
     getEntry(scope, id),
+    findCover(scope, id),
     getDeliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
     listComments(scope, { of: 'entry_id', id }, { limit: 50, cursor }, getCursorSigner(deps)),
     listTagsWithUsage(scope),
@@ -50,6 +53,7 @@ export const loader = loaderFor.member(async ({ scope, params, url, home, deps, 
   if (entry.state === 'draft') throw redirect(`${home}/changelog/${id}/edit`)
   return {
     entry: { ...entry, linkedFeedback: await withVisibility(scope, entry.linkedFeedback) },
+    cover,
     html: previewEntry(entry.body, `/console${home}`),
     tags: tags.filter((tag) => entry.tagIds.includes(tag.id)),
     report,
@@ -125,7 +129,12 @@ export default function Page() {
               />
             )}
             <Card>
-              {data.html.trim() === '' ? <p className="text-muted">{messages.noText}</p> : <Prose html={data.html} />}
+              <EntryCover home={home} cover={data.cover} className="mb-4 max-h-96" />
+              {data.html.trim() === '' && data.cover === null ? (
+                <p className="text-muted">{messages.noText}</p>
+              ) : (
+                <Prose html={data.html} />
+              )}
             </Card>
             <Comments data={data} zone={zone} now={now} />
           </div>

@@ -3,6 +3,7 @@ import { redirect, useLoaderData } from 'react-router'
 import { listBoardChoices } from '#server/boards/choices.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
 import { publishUnchangedEntry } from '#server/changelog/console/publish.ts'
+import { findCover } from '#server/changelog/cover.ts'
 import { getPublicationPlan } from '#server/changelog/publishing/plan.ts'
 import { getEntry } from '#server/changelog/queries.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
@@ -24,6 +25,7 @@ import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { describeCompleted, describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
 import { withMail } from '../../notify/choice.ts'
+import { EntryCover } from '../entry-cover.tsx'
 import { withVisibility } from '../linkable-requests.ts'
 import { AudienceField, type AudienceKind } from './audience-field.tsx'
 import { CompleteLinked } from './complete-linked.tsx'
@@ -36,8 +38,9 @@ const noRecipients = { recipients: 0, suppressed: 0, withoutAddress: 0 }
 
 export const loader = loaderFor.member(async ({ scope, params, home, deps, membership }) => {
   const id = requireId(params)
-  const [entry, everyone, boards, tags, plan] = await Promise.all([
+  const [entry, cover, everyone, boards, tags, plan] = await Promise.all([
     getEntry(scope, id),
+    findCover(scope, id),
     countAnnouncementRecipients(scope),
     listBoardChoices(scope),
     listTagChoices(scope),
@@ -52,6 +55,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
     entry: { id, title, isScheduled: scheduledPublishAt !== null, updatedAt },
     /** What was chosen with the schedule, to start from. */
     plan,
+    cover,
     html: previewEntry(body, `/console${home}`),
     completion: await loadCompletion(scope, linked),
     linked: { all: linked.length, hidden: linked.filter(({ isPublic }) => !isPublic).length },
@@ -93,7 +97,7 @@ export const meta = ({ loaderData }: { loaderData?: PublishPageData }) => [
 
 export default function Page() {
   const data = useLoaderData<typeof loader>()
-  const { entry, html, reached, linked, isMailConfigured, home } = data
+  const { entry, cover, html, reached, linked, isMailConfigured, home } = data
   const entryUrl = `${home}/changelog/${entry.id}`
   const draftUrl = `${entryUrl}/edit`
   const initial = initialAudience(data.plan.audience)
@@ -116,6 +120,7 @@ export default function Page() {
           <h2 id="what" className="mb-3 text-20 wrap-anywhere">
             {entry.title}
           </h2>
+          <EntryCover home={home} cover={cover} className="mb-4 max-h-64" />
           {html.trim() !== '' && <Prose html={html} />}
         </section>
       </Card>

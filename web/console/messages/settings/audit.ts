@@ -185,6 +185,8 @@ export const auditFieldMessages = defineMessages({
   boardName: 'Board',
   audience: 'Emailed',
   bodyLength: 'Text length',
+  cover: 'Cover image',
+  coverAltLength: 'Image description length',
   completesLinked: 'Completes linked requests',
   completionNoteLength: 'Note length',
   contextMonths: 'Months to keep metadata',
