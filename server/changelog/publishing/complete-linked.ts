@@ -1,3 +1,4 @@
+import { lockFeedbackAndItems } from '../../feedback/lifecycle/lock.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import type { NotificationChoice } from '../../notifications/events/choice.ts'
 import { permit } from '../../platform/authorization.ts'
@@ -24,8 +25,11 @@ export interface Completion extends NotificationChoice {
 export async function completeLinked(tx: WriteScope, entryId: string, completion: Completion): Promise<number> {
   permit(changelogCan(tx.actor).publish)
   const { ids, ...choice } = completion
-  const { linkedFeedback } = await getEntry(tx, entryId)
-  const open = linkedFeedback.filter((request) => (ids?.includes(request.id) ?? true) && isCompletable(request))
+  const { linkedFeedbackIds } = await getEntry(tx, entryId)
+  const chosen = linkedFeedbackIds.filter((id) => ids?.includes(id) ?? true)
+  if (chosen.length === 0) return 0
+  // Locked before their stages are read: a member may be closing one, or marking it as spam, at this moment.
+  const open = (await lockFeedbackAndItems(tx, chosen)).filter(isCompletable)
   if (open.length === 0) return 0
   const requests = open.map(({ id }) => id)
   return (await promoteToStage(tx, requests, 'completed', choice)).length

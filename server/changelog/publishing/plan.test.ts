@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setStage } from '../../feedback/lifecycle/set-stage.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { createDueDigests } from '../../notifications/digests/create-due-digests.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { saveEntry } from '../console/save.ts'
 import { defaultPlan, getPublicationPlan, type PublicationPlan } from './plan.ts'
@@ -89,6 +90,27 @@ test('drops the plan with a schedule that a process of an earlier version remove
   assert.deepEqual(await planOf(id), defaultPlan)
   await acme.api.delete(`/changelog/${id}`)
 })
+
+const changesMeanwhile = {
+  'marks as spam': `update feedback set status = 'spam' where id = $1`,
+  closes: `update feedback set product_stage = 'closed' where id = $1`,
+  'sends back to review': `update feedback set status = 'pending' where id = $1`,
+}
+for (const [change, statement] of Object.entries(changesMeanwhile)) {
+  test(`leaves a request alone that a member ${change} at the time of publication`, async () => {
+    const [changed, open] = [await createRequest(), await createRequest()]
+    const { id } = await schedule([changed, open], askedAndCompleted)
+    const member = await startBlockingTransaction(app, statement, [changed])
+    const poll = publishScheduledEntries(app, nine30)
+    await waitForBlockedConnections(app)
+    await member.release()
+    assert.deepEqual(await poll, [id])
+    const { stage } = (await api.get(`/feedback/${changed}`)).body.data
+    assert.equal(stage, change === 'sends back to review' ? 'pending' : 'closed')
+    assert.deepEqual(await eventsOf(changed), [])
+    assert.equal((await eventsOf(open)).length, 1)
+  })
+}
 
 test('the history of a request that a schedule completed finds the people who were told', async () => {
   const request = await createRequest()
