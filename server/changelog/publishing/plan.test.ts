@@ -127,6 +127,23 @@ test('the history of a request that a schedule completed finds the people who we
   assert.equal((await audienceOf(id)).audience, 'asked')
 })
 
+test('the response and the event of a publication show its linked requests as completed', async () => {
+  const request = await createRequest()
+  const { id } = await schedule([request], askedAndCompleted)
+  const { body } = await api.post(`/changelog/${id}/publish`)
+  const { rows } = await pool.query(
+    `select type, data from events where resource_id = any($1::uuid[]) and type in ('feedback.stage_changed', 'changelog.published')
+     order by sequence desc limit 2`,
+    [[id, request]],
+  )
+  assert.deepEqual(
+    rows.map(({ type }) => type),
+    ['changelog.published', 'feedback.stage_changed'],
+  )
+  for (const { linkedFeedback } of [body.data, rows[0].data])
+    assert.deepEqual(linkedFeedback, [{ id: request, title: 'Export', stage: 'completed' }])
+})
+
 test('completes silently, to a board, or emails nobody at all', async () => {
   const request = await createRequest()
   const board = (await api.get('/boards')).body.data[0].id

@@ -52,7 +52,9 @@ export async function publishEntry(tx: WriteScope, id: string, choice?: Publicat
   )
   await announce(tx, id, audience)
   audit(tx, 'changelog.published', id, audience === 'everyone' ? {} : { audience })
+  const completed = completion === null ? 0 : await completeLinked(tx, id, completion)
+  // Loaded last, because it shows the stages of its linked requests.
   const entry = await getEntry(tx, id)
   recordEvent(tx, { type: 'changelog.published', resourceId: id, data: entry })
-  return { entry, audience, completed: completion === null ? 0 : await completeLinked(tx, id, completion) }
+  return { entry, audience, completed }
 }
