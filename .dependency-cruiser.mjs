@@ -7,7 +7,8 @@ const features = {
   accounts: ['audit', 'files', 'workspaces'],
   'api-keys': ['audit'],
   audit: [],
-  boards: ['audit'],
+  // A board or tag stays while a scheduled entry emails its people.
+  boards: ['audit', 'notifications'],
   // Publishing announces an entry and can complete its linked requests; an announcement reads the entry it mails.
   changelog: ['audit', 'customers', 'feedback', 'notifications', 'roadmap', 'tags'],
   // Deleting a comment keeps the evidence of its reports, and deciding about a report can remove a comment.
@@ -81,7 +82,7 @@ const features = {
   'saved-views': ['audit'],
   // Moving an item chooses whether to notify people.
   roadmap: ['audit', 'boards', 'feedback', 'notifications'],
-  tags: ['audit'],
+  tags: ['audit', 'notifications'],
   tracker: ['audit', 'feedback'],
   votes: ['audit', 'customers', 'feedback', 'follows'],
   // An owner or admin is told by mail that a webhook was disabled.

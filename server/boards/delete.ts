@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { recordEvent } from '../events/record.ts'
+import { requireUnplanned } from '../notifications/announcements/filters.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalidState, notFound } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -10,7 +11,7 @@ import { getBoard } from './resources.ts'
 
 /**
  * Deletes a board without requests. The lock on its row keeps new requests out meanwhile.
- * @throws 400 if it has requests or is the only board; 403, 404
+ * @throws 400 if it has requests, is the only board, or is whom a scheduled entry emails; 403, 404
  */
 export async function deleteBoard(tx: WriteScope, id: string): Promise<void> {
   permit(boardsCan(tx.actor).manage)
@@ -23,6 +24,7 @@ export async function deleteBoard(tx: WriteScope, id: string): Promise<void> {
     throw invalidState(`“${board.name}” has ${requests}. Close it to new requests instead.`)
   }
   if (boards.length === 1) throw invalidState('A workspace needs at least one board. Create another one first.')
+  await requireUnplanned(tx, 'board', board)
   recordEvent(tx, { type: 'board.deleted', resourceId: board.id, data: await getBoard(tx, board.id) })
   tx.defer(tx.db.deleteFrom('boards').where('workspace_id', '=', tx.workspaceId).where('id', '=', board.id).execute())
   audit(tx, 'board.deleted', board.id, { name: board.name, slug: board.slug })

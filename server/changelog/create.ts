@@ -1,5 +1,6 @@
 import { audit } from '../audit/record.ts'
 import { recordEvent } from '../events/record.ts'
+import { lockAudience } from '../notifications/announcements/filters.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
@@ -15,7 +16,7 @@ import type { ConsoleFields } from './update.ts'
 
 /**
  * Creates a draft.
- * @throws 400 for ids and covers of other workspaces and a schedule in the past; 403
+ * @throws 400 for ids and covers of other workspaces, a schedule in the past and an audience that does not exist; 403
  */
 export async function createEntry(
   tx: WriteScope,
@@ -29,6 +30,8 @@ export async function createEntry(
     ...validateSchedule(input, tx.now, 'draft'),
   ]
   if (problems.length > 0) throw invalid(problems)
+  const chosen = input.scheduledPublishAt ? plan : defaultPlan
+  await lockAudience(tx, chosen.audience)
   const id = newId()
   tx.defer(
     tx.db
@@ -44,7 +47,7 @@ export async function createEntry(
         comments_enabled: input.commentsEnabled ?? true,
         scheduled_publish_at: input.scheduledPublishAt ? toUtcTimestamp(input.scheduledPublishAt) : null,
         scheduled_timezone: input.scheduledTimezone ?? null,
-        ...toPlanColumns(input.scheduledPublishAt ? plan : defaultPlan),
+        ...toPlanColumns(chosen),
         created_at: tx.now,
         updated_at: tx.now,
       })

@@ -2,6 +2,7 @@ import { describeChanges, pickChanges } from '../audit/changes.ts'
 import { audit } from '../audit/record.ts'
 import { eventChanges } from '../events/changes.ts'
 import { type EventChanges, recordEvent } from '../events/record.ts'
+import { lockAudience } from '../notifications/announcements/filters.ts'
 import { permit } from '../platform/authorization.ts'
 import { invalid } from '../platform/problems.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -59,6 +60,7 @@ export async function updateEntry(
   const coverChanges = cover === undefined ? {} : describeCoverChange(coverBefore, cover)
   const hasNewCover = Object.keys(coverChanges).length > 0
   if (!changes && !planChanges && !hasNewCover) return before
+  if (planChanges) await lockAudience(tx, planAfter.audience)
   tx.defer(
     tx.db
       .updateTable('changelog_entries')

@@ -2,6 +2,7 @@ import { audit } from '../../audit/record.ts'
 import { recordEvent } from '../../events/record.ts'
 import { announce } from '../../notifications/announcements/announce.ts'
 import type { Audience } from '../../notifications/announcements/audience.ts'
+import { lockAudience } from '../../notifications/announcements/filters.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { changelogCan } from '../permissions.ts'
@@ -28,13 +29,14 @@ export interface Publication {
  * Publishes an entry, makes its announcement due, and completes its linked requests if that was chosen. A published entry
  * does not change and is not announced again (specification, Changelog entry state).
  * @param choice by default what the team chose with the schedule (plan.ts), whoever publishes the entry
- * @throws 404; 403
+ * @throws 404; 403; 400 on `/audience` if the board or tag does not exist
  */
 export async function publishEntry(tx: WriteScope, id: string, choice?: PublicationChoice): Promise<Publication> {
   permit(changelogCan(tx.actor).publish)
   const { state } = await lockEntry(tx, id)
   if (state === 'published') return { entry: await getEntry(tx, id), audience: 'nobody', completed: 0 }
   const { audience, completion } = choice ?? (await getPublicationPlan(tx, id))
+  await lockAudience(tx, audience)
   tx.defer(
     tx.db
       .updateTable('changelog_entries')

@@ -110,6 +110,7 @@ export const fieldErrorMessages = defineMessages({
   gone: {
     boardId: 'This board no longer exists. Choose another one.',
     coverUrl: 'This image no longer exists. Upload it again.',
+    audience: 'This board or tag no longer exists. Choose again whom to email.',
     tagIds: 'One of these tags no longer exists. Reload the page and try again.',
     linkedFeedbackIds: 'One of these requests no longer exists. Remove it and try again.',
     intoId: 'That request no longer exists. Choose another one.',
