@@ -1180,6 +1180,8 @@ create table notification_digests (
   note text,
   request_ids text[] default '{}'::text[] not null,
   stage_request_id text,
+  told_of_stage integer default 0 not null,
+  told_of_replies jsonb default '{}'::jsonb not null,
   constraint notification_digests_pkey PRIMARY KEY (workspace_id, id),
   constraint notification_digests_from_stage_check CHECK ((from_stage = ANY (ARRAY['pending'::text, 'in_review'::text, 'planned'::text, 'in_progress'::text, 'completed'::text, 'closed'::text]))),
   constraint notification_digests_note_check CHECK (((char_length(note) >= 1) AND (char_length(note) <= 500))),

@@ -482,6 +482,8 @@ export interface Tables {
     note: string | null
     request_ids: Generated<string[]>
     stage_request_id: string | null
+    told_of_stage: Generated<number>
+    told_of_replies: ColumnType<unknown, string | undefined, string>
   }
   notification_events: {
     workspace_id: string

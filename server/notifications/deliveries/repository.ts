@@ -185,7 +185,8 @@ export async function recordResults(
       where ${hasKeyOf(job, 'm')}
         -- A sent message stays sent, even if its claim lapsed and another worker took it.
         and (case when m.kind = 'sent' then d.state <> 'sent' else d.state = 'sending' and d.attempts = m.attempt end)
-      returning d.customer_id, m.kind, m.is_hard_bounce)
+      returning d.customer_id, m.kind, m.is_hard_bounce, d.includes_stage, d.reply_ids)
+    ${'digestId' in job ? countToldIn(job) : sql``}
     update customers c set
       mail_bounces = case when recorded.kind = 'sent' then 0 else c.mail_bounces + 1 end,
       mail_bounced_at = case when recorded.is_hard_bounce and c.mail_bounces + 1 >= ${hardBounceLimit}
@@ -196,6 +197,25 @@ export async function recordResults(
     returning case when c.mail_bounced_at = ${now}::timestamptz then c.id end as id`.execute(db)
   return rows.map(({ id }) => id).filter((id) => id !== null)
 }
+
+/**
+ * Adds the sent messages to the counts of their digest, which pages read instead of its deliveries (told.ts). The counts are
+ * computed from the locked row of the digest, because several processes send one digest.
+ */
+const countToldIn = ({ workspaceId, digestId }: Extract<DeliverJob, { digestId: string }>) => sql`
+  , sent as materialized (
+    select (select count(*) from recorded where kind = 'sent' and includes_stage) as of_stage,
+      (select coalesce(jsonb_object_agg(id, count), '{}') from (
+        select r.id, count(*) as count from recorded, unnest(reply_ids) r (id) where kind = 'sent' group by r.id) replies
+      ) as of_replies),
+  counted as (
+    update notification_digests b set
+      told_of_stage = b.told_of_stage + sent.of_stage,
+      told_of_replies = b.told_of_replies || (
+        select coalesce(jsonb_object_agg(key, value::integer + coalesce((b.told_of_replies ->> key)::integer, 0)), '{}')
+        from jsonb_each_text(sent.of_replies))
+    from sent
+    where b.workspace_id = ${workspaceId} and b.id = ${digestId} and (sent.of_stage > 0 or sent.of_replies <> '{}'))`
 
 const isPastRetryWindow = (now: string) =>
   sql`d.first_tried_at <= ${now}::timestamptz - make_interval(hours => ${retryWindowHours})`

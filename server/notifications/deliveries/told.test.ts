@@ -7,11 +7,13 @@ import type { Stage } from '../../feedback/schema.ts'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { createDigestFixtures } from '../../test/fixtures/digests.ts'
+import { allRecipients, createDigestFixtures } from '../../test/fixtures/digests.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { asRole } from '../../test/support/roles.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { addVote } from '../../votes/on-behalf.ts'
 import { type NotificationChoice, notifyEveryone, notifyNobody } from '../events/choice.ts'
+import { claimDeliveries, recordResults } from './repository.ts'
 import { countTold, countToldOfReplies, listTold, type ToldEvent } from './told.ts'
 
 const caps = { free: null, starter: null, growth: null }
@@ -109,4 +111,24 @@ test('counts nobody for a reply that was not emailed, for one whose mail waits, 
   const other = await app.workspace()
   assert.equal((await other.write((tx) => countToldOfReplies(tx, [told]))).size, 0)
   assert.notEqual(acme.id, other.id)
+})
+
+test('counts each message once, when several processes send one digest and when a result is recorded again', async () => {
+  const { acme, setStage, reply, told, toldOfReplies } = await scene()
+  await setStage('planned')
+  const comment = await reply('In May')
+  const [digestId] = await digests.createDigests(3)
+  const job = { workspaceId: acme.id, digestId: digestId!, ...allRecipients }
+  const claims = await claimDeliveries(app.database, job, 2, digests.at(3))
+  const record = (claim: (typeof claims)[number]) =>
+    recordResults(app.database, job, [{ claim, outcome: { kind: 'sent', response: '' } }], digests.at(3))
+  const blocker = await startBlockingTransaction(app, 'select from notification_digests where id = $1 for update', [
+    digestId,
+  ])
+  const recorded = claims.map(record)
+  await waitForBlockedConnections(app, 2)
+  await blocker.release()
+  await Promise.all(recorded)
+  for (const claim of claims) await record(claim)
+  assert.deepEqual([(await told())[0], await toldOfReplies([comment])], [1, [2]])
 })

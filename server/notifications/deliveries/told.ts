@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
+import { withoutIndex } from '../../platform/db/without-index.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /*
  * Who was told of one event: a digest reports several, but not all of them to each recipient. The claim of a delivery
- * records which ones its message holds. Deliveries are deleted some time after they were sent, and the numbers with them.
+ * records which ones its message holds, and its result counts them in the digest (repository.ts), so that a page does not
+ * read the deliveries. Digests and deliveries are deleted some time after they were sent. The numbers include customers who
+ * were deleted since; the lists do not.
  */
 
 // The audit events that a digest can report as the change of a request's stage.
@@ -16,28 +19,19 @@ const reportedTypes = [
 ]
 
 /**
- * Selects the deliveries `d` that told somebody of what an audit event records. Messages of an earlier version, which did not
- * record what they held, count if their digest reports a stage and the HTTP request of the event.
+ * Selects the digests `b` that report the change of stage that an audit event records. Digests of an earlier version, which
+ * did not record whose request changed the stage, count if they have the HTTP request of the event.
  * @param event the alias of the audit event
  * @param feedbackId its request
  */
-const toldOfStage = (event: string, feedbackId: string): RawBuilder<unknown> => {
+const reportsOf = (event: string, feedbackId: string): RawBuilder<unknown> => {
   const of = (column: string) => sql.ref(`${event}.${column}`)
   return sql`from notification_digests b
-    join notification_deliveries d on d.workspace_id = b.workspace_id and d.digest_id = b.id and d.state = 'sent'
-      and coalesce(d.includes_stage, true)
     where b.workspace_id = ${of('workspace_id')} and b.feedback_id = ${feedbackId} and b.stage is not null
       and ${of('type')} = any(${reportedTypes}::text[])
       and (case when b.stage_request_id is null then ${of('request_id')} = any(b.request_ids)
         else b.stage_request_id = ${of('request_id')} end)`
 }
-
-/** Selects the deliveries `d` that held the reply `n.comment_id`. @param replies the condition on the event `n` of a reply */
-const toldOfReply = (workspaceId: string, replies: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  from notification_events n
-  join notification_deliveries d on d.workspace_id = n.workspace_id and d.digest_id = n.digest_id and d.state = 'sent'
-    and n.comment_id = any(d.reply_ids)
-  where n.workspace_id = ${workspaceId} and n.digest_id is not null and ${replies}`
 
 /**
  * Counts the people who were told by mail of what an audit event records. Null if it is none, or if the event is of a kind
@@ -46,7 +40,7 @@ const toldOfReply = (workspaceId: string, replies: RawBuilder<unknown>): RawBuil
  * @param feedbackId its request
  */
 export const countTold = (event: string, feedbackId: string): RawBuilder<number | null> =>
-  sql<number | null>`(select nullif(count(*), 0) ${toldOfStage(event, feedbackId)})`
+  sql<number | null>`(select nullif(sum(b.told_of_stage), 0) ${reportsOf(event, feedbackId)})`
 
 /** Counts the people who were told by mail of each of these replies. Replies that nobody was told of are left out. */
 export async function countToldOfReplies(
@@ -55,8 +49,11 @@ export async function countToldOfReplies(
 ): Promise<Map<string, number>> {
   if (commentIds.length === 0) return new Map()
   const { rows } = await sql<{ id: string; count: number }>`
-    select n.comment_id as id, count(*) as count
-    ${toldOfReply(workspaceId, sql`n.comment_id = any(${commentIds}::uuid[])`)} group by n.comment_id`.execute(db)
+    select n.comment_id as id, (b.told_of_replies ->> n.comment_id::text)::integer as count
+    from notification_events n
+    join notification_digests b on b.workspace_id = n.workspace_id and b.id = n.digest_id
+    where n.workspace_id = ${workspaceId} and n.comment_id = any(${commentIds}::uuid[])
+      and b.told_of_replies ? n.comment_id::text`.execute(db)
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
@@ -75,21 +72,35 @@ export type ToldEvent = { feedbackId: string } & ({ auditEventId: string } | { c
 // More than anybody reads. The number itself is exact.
 export const toldLimit = 200
 
-/** Lists the people who were told by mail of an event of a request, by name; one more than `toldLimit` at most. */
+/**
+ * Lists the first people who were told by mail of an event of a request, one more than `toldLimit` at most, by name. They are
+ * read in the order of the index, which does not sort the recipients of a large digest.
+ */
 export async function listTold({ db, workspaceId }: Scope, event: ToldEvent): Promise<ToldCustomer[]> {
   const { feedbackId } = event
-  const deliveries =
+  const [digests, isTold] =
     'commentId' in event
-      ? sql`select d.customer_id, d.ended_at ${toldOfReply(
-          workspaceId,
-          sql`n.feedback_id = ${feedbackId} and n.comment_id = ${event.commentId}`,
-        )}`
-      : sql`select told.customer_id, told.ended_at from audit_events e
-          cross join lateral (select d.customer_id, d.ended_at ${toldOfStage('e', feedbackId)}) told
-          where e.workspace_id = ${workspaceId} and e.id = ${event.auditEventId}`
+      ? [
+          sql`select n.workspace_id, n.digest_id as id from notification_events n where n.workspace_id = ${workspaceId}
+            and n.feedback_id = ${feedbackId} and n.comment_id = ${event.commentId} and n.digest_id is not null`,
+          sql`${event.commentId} = any(d.reply_ids)`,
+        ]
+      : [
+          sql`select b.workspace_id, b.id from audit_events e
+            cross join lateral (select b.workspace_id, b.id ${reportsOf('e', feedbackId)}) b
+            where e.workspace_id = ${workspaceId} and e.id = ${event.auditEventId}`,
+          // Messages of an earlier version did not record what they held.
+          sql`coalesce(d.includes_stage, true)`,
+        ]
   const { rows } = await sql<ToldCustomer>`
-    select c.id, c.name, c.email, told.ended_at as at from (${deliveries}) told
+    select c.id, c.name, c.email, told.ended_at as at from (
+      select d.* from (${digests}) digest
+      cross join lateral (select d.customer_id, d.ended_at from notification_deliveries d
+        where d.workspace_id = digest.workspace_id and d.digest_id = digest.id
+          and ${withoutIndex(sql`d.state = 'sent'`)} and ${isTold}
+        order by d.customer_id limit ${toldLimit + 1}) d
+      limit ${toldLimit + 1}) told
     join customers c on c.workspace_id = ${workspaceId} and c.id = told.customer_id
-    order by coalesce(c.name, c.email), c.id limit ${toldLimit + 1}`.execute(db)
+    order by coalesce(c.name, c.email), c.id`.execute(db)
   return rows
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../../platform/db/database.ts'
 import type { TestApp, TestWorkspace } from '../test-app.ts'
+import { insertDigests } from './told-operations.ts'
 import { insertTriage } from './triage-dataset.ts'
 
 export interface PlanDataset {
@@ -46,6 +47,7 @@ export async function loadPlanDataset(app: TestApp): Promise<PlanDataset> {
   await insertTriage(database)
   await insertEvents(database)
   await insertDeliveries(app, large, small)
+  await insertDigests(database)
   await insertInboxes(database)
   await database.pool.query('vacuum analyze')
   return { large, small, popularId }

@@ -19,6 +19,7 @@ import { filterOperations } from './filter-operations.ts'
 import { inboxOperations } from './inbox-operations.ts'
 import { jobOperations } from './job-operations.ts'
 import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
+import { toldOperations } from './told-operations.ts'
 
 // Reads of the first requests of a list (`firstScanned`, `newestScanned`).
 const listScan = 2_001
@@ -378,4 +379,5 @@ export const hotOperations: HotOperation[] = [
   ...jobOperations,
   ...eventOperations,
   ...inboxOperations,
+  ...toldOperations,
 ]
