@@ -43,14 +43,22 @@ test('exports what is listed, in the order of the list, with formulas defused, a
 
 test('exports lists of any length, also of a search', async () => {
   const acme = await app.workspace()
-  const { id } = await acme.api.create('/feedback', { title: 'Calendar' })
+  const { id } = await acme.api.create('/feedback', { title: 'Calendar??' })
   await app.database.pool.query(
     `insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at, last_activity_at)
      select workspace_id, uuidv7(), board_id, title, '', status, now(), now(), now()
      from feedback, generate_series(1, 350) where id = $1`,
     [id],
   )
-  for (const query of [{}, { search: 'calendar' }, { search: 'calendar', sort: 'votes' as const }]) {
+  for (const query of [
+    {},
+    { search: 'calendar' },
+    { search: 'calendar', sort: 'votes' as const },
+    // Texts without words, and misspelled ones, are found in other ways.
+    { search: '??' },
+    { search: '??', sort: 'oldest' as const, isOnRoadmap: false },
+    { search: 'calednar' },
+  ]) {
     const lines = await exportLines(acme, query)
     assert.equal(new Set(lines).size, 352, JSON.stringify(query))
   }

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import { synonymsOf } from './concepts.ts'
 import { firstInOrder, hasMoreThanFirst } from './first-in-order.ts'
-import { idsFromIndex } from './predicate.ts'
+import { containsText, idsFromIndex } from './predicate.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
 import { findSpellings, loadVocabulary } from './spelling.ts'
 import { anyOf, matchTerms, type TermsCondition } from './terms.ts'
@@ -53,9 +53,11 @@ export async function findMatches(scope: Scope, text: string, filter: RawBuilder
   if (found.found.length >= enoughMatches) return found
   const respelled = await respell(scope, words, filter)
   const known = new Set(found.found.map(({ id }) => id))
-  const others = (await searchIndex(scope, respelled, filter, [])).found.filter(({ id }) => !known.has(id))
+  const { isCapped, requests, ...similar } = await searchIndex(scope, respelled, filter, [])
+  const others = similar.found.filter(({ id }) => !known.has(id))
   const below = others.map(({ id, score }) => ({ id, score: score - otherSpellingPenalty }))
-  return complete([...found.found, ...below].slice(0, maxMatches))
+  const all = [...found.found, ...below]
+  return isCapped ? { found: all, isCapped, requests } : complete(all)
 }
 
 const complete = (found: Match[]): Matches => ({ found, isCapped: false, requests: found.map(({ id }) => id) })
@@ -229,7 +231,9 @@ async function findText(scope: Scope, text: string, filter: RawBuilder<unknown>)
       and f.id = any(array(select id from (${ids}) i limit ${sql.lit(maxMatches + 1)}))
     order by score desc, id desc`.execute(db)
   const found = rows.slice(0, maxMatches)
-  return { ...complete(found), isCapped: rows.length > maxMatches }
+  if (rows.length <= maxMatches) return complete(found)
+  const lookup = sql<boolean>`f.id = any(array(${idsFromIndex(workspaceId, text, sql`true`)}))`
+  return { found, isCapped: true, requests: { check: containsText('f', text), lookup } }
 }
 
 /**

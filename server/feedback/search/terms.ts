@@ -11,11 +11,11 @@ export const saltOf = (workspaceId: string): string =>
     .replaceAll('+', '-')
     .replaceAll('/', '_')
 
-/** Conditions on the terms of a request, for the index and for requests that a statement has already read. */
+/** Conditions on the terms or the text of a request, for the index and for requests that a statement has already read. */
 export interface TermsCondition {
-  /** A condition on `feedback f` that the index `feedback_search_terms` supports. */
+  /** A condition on `feedback f` that an index supports. */
   lookup: RawBuilder<boolean>
-  /** The same condition on a column `search_terms`, which costs much less for each row. */
+  /** The same condition without the index, which costs much less for each row. */
   check: RawBuilder<boolean>
 }
 
