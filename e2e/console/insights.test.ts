@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
 import { createBrowserApp } from '../support/browser-app.ts'
 
@@ -45,6 +46,24 @@ suite('insights', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('leads from every figure to the list behind it', async () => {
+    const page = await (await demo.member('member')).page()
+    await page.goto(`${demo.home}/insights?weeks=12`)
+    await waitForHydration(page)
+    const figures = await readFigures(page)
+    const kinds = new Set(figures.map(({ kind }) => kind))
+    assert.deepEqual([...kinds].sort(), ['board', 'customer', 'replies', 'requests', 'votes'])
+    assert.equal(figures.filter(({ kind }) => kind === 'votes').length, 13)
+    assert.ok(figures.some(({ kind, count }) => kind === 'votes' && count > 0))
+    for (const { kind, href, count } of figures) {
+      await page.goto(new URL(href, demo.home).href)
+      const listed = await countListed(page)
+      // A request can get several votes.
+      if (kind === 'votes') assert.ok(listed <= count && listed > 0 === count > 0, `${href}: ${listed}, not ${count}`)
+      else assert.equal(listed, count, href)
+    }
+  })
+
   test('exports every report of the range, and customers for administrators only', async () => {
     const page = await (await demo.member('admin')).page()
     await page.goto(`${demo.home}/insights?weeks=52`)
@@ -77,3 +96,32 @@ suite('insights', () => {
     assert.equal(await page.getByText('No activity in this period').count(), 2)
   })
 })
+
+/** Returns every figure of the page that leads to a list of requests. */
+const readFigures = (page: Page) =>
+  page.locator('main a[href*="/requests?"]:not([href*="unanswered"])').evaluateAll((links) =>
+    links.map((link) => {
+      const href = link.getAttribute('href')!
+      const text = link.getAttribute('aria-label')?.split(': ').at(-1) ?? link.textContent!
+      const row = link.closest('tr')
+      // The figure of a board is in the last cell of its row, and that of the replies is the second one of its text.
+      const source = href.includes('board=') ? row!.lastElementChild!.textContent! : text
+      const kind = href.includes('board=')
+        ? 'board'
+        : href.includes('customer=')
+          ? 'customer'
+          : href.includes('status=')
+            ? 'replies'
+            : href.includes('votedFrom=')
+              ? 'votes'
+              : 'requests'
+      const numbers = source.replaceAll(',', '').match(/\d+/g)!.map(Number)
+      return { kind, href, count: kind === 'replies' ? numbers[1]! : numbers[0]! }
+    }),
+  )
+
+/** Returns the number of requests on the tab of all stages. */
+async function countListed(page: Page): Promise<number> {
+  const tab = await page.getByRole('navigation', { name: 'Stages' }).getByRole('link').first().textContent()
+  return Number(tab!.replaceAll(/\D/g, ''))
+}

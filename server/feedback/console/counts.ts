@@ -79,7 +79,7 @@ function selectListed(scope: Scope, filter: RequestFilter): Counted {
       isMore: hasMoreThanFirst(scope, sql``, limit),
     }
   return {
-    requests: sql`select f.* from (select id from (${candidates}) c limit ${sql.lit(limit)}) i
+    requests: sql`select f.* from (select distinct id from (select id from (${candidates}) c limit ${sql.lit(limit)}) c) i
       cross join ${lookUp(sql`select * from feedback where workspace_id = ${workspaceId} and id = i.id`)} f`,
     condition,
     isMore: sql`exists (select from (${candidates}) c offset ${sql.lit(limit)})`,

@@ -4,7 +4,7 @@ import { Signer } from '../../platform/crypto/secret-key.ts'
 import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
 import { firstScanned } from '../search/first-in-order.ts'
 import { countListedByStage, maxCounted } from './counts.ts'
-import type { RequestFilter } from './filter.ts'
+import type { DateRange, RequestFilter } from './filter.ts'
 import { type ConsoleFeedbackQuery, findConsoleMatches, listConsoleFeedback } from './list.ts'
 import { type consoleSorts, listOrders } from './sort.ts'
 
@@ -86,6 +86,13 @@ async function createFixture(count: number): Promise<Fixture> {
      select $1, id, ($2::uuid[])[1 + n % 2] from ${numbered} where n % 7 < 3`,
     [id, customerIds],
   )
+  // Two votes on one day, and one a month before.
+  await insert(
+    `insert into votes (workspace_id, feedback_id, customer_id, created_at)
+     select $1, f.id, c.id, $3::timestamptz - case when f.n % 2 = 0 then interval '1 day' else interval '30 days' end
+     from ${numbered} join unnest($2::uuid[]) c (id) on f.n % 3 = 0`,
+    [id, customerIds, now],
+  )
   await insert(
     `insert into roadmap_items (workspace_id, id, feedback_id, title, description, status, sort_order, created_at, updated_at)
      select $1, uuidv7(), id, title, '', 'planned', n, now(), now() from ${numbered} where n % 5 = 0`,
@@ -105,6 +112,7 @@ interface Known {
   customer: string | null
   hasItem: boolean
   votes: number
+  votedAt: string | null
   trend: number
   createdAt: string
   lastActivityAt: string
@@ -115,6 +123,7 @@ async function readAll({ workspace }: Fixture): Promise<Known[]> {
     `select f.id, f.stage, f.status, f.board_id as board, f.owner_id as owner, f.votes, f.trend,
        f.created_at as "createdAt", f.last_activity_at as "lastActivityAt",
        array(select tag_id::text from feedback_tags t where t.feedback_id = f.id) as tags,
+       (select max(v.created_at) from votes v where v.feedback_id = f.id) as "votedAt",
        (select customer_id from feedback_context c where c.feedback_id = f.id) as customer,
        exists (select from roadmap_items r where r.feedback_id = f.id) as "hasItem"
      from feedback f where f.workspace_id = $1`,
@@ -122,6 +131,9 @@ async function readAll({ workspace }: Fixture): Promise<Known[]> {
   )
   return rows
 }
+
+const votedWithin = ({ from = '', to = '9' }: DateRange, votedAt: string | null): boolean =>
+  votedAt !== null && votedAt.slice(0, 10) >= from && votedAt.slice(0, 10) <= to
 
 const passes = (filter: RequestFilter) => (each: Known) =>
   (filter.stages?.some((stage) => stage === each.stage) ?? true) &&
@@ -131,6 +143,7 @@ const passes = (filter: RequestFilter) => (each: Known) =>
   (filter.customerId === undefined || each.customer === filter.customerId) &&
   (filter.isOnRoadmap === undefined || (each.hasItem && each.stage !== 'pending') === filter.isOnRoadmap) &&
   (filter.hasIssue === undefined || !filter.hasIssue) &&
+  (filter.voted === undefined || votedWithin(filter.voted, each.votedAt)) &&
   each.votes >= (filter.minVotes ?? 0) &&
   each.votes <= (filter.maxVotes ?? each.votes) &&
   (filter.statuses?.some((status) => status === each.status) ?? true)
@@ -161,6 +174,8 @@ const filtersOf = ({ boardIds, tagIds, memberIds, customerIds }: Fixture): Reque
   { minVotes: 4 },
   { maxVotes: 3 },
   { minVotes: 2, maxVotes: 5 },
+  { voted: { from: '2026-03-30', to: '2026-03-30', zone: 'UTC', now } },
+  { voted: { to: '2026-03-29', zone: 'UTC', now } },
   { statuses: ['pending'] },
   { statuses: ['rejected', 'spam'] },
   { statuses: ['approved', 'pending'] },

@@ -17,6 +17,8 @@ export interface RequestFilter {
   isOnRoadmap?: boolean | undefined
   hasIssue?: boolean | undefined
   created?: DateRange | undefined
+  /** Requests with a vote on one of these days. */
+  voted?: DateRange | undefined
   minVotes?: number | undefined
   maxVotes?: number | undefined
   statuses?: FeedbackStatus[] | undefined
@@ -52,6 +54,9 @@ function rowConditions({ tagIds, customerId, isOnRoadmap, hasIssue, ...filter }:
     isOnRoadmap !== undefined && sql`(coalesce(${item}, false) and f.stage <> 'pending') = ${isOnRoadmap}`,
     hasIssue !== undefined && sql`coalesce(${issue}, false) = ${hasIssue}`,
     filter.isUnanswered && isUnanswered,
+    filter.voted &&
+      sql`(select true from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id
+        and ${all(dayConditions(sql`v.created_at`, filter.voted))} limit 1)`,
   ].filter(isCondition)
 }
 
@@ -71,12 +76,18 @@ function columnConditions(filter: RequestFilter): RawBuilder<unknown>[] {
 /** The conditions on the creation time and on votes. The index that orders by the same column serves them. */
 export function rangeConditions({ created, minVotes, maxVotes }: RequestFilter): RawBuilder<unknown>[] {
   return [
-    created?.from !== undefined && sql`f.created_at >= ${startOf(created.from, created)}`,
-    created?.to !== undefined && sql`f.created_at < ${startOf(created.to, created, 1)}`,
+    ...(created ? dayConditions(sql`f.created_at`, created) : []),
     minVotes !== undefined && sql`f.votes >= ${minVotes}`,
     maxVotes !== undefined && sql`f.votes <= ${maxVotes}`,
   ].filter(isCondition)
 }
+
+/** The conditions on a time that is within whole days. */
+const dayConditions = (column: RawBuilder<unknown>, days: DateRange): RawBuilder<unknown>[] =>
+  [
+    days.from !== undefined && sql`${column} >= ${startOf(days.from, days)}`,
+    days.to !== undefined && sql`${column} < ${startOf(days.to, days, 1)}`,
+  ].filter(isCondition)
 
 /** Returns the moment at which a day begins, `daysLater` after the given one. */
 function startOf(day: string, { zone, now }: DateRange, daysLater = 0): RawBuilder<unknown> {
@@ -93,7 +104,7 @@ const all = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
 
 /**
  * Selects the ids of the requests among which all requests of a filter are, from the index that probably finds the
- * fewest. @returns null if no index finds few of the requests of a workspace
+ * fewest. May select an id several times. @returns null if no index finds few of the requests of a workspace
  */
 export function selectCandidates(workspaceId: string, filter: RequestFilter): RawBuilder<unknown> | null {
   const { customerId, hasIssue, tagIds, ownerIds, isOnRoadmap, statuses } = filter
@@ -110,6 +121,11 @@ export function selectCandidates(workspaceId: string, filter: RequestFilter): Ra
   // Rejected requests and spam are always closed.
   if (statuses && !statuses.includes('approved') && !statuses.includes('pending'))
     return feedbackWhere([sql`f.stage = 'closed'`, withoutIndex(sql`f.status = any(${statuses}::text[])`)])
+  // In the order of its index, so that no other one and no scan of the table is chosen for long periods.
+  if (filter.voted)
+    return sql`select v.feedback_id as id from votes v
+      where v.workspace_id = ${workspaceId} and ${all(dayConditions(sql`v.created_at`, filter.voted))}
+      order by v.created_at`
   const [first] = [
     rangeConditions({ minVotes: filter.minVotes, maxVotes: filter.maxVotes }),
     rangeConditions({ created: filter.created }),

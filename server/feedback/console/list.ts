@@ -78,8 +78,14 @@ export async function listConsoleFeedback(
   const { limit = 25, sort: chosenSort, cursor, search, ...filter } = query
   const sort: ConsoleSort = chosenSort ?? (search === undefined ? 'newest' : 'relevance')
   // The time is not part of the context: it changes from page to page.
-  const created = filter.created && { ...filter.created, now: undefined }
-  const cursors = createCursors(signer, 'console feedback', scope.workspaceId, { ...filter, created, search, sort })
+  const [created, voted] = [filter.created, filter.voted].map((days) => days && { ...days, now: undefined })
+  const cursors = createCursors(signer, 'console feedback', scope.workspaceId, {
+    ...filter,
+    created,
+    voted,
+    search,
+    sort,
+  })
   const selection = { limit, filter, position: cursors.decode(cursor) }
   const matches = await (knownMatches ?? findConsoleMatches(scope, query))
   const found = matches && { count: matches.found.length, isCapped: matches.isCapped }

@@ -65,7 +65,7 @@ export interface PageInOrder extends RequestOrder {
   matches?: string[] | TermsCondition | undefined
   /**
    * Selects the ids of all requests that may pass the filter, from an index. If they are few, only they are read,
-   * otherwise only where the first requests of the list do not fill the page.
+   * otherwise only where the first requests of the list do not fill the page. An id may be selected several times.
    */
   candidates?: RawBuilder<unknown> | null
   /** Selects the only requests that are read, unless the candidates are few. */
@@ -124,11 +124,11 @@ function pageOfCandidates(
           : sql`not "areFew" and (select count(*) from near) < ${sql.lit(limit)}
         and ${hasMoreThanFirst(scope, range)}`
       } as others from known)
-    select * from (select f.* from first_candidates i cross join ${requestOf(scope)} f
+    select * from (select f.* from (select distinct id from first_candidates) i cross join ${requestOf(scope)} f
       where (select "areFew" from known) and ${filter} ${range} ${order}) f
     union all
     select * from near where not (select others from needed)
     union all
-    select * from (select f.* from (${candidates}) i cross join ${requestOf(scope)} f
+    select * from (select f.* from (select distinct id from (${candidates}) c) i cross join ${requestOf(scope)} f
       where (select others from needed) and ${filter} ${range} ${order}) f)`
 }

@@ -96,6 +96,19 @@ export const filterOperations: HotOperation[] = [
     maxSorted: listScan,
   },
   {
+    name: 'console: requests that got votes on some days',
+    run: list(() => ({ voted: { from: '30d', to: '2000-01-01', zone: 'UTC', now: new Date().toISOString() } })),
+    index: 'votes_by_created_at',
+    maxRead: few,
+  },
+  {
+    name: 'console: requests that got votes within years',
+    run: list(() => ({ voted: { from: '999d', zone: 'UTC', now: new Date().toISOString() } }), 'trend'),
+    index: 'votes_of_feedback',
+    maxRead: 2 * listScan,
+    maxSorted: listScan,
+  },
+  {
     name: 'console: rejected requests',
     run: list(() => ({ statuses: ['rejected'] })),
     index: 'feedback_by_stage',

@@ -1,4 +1,5 @@
 import './insights.css'
+import { Link } from 'react-router'
 import { formatCalendarDate, formatDayAndMonth, formatNumber } from '#i18n/format.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { customersCan } from '#server/customers/permissions.ts'
@@ -8,7 +9,7 @@ import { Card } from '../../ui/layout/card.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { SegmentLinks } from '../../ui/layout/tabs.tsx'
 import { insightMessages as messages } from '../messages/insights.ts'
-import { requestsOfWeek, toWeeklyTotals } from '../overview/weekly-totals.ts'
+import { requestsOfWeek, toWeeklyTotals, votedInWeek } from '../overview/weekly-totals.ts'
 import { BoardsCard } from './boards-card.tsx'
 import { CustomersCard } from './customers-card.tsx'
 import { ExportButton } from './export-button.tsx'
@@ -64,22 +65,25 @@ export default function InsightsPage({ loaderData }: { loaderData: InsightData }
   )
 }
 
-// The columns of more weeks are too narrow to be pressed on a phone.
+// The columns of more weeks are too narrow to be pressed on a phone; the total leads to the list of all weeks.
 const maxLinkedWeeks = 12
 
 /** Shows a total and its chart by week. Weeks are counted back from today, so each has seven days. */
 function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'requests' | 'votes' }) {
   const values = weeks.map((week) => week[count])
   const name = messages[count]
+  const listOf = count === 'requests' ? requestsOfWeek : votedInWeek
+  const wholeRange = { start: weeks[0]!.start, end: weeks.at(-1)!.end }
   const Chart = count === 'requests' ? BarChart : LineChart
   return (
     <Card title={name} actions={<ExportButton home={home} range={range} report="activity" title={name} />}>
-      <p className="insight-figure">{formatNumber(values.reduce((sum, value) => sum + value, 0))}</p>
+      <p className="insight-figure">
+        <Link to={listOf(home, wholeRange)}>{formatNumber(values.reduce((sum, value) => sum + value, 0))}</Link>
+      </p>
       <Chart
         label={messages.perWeek({ series: name, count: range })}
         labels={weeks.map(({ start }) => formatDayAndMonth(start))}
-        {...(count === 'requests' &&
-          range <= maxLinkedWeeks && { links: weeks.map((week) => requestsOfWeek(home, week)) })}
+        {...(range <= maxLinkedWeeks && { links: weeks.map((week) => listOf(home, week)) })}
         series={[{ name: name.toLowerCase(), values, tone: count === 'requests' ? 'accent' : 'info' }]}
       />
     </Card>

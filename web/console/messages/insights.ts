@@ -28,6 +28,7 @@ export const insightMessages = defineMessages({
     about: 'Customers who submitted and voted the most.',
     latest: 'Counted from the latest 5,000 requests and 5,000 votes of this period.',
     customer: 'Customer',
+    requestsOf: '{count, plural, one {# request} other {# requests}} by {customer}',
   },
   none: { title: 'No activity in this period', text: 'New requests and votes will appear here.' },
   export: 'Export CSV',

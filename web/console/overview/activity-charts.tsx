@@ -3,7 +3,7 @@ import { BarChart, LineChart } from '../../ui/charts/chart.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { overviewMessages as messages } from '../messages/overview.ts'
 import type { OverviewData } from './page.tsx'
-import { requestsOfWeek, type WeeklyTotal } from './weekly-totals.ts'
+import { requestsOfWeek, votedInWeek, type WeeklyTotal } from './weekly-totals.ts'
 
 /** Charts the requests and votes of the last twelve weeks, the last of which ends today. */
 export function ActivityCharts({ weeks, home }: OverviewData) {
@@ -28,6 +28,7 @@ export function ActivityCharts({ weeks, home }: OverviewData) {
         <LineChart
           label={activity.votesChart}
           labels={labels}
+          links={weeks.map((week) => votedInWeek(home, week))}
           series={series(activity.votes.toLowerCase(), 'votes', 'info')}
         />
       </Card>

@@ -21,6 +21,10 @@ export function toWeeklyTotals(days: ActivityDay[]): WeeklyTotal[] {
   })
 }
 
+/** Returns the URL of the requests that got votes in a week. */
+export const votedInWeek = (home: string, { start, end }: Pick<WeeklyTotal, 'start' | 'end'>): string =>
+  `${home}/requests${formatListFilter({ votedFrom: start, votedTo: end })}`
+
 /** Returns the URL of the requests that were created in a week. */
-export const requestsOfWeek = (home: string, { start, end }: WeeklyTotal): string =>
+export const requestsOfWeek = (home: string, { start, end }: Pick<WeeklyTotal, 'start' | 'end'>): string =>
   `${home}/requests${formatListFilter({ from: start, to: end })}`

@@ -4,7 +4,7 @@ import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { filterParams, formatListFilter } from '../list/list-filter.ts'
 import { ChoiceList } from './choice-list.tsx'
-import { CreatedFields, CustomerField, VoteFields } from './field-inputs.tsx'
+import { CustomerField, DayFields, VoteFields } from './field-inputs.tsx'
 import { type FieldName, type FilterData, filterFields } from './fields.tsx'
 
 export const editorId = (name: FieldName): string => `filter-${name}`
@@ -96,7 +96,8 @@ export function FilterEditor(props: EditorProps) {
 
 function EditorInputs(props: EditorProps & { onPick: (form: HTMLFormElement) => void }) {
   if (props.name === 'customer') return <CustomerField {...props} />
-  if (props.name === 'created') return <CreatedFields {...props} />
+  if (props.name === 'created') return <DayFields {...props} from="from" to="to" />
+  if (props.name === 'voted') return <DayFields {...props} from="votedFrom" to="votedTo" />
   if (props.name === 'votes') return <VoteFields {...props} />
   return <ChoiceList {...props} />
 }

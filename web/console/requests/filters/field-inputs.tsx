@@ -29,17 +29,23 @@ export function CustomerField({ home, customer, onPick }: EditorProps & { onPick
 
 const presets = [7, 30, 90]
 
-export function CreatedFields({ filter, home }: EditorProps) {
+interface DayParams {
+  from: 'from' | 'votedFrom'
+  to: 'to' | 'votedTo'
+}
+
+/** The first and the last day of a period, which are the parameters `from` and `to` of the URL. */
+export function DayFields({ filter, home, from, to }: EditorProps & DayParams) {
   const id = useId()
-  const days = daysOf(filter.from)
+  const days = daysOf(filter[from])
   return (
     <>
       {presets.map((preset) => (
         <Link
           key={preset}
           className="menu-item"
-          to={`${home}/requests${formatListFilter({ ...filter, from: `${preset}d`, to: undefined })}`}
-          aria-current={days === preset && filter.to === undefined ? 'true' : undefined}
+          to={`${home}/requests${formatListFilter({ ...filter, [from]: `${preset}d`, [to]: undefined })}`}
+          aria-current={days === preset && filter[to] === undefined ? 'true' : undefined}
           preventScrollReset
         >
           {messages.lastDays({ days: preset })}
@@ -51,14 +57,14 @@ export function CreatedFields({ filter, home }: EditorProps) {
           <input
             id={`${id}-from`}
             type="date"
-            name="from"
+            name={from}
             className="input"
-            defaultValue={days === null ? filter.from : undefined}
+            defaultValue={days === null ? filter[from] : undefined}
           />
         </label>
         <label htmlFor={`${id}-to`}>
           {messages.to}
-          <input id={`${id}-to`} type="date" name="to" className="input" defaultValue={filter.to} />
+          <input id={`${id}-to`} type="date" name={to} className="input" defaultValue={filter[to]} />
         </label>
       </div>
     </>

@@ -1,4 +1,5 @@
 import {
+  CalendarHeart,
   CalendarRange,
   CircleDashed,
   type LucideIcon,
@@ -84,6 +85,7 @@ export const filterFields: Record<FieldName, FilterField> = {
   issue: { icon: SquareArrowOutUpRight, params: ['issue'], choices: choicesOf(messages.issue), isSingle: true },
   created: { icon: CalendarRange, params: ['from', 'to'] },
   votes: { icon: ThumbsUp, params: ['minVotes', 'maxVotes'] },
+  voted: { icon: CalendarHeart, params: ['votedFrom', 'votedTo'] },
   status: { icon: ShieldCheck, params: ['status'], choices: choicesOf(messages.statuses) },
 }
 
@@ -114,7 +116,8 @@ export function describeField(data: FilterData, name: FieldName): string {
   const { filter } = data
   if (name === 'customer') return data.customer?.label ?? ''
   if (name === 'unanswered') return messages.unanswered
-  if (name === 'created') return describeCreated(filter)
+  if (name === 'created') return describeDays(filter.from, filter.to)
+  if (name === 'voted') return describeDays(filter.votedFrom, filter.votedTo)
   if (name === 'votes') return describeVotes(filter)
   const chosen = valuesOf(filter, name)
   const labels = filterFields[name].choices!(data)
@@ -129,7 +132,7 @@ export const daysOf = (from: string | undefined): number | null => {
   return days === undefined ? null : Number(days)
 }
 
-function describeCreated({ from, to }: RequestListFilter): string {
+function describeDays(from: string | undefined, to: string | undefined): string {
   const days = daysOf(from)
   const start = days === null ? from : messages.lastDays({ days })
   if (start !== undefined && to !== undefined) return messages.range({ from: start, to })

@@ -19,6 +19,9 @@ export interface RequestListFilter {
   to?: string | undefined
   minVotes?: string | undefined
   maxVotes?: string | undefined
+  /** The days of votes, like `from` and `to`. */
+  votedFrom?: string | undefined
+  votedTo?: string | undefined
   /** Moderation statuses. */
   status?: string[] | undefined
   search?: string | undefined
@@ -31,7 +34,7 @@ export type FilterParam = keyof RequestListFilter
 export const filterParams = [
   'view',
   ...['stage', 'board', 'owner', 'tag', 'customer', 'unanswered', 'roadmap', 'issue', 'from', 'to'],
-  ...['minVotes', 'maxVotes', 'status', 'search', 'sort'],
+  ...['minVotes', 'maxVotes', 'votedFrom', 'votedTo', 'status', 'search', 'sort'],
 ] as FilterParam[]
 
 /** Filters by one value may be given as text. */

@@ -34,11 +34,12 @@ test('reads repeated values and values separated by commas, each once, and keeps
 
 test('reads every filter', () => {
   const owners = `owner=me&owner=none&owner=${member!.toUpperCase()}`
-  const rest = `tag=${tag}&customer=${customer}&roadmap=no&issue=yes&from=30d&to=2026-02-28&minVotes=2&maxVotes=9&status=spam`
+  const rest = `tag=${tag}&customer=${customer}&roadmap=no&issue=yes&from=30d&to=2026-02-28&minVotes=2&maxVotes=9&votedFrom=2026-03-01&votedTo=2026-03-07&status=spam`
   const { query, filter } = parse(`${owners}&${rest}`, true)
   assert.deepEqual(defined(query), {
     ...{ ownerIds: [me, null, member], tagIds: [tag], customerId: customer, isOnRoadmap: false, hasIssue: true },
     created: { from: '30d', to: '2026-02-28', zone: 'Europe/Berlin', now: '2026-03-31T12:00:00.000Z' },
+    voted: { from: '2026-03-01', to: '2026-03-07', zone: 'Europe/Berlin', now: '2026-03-31T12:00:00.000Z' },
     ...{ minVotes: 2, maxVotes: 9, statuses: ['spam'] },
   })
   assert.equal(formatListFilter(filter), `?${owners.replace(member!.toUpperCase(), member!)}&${rest}`)
@@ -58,6 +59,8 @@ test('ignores what is invalid or no longer exists, names it, and keeps the rest'
     to: '30d',
     minVotes: '-1',
     maxVotes: '2147483648',
+    votedFrom: 'd',
+    votedTo: '7d',
     status: 'open',
     search: 'x'.repeat(201),
     sort: 'size',

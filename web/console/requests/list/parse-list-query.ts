@@ -41,6 +41,8 @@ const isDate = (value: string): boolean => {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value)
 }
 
+const isStart = (value: string): boolean => /^\d{1,4}d$/.test(value) || isDay(value)
+
 const isCount = (value: string): boolean => /^\d{1,10}$/.test(value) && Number(value) <= maxVotes
 
 /** Returns what each parameter accepts. */
@@ -58,10 +60,12 @@ const acceptedValues = ({
   unanswered: anyOf(['1']),
   roadmap: anyOf(['yes', 'no']),
   issue: anyOf(['yes', 'no']),
-  from: (value) => /^\d{1,4}d$/.test(value) || isDay(value),
+  from: isStart,
   to: isDay,
   minVotes: isCount,
   maxVotes: isCount,
+  votedFrom: isStart,
+  votedTo: isDay,
   status: anyOf(feedbackStatuses),
   search: (value) => value.length <= maxSearchLength,
   sort: anyOf(consoleSorts),
@@ -101,7 +105,8 @@ const yesOrNo = (value: string | undefined) => (value === undefined ? undefined 
 const countOf = (value: string | undefined) => (value === undefined ? undefined : Number(value))
 
 function toQuery(filter: RequestListFilter, { memberId, zone, now }: Context): ConsoleFeedbackQuery {
-  const { from, to } = filter
+  const days = (from: string | undefined, to: string | undefined) =>
+    from !== undefined || to !== undefined ? { from, to, zone, now } : undefined
   const ownerOf = (value: string) => (value === 'me' ? memberId : value === 'none' ? null : value)
   return {
     stages: filter.stage as ConsoleFeedbackQuery['stages'],
@@ -112,7 +117,8 @@ function toQuery(filter: RequestListFilter, { memberId, zone, now }: Context): C
     isUnanswered: filter.unanswered !== undefined || undefined,
     isOnRoadmap: yesOrNo(filter.roadmap),
     hasIssue: yesOrNo(filter.issue),
-    created: from !== undefined || to !== undefined ? { from, to, zone, now } : undefined,
+    created: days(filter.from, filter.to),
+    voted: days(filter.votedFrom, filter.votedTo),
     minVotes: countOf(filter.minVotes),
     maxVotes: countOf(filter.maxVotes),
     statuses: filter.status as ConsoleFeedbackQuery['statuses'],
