@@ -26,6 +26,12 @@ const areas = [
   'roadmap',
   'changelog',
   'customers',
+  // Before the other settings, whose pages would load these otherwise.
+  'settings/portal',
+  'settings/tracker',
+  'settings/channels',
+  'settings/webhooks',
+  'settings/tokens',
   'settings',
   'auth',
   'account',
@@ -77,7 +83,7 @@ export default defineConfig({
                 },
                 // What the pages of an area share is in a file of the area, above all its messages.
                 ...areas.map((area) => ({
-                  name: area.replace('messages/', ''),
+                  name: area.replace(/.*\//, ''),
                   test: inArea(area),
                   minShareCount: 2,
                   priority: 1,

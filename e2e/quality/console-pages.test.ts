@@ -4,9 +4,10 @@ import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
 import { checkPage, measurePage, type PageExpectations } from '../support/page-checks.ts'
 
-// Compressed, as sent. Keeps pages from growing: ADR 0016 allows 150,000, which the page of a request (155,000) and some
-// settings still exceed.
-const maxScriptBytes = 156_000
+// Compressed, as sent. Keeps pages from growing (ADR 0016).
+const maxScriptBytes = 150_000
+// The page of a request is shown beside the list, so it also loads the list's scripts.
+const maxScriptBytesBesideList = 155_000
 // Each script is a request, and modules that only a few pages share should not be files of their own.
 const maxScripts = 24
 const { browserApp, pages, owner, demo } = await createConsolePageFixtures()
@@ -14,7 +15,7 @@ const pageUrl = ({ path }: Pick<ConsolePageCase, 'path'>) => `${browserApp.origi
 const expectationsFor = (pageCase: ConsolePageCase): PageExpectations => ({
   url: pageUrl(pageCase),
   status: pageCase.status,
-  maxScriptBytes,
+  maxScriptBytes: pageCase.name === 'request' ? maxScriptBytesBesideList : maxScriptBytes,
   maxScripts,
   ready: waitForHydration,
 })
