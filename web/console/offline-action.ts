@@ -1,5 +1,6 @@
 import { type ClientActionFunctionArgs, data } from 'react-router'
 import type { FormErrors } from '#server/console/handlers.ts'
+import { forgetDraftsOf } from '../ui/forms/drafts/stored-drafts.ts'
 import { showToast } from '../ui/notices/toast-store.ts'
 import { isNetworkError } from './layout/network-error.ts'
 import { errorMessages } from './messages/layout.ts'
@@ -9,13 +10,16 @@ import { discardPrefetched } from './requests/prefetch/prefetched-requests.ts'
  * Every route with an action exports this. If the server can't be reached, it keeps the page and what was typed, and
  * reports the failure like a form error. An error page would discard both.
  */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+export async function clientAction({ request, params, serverAction }: ClientActionFunctionArgs) {
   const form = await request.clone().formData()
   // What was loaded before or during the action may not show its result.
   discardPrefetched()
   try {
-    return await serverAction()
+    const result = await serverAction()
+    forgetDeleted(form, params.id, result)
+    return result
   } catch (error) {
+    if (error instanceof Response) forgetDeleted(form, params.id, error)
     if (!isNetworkError(error)) throw error
     showToast({ text: errorMessages.offline.notSaved, tone: 'danger' })
     // The error status stops the router from reloading the page's data, which would fail too.
@@ -39,4 +43,17 @@ function offlineErrors(form: FormData): FormErrors {
     errors: {},
     values: Object.fromEntries(values),
   }
+}
+
+/** Forgets the drafts of what this action has deleted. */
+function forgetDeleted(form: FormData, pageId: string | undefined, result: unknown): void {
+  const isRejected =
+    result instanceof Response
+      ? result.status >= 400 || result.headers.get('location')?.includes('/sign-in')
+      : typeof result === 'object' && result !== null && 'formErrors' in result
+  if (isRejected) return
+  const intent = form.get('intent')
+  const id =
+    intent === 'delete-comment' ? form.get('commentId') : intent === 'delete' ? (form.get('id') ?? pageId) : null
+  if (typeof id === 'string' && id !== '') forgetDraftsOf(id)
 }

@@ -9,6 +9,7 @@ import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
 import { addCustomers } from '../../../server/test/fixtures/deliveries.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
+import { draftStored, noDraftStored } from '../../support/drafts.ts'
 
 const browserApp = await createBrowserApp()
 const acme = await browserApp.emptyWorkspace('Acme')
@@ -221,7 +222,7 @@ suite('unsaved text', () => {
     await text(page).fill('After')
     await page.getByRole('link', { name: 'Roadmap' }).click()
     await page.getByRole('button', { name: 'Keep editing' }).click()
-    await page.waitForFunction((key) => localStorage.getItem(key)?.includes('After'), `heed:draft:entry:${id}`)
+    await draftStored(page, `entry:${id}`, 'After')
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()
     await waitForHydration(page)
@@ -237,7 +238,7 @@ suite('unsaved text', () => {
     const page = await ada.page()
     await open(page, `changelog/${id}/edit`)
     await text(page).fill('Mine')
-    await page.waitForFunction((key) => localStorage.getItem(key)?.includes('Mine'), `heed:draft:entry:${id}`)
+    await draftStored(page, `entry:${id}`, 'Mine')
     await acme.write((tx) => updateEntry(tx, id, { body: 'Theirs' }))
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()
@@ -277,7 +278,7 @@ suite('two members editing at once', () => {
     assert.equal((await stored(id)).body, 'Mine')
     await text(page).fill('Mine, again')
     await page.getByRole('button', { name: 'Save draft' }).click()
-    await page.waitForFunction((key) => localStorage.getItem(key) === null, `heed:draft-of:entry:${id}`)
+    await noDraftStored(page, `entry:${id}`)
     assert.equal((await stored(id)).body, 'Mine, again')
   })
 

@@ -6,6 +6,7 @@ import { getEntry } from '../../../server/changelog/queries.ts'
 import { createDataDir, drawImage } from '../../../server/test/fixtures/files.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
+import { draftStored } from '../../support/drafts.ts'
 
 const browserApp = await createBrowserApp({ dataDir: await createDataDir() })
 const acme = await browserApp.emptyWorkspace('Acme')
@@ -163,7 +164,7 @@ suite('rich text', () => {
     await rich(page).getByText('Before').click()
     await page.keyboard.press('End')
     await page.keyboard.type(' and after')
-    await page.waitForFunction((key) => localStorage.getItem(key)?.includes('after'), `heed:draft:entry:${id}`)
+    await draftStored(page, `entry:${id}`, 'after')
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()
     await waitForHydration(page)

@@ -6,6 +6,7 @@ import { countUnread } from '#server/inbox/queries.ts'
 import { getPortalUrls } from '#server/portal/workspace-urls.ts'
 import { listSavedViews } from '#server/saved-views/queries.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
+import { DraftScopeContext } from '../../ui/forms/drafts/draft-context.ts'
 import { CommandPaletteProvider } from '../command-palette/provider.tsx'
 import { layoutMessages } from '../messages/layout.ts'
 import { FocusTitleOnNavigation, LoadingBar, NavigationAnnouncer } from './page-transitions.tsx'
@@ -24,6 +25,8 @@ export const loader = loaderFor.member(async ({ scope, deps, membership, user })
     workspace: { slug: membership.slug, name: membership.name, logoUrl: membership.logoUrl },
     workspaces: user.memberships.map(({ slug, name, logoUrl }) => ({ slug, name, logoUrl })),
     me: { name: user.account.name, email: user.account.email },
+    /** Whose drafts the browser stores: the membership, so the person in this workspace. */
+    draftScope: membership.memberId,
     pendingCount,
     unreadCount,
     /** The saved views of the request list. */
@@ -50,7 +53,9 @@ export default function WorkspaceLayout({ loaderData }: { loaderData: WorkspaceL
         <LoadingBar />
         <Sidebar {...loaderData} />
         <main id="content" className="min-w-0 flex-1 outline-none" tabIndex={-1}>
-          <Outlet />
+          <DraftScopeContext value={loaderData.draftScope}>
+            <Outlet />
+          </DraftScopeContext>
         </main>
         <NavigationAnnouncer />
         <FocusTitleOnNavigation />

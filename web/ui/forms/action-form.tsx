@@ -1,14 +1,15 @@
 import { type FormEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { type FetcherWithComponents, Form, type FormProps, useActionData, useNavigation } from 'react-router'
+import { type FetcherWithComponents, Form, type FormProps, useActionData, useHref, useNavigation } from 'react-router'
 import type { FormErrors } from '#server/console/handlers.ts'
 import { classNames } from '../lib/class-names.ts'
-import { DraftRestoredNotice } from './draft-restored-notice.tsx'
+import { DraftContext } from './drafts/draft-context.ts'
+import { DraftNotice } from './drafts/draft-notice.tsx'
+import { type DraftOptions, useFormDraft } from './drafts/use-form-draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
-import { useFormDraft } from './form-draft.ts'
 import { FormContext, formErrorsFor } from './form-errors.ts'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 
-export interface ActionFormProps extends FormProps {
+export interface ActionFormProps extends FormProps, DraftOptions {
   /** Sent as `intent`. Several, when the form's submit buttons carry it: `<SubmitButton name="intent" value="reject">`. */
   intent?: string | string[]
   /** Sent as hidden fields. They also distinguish forms with the same intent, such as one per member. */
@@ -17,10 +18,6 @@ export interface ActionFormProps extends FormProps {
   fetcher?: FetcherWithComponents<unknown>
   /** Asks for confirmation before leaving the page with unsaved changes. At most one per page. */
   guard?: boolean
-  /** Stores a draft in the browser until the form is sent. Unique per edited record: `entry:<id>`. */
-  draftKey?: string
-  /** Shows a notice when a draft was restored, with a button that discards it. */
-  tellsDraft?: boolean
   /** Resets the fields after success. */
   resets?: boolean
   onSuccess?: () => void
@@ -31,19 +28,21 @@ export interface ActionFormProps extends FormProps {
  * summary, keeps what was typed, shows a pending state, and closes its dialog after success.
  */
 export function ActionForm(props: ActionFormProps) {
-  const { intent, fields = {}, fetcher, guard, draftKey, tellsDraft, resets, onSuccess, children, ...rest } = props
+  const { intent, fields = {}, fetcher, guard, resets, onSuccess, children, ...others } = props
+  const { draftKey, draftVersion, onDraftRestored, onDraftDiscarded, ...rest } = others
   const generatedId = useId()
   const id = rest.id ?? generatedId
   const form = useRef<HTMLFormElement>(null)
   const { submission, formErrors } = useSubmissionState(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
   const { openErrors, hideError } = useOpenErrors(formErrors)
-  const draft = useFormDraft(form, draftKey)
-  useNavigationCallback(submission, draft.remove)
+  const draft = useFormDraft(form, others)
+  const expectRedirect = useRedirectCallback(submission, draft.remove)
   useSuccessCallback(submission, formErrors, () => {
     setChanged(false)
-    draft.remove()
     if (resets) form.current?.reset()
+    if (resets) draft.emptied()
+    else draft.saved()
     form.current?.closest('dialog')?.close()
     onSuccess?.()
   })
@@ -57,7 +56,8 @@ export function ActionForm(props: ActionFormProps) {
       ref={form}
       className={classNames('form', rest.className)}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        draft.flush()
+        draft.submit()
+        expectRedirect(event.currentTarget)
         rest.onSubmit?.(event)
       }}
       onInput={(event: FormEvent<HTMLFormElement>) => {
@@ -72,9 +72,9 @@ export function ActionForm(props: ActionFormProps) {
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {tellsDraft && draft.isRestored && !formErrors && <DraftRestoredNotice onDiscard={draft.discard} />}
+        {!formErrors && <DraftNotice status={draft.status} onDiscard={draft.discard} onOpen={draft.open} />}
         {formErrors && openErrors && <ErrorSummary formErrors={openErrors} rejection={formErrors} formId={id} />}
-        {children}
+        <DraftContext value={draft.context}>{children}</DraftContext>
       </FormContext>
       {guard && <UnsavedChangesGuard when={isChanged && !submission} />}
     </FormTag>
@@ -136,14 +136,17 @@ function useSuccessCallback(
  * Calls `onRedirect` when the submission redirects to another page, which removes the form before the navigation ends.
  * A redirect to the sign-in page doesn't count: the action didn't run.
  */
-function useNavigationCallback(submission: FormData | undefined, onRedirect: () => void) {
+function useRedirectCallback(submission: FormData | undefined, onRedirect: () => void) {
   const { state, location } = useNavigation()
-  const actionPath = useRef<string>(undefined)
+  const href = useHref({ pathname: location?.pathname ?? '', search: location?.search ?? '' })
+  const actionUrl = useRef<string>(undefined)
   useEffect(() => {
-    if (state === 'idle') actionPath.current = undefined
-    if (!submission || !location) return
-    if (state === 'submitting') actionPath.current = location.pathname
-    const isRedirected = actionPath.current !== undefined && actionPath.current !== location.pathname
-    if (state === 'loading' && isRedirected && !location.pathname.endsWith('/sign-in')) onRedirect()
-  }, [submission, state, location, onRedirect])
+    if (!submission || !location || state !== 'loading' || actionUrl.current === undefined) return
+    if (actionUrl.current !== href && !location.pathname.endsWith('/sign-in')) onRedirect()
+  }, [submission, state, location, href, onRedirect])
+  // From the form itself: React may skip rendering the state in which the router reports the action's URL.
+  return (form: HTMLFormElement) => {
+    const { pathname, search } = new URL(form.getAttribute('action') ?? '', window.location.href)
+    actionUrl.current = pathname + search
+  }
 }

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { useDraftValue } from '../forms/drafts/draft-context.ts'
 import { FieldNotes, useFieldState } from '../forms/field.tsx'
 import { useDebouncedValue } from '../lib/use-debounced-value.ts'
 import { uiMessages } from '../messages.ts'
@@ -29,6 +30,7 @@ export function Combobox(props: ComboboxProps) {
     select(multiple ? [...selected, option] : [option])
     setOpen(multiple === true)
   }
+  useDraftValue(name, selected, select)
   const listbox = useListbox(options, add)
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'Escape' && isOpen) event.preventDefault()

@@ -1,6 +1,7 @@
 import { use, useEffect } from 'react'
 import { useFetcher } from 'react-router'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { DraftContext } from '../../../ui/forms/drafts/draft-context.ts'
 import { fieldId } from '../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { FormContext } from '../../../ui/forms/form-errors.ts'
@@ -17,6 +18,7 @@ interface ConflictNoticeProps extends Pick<EditorData, 'entry' | 'home' | 'saved
 /** Shown if someone else has saved the entry since. The member chooses which version to keep. */
 export function ConflictNotice({ entry, home, savedBy, cover, onTakeTheirs }: ConflictNoticeProps) {
   const { id, formErrors } = use(FormContext)
+  const draft = use(DraftContext)
   const hasConflict = formErrors?.errors.updatedAt !== undefined
   const fetcher = useFetcher<EditorData>()
   const { load } = fetcher
@@ -26,6 +28,10 @@ export function ConflictNotice({ entry, home, savedBy, cover, onTakeTheirs }: Co
   if (!hasConflict) return null
   // A page rendered after the rejection already has the saved version.
   const saved = fetcher.data ?? (entry.updatedAt === formErrors?.values.updatedAt ? null : { entry, savedBy, cover })
+  const takeTheirs = () => {
+    draft.abandon()
+    onTakeTheirs()
+  }
   return (
     <div id={fieldId(id, 'updatedAt')} tabIndex={-1}>
       <Notice
@@ -36,7 +42,7 @@ export function ConflictNotice({ entry, home, savedBy, cover, onTakeTheirs }: Co
             <SubmitButton look="normal" size="sm" name="overwrite" value="yes">
               {editorMessages.conflict.keepMine}
             </SubmitButton>
-            <Button look="danger-quiet" size="sm" className="noscript:hidden" onClick={onTakeTheirs}>
+            <Button look="danger-quiet" size="sm" className="noscript:hidden" onClick={takeTheirs}>
               {editorMessages.conflict.takeTheirs}
             </Button>
           </>

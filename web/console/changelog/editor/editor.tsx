@@ -1,20 +1,13 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { EntryForm } from './entry-form.tsx'
 import type { EditorData } from './load.ts'
-import { clearDraft } from './use-draft-base.ts'
 
 /** Edits an entry. Keeps the version it was opened with until it is saved, whatever the page loads in the meantime. */
 export function Editor(data: EditorData) {
-  const draftKey = data.entry.id === null ? `new entry:${data.home}` : `entry:${data.entry.id}`
+  const draftKey = `entry:${data.entry.id ?? 'new'}`
   const [opened, setOpened] = useState(data)
   const { resets, reset } = useFormReset(() => setOpened(data))
-  const previousResets = useRef(resets)
-  useLayoutEffect(() => {
-    // The old form can no longer store a draft, and the new one hasn’t looked for one yet.
-    if (previousResets.current !== resets) clearDraft(draftKey)
-    previousResets.current = resets
-  }, [resets, draftKey])
   return (
     <EntryForm
       key={resets}

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { ActionForm } from '../../../ui/forms/action-form.tsx'
-import { DraftRestoredNotice } from '../../../ui/forms/draft-restored-notice.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { useFormErrors } from '../../../ui/forms/form-errors.ts'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
@@ -13,7 +12,6 @@ import { CoverField } from './cover-field.tsx'
 import { DetailsFields } from './details-fields.tsx'
 import { EditorHeader } from './header.tsx'
 import type { EditorData } from './load.ts'
-import { useDraftBase } from './use-draft-base.ts'
 
 interface EntryFormProps {
   draftKey: string
@@ -35,7 +33,8 @@ const submit = () => {
 export function EntryForm({ draftKey, data, opened, onSaved, onReset }: EntryFormProps) {
   const { entry } = opened
   const [isScheduled, setScheduled] = useState(opened.schedule.local !== '')
-  const draftBase = useDraftBase(draftKey, entry.updatedAt)
+  // Restoring yesterday’s draft after someone else has saved is a conflict instead of silently reverting their changes.
+  const [base, setBase] = useState(entry.updatedAt)
   const submittedVersion = useFormErrors('save')?.values.updatedAt
   useShortcuts({ 'mod+s': submit })
   return (
@@ -47,21 +46,22 @@ export function EntryForm({ draftKey, data, opened, onSaved, onReset }: EntryFor
         guard
         draftKey={draftKey}
         className="mx-auto w-full max-w-page p-4 md:p-6"
-        onInput={draftBase.store}
+        draftVersion={entry.updatedAt}
+        onDraftRestored={(version) => setBase(version ?? entry.updatedAt)}
+        onDraftDiscarded={onReset}
         onSuccess={() => {
           onSaved()
-          draftBase.saved(data.entry.updatedAt)
+          setBase(data.entry.updatedAt)
         }}
       >
         {entry.id !== null && (
           <input
             type="hidden"
             name="updatedAt"
-            value={typeof submittedVersion === 'string' ? submittedVersion : draftBase.base}
+            value={typeof submittedVersion === 'string' ? submittedVersion : base}
           />
         )}
         <ConflictNotice {...data} onTakeTheirs={onReset} />
-        {draftBase.isRestored && <DraftRestoredNotice onDiscard={onReset} />}
         {entry.state === 'published' && (
           <Notice title={editorMessages.published.title}>
             <p>{editorMessages.published.text}</p>

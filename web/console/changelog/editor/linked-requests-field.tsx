@@ -1,6 +1,7 @@
 import { EyeOff, Search } from 'lucide-react'
 import { type KeyboardEvent, use, useEffect, useRef, useState } from 'react'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
+import { useDraftValue } from '../../../ui/forms/drafts/draft-context.ts'
 import { FieldSet } from '../../../ui/forms/field.tsx'
 import { FormContext } from '../../../ui/forms/form-errors.ts'
 import { uiMessages } from '../../../ui/messages.ts'
@@ -23,6 +24,9 @@ export function LinkedRequestsField({ home, linked, suggestions, onChange }: Lin
   const { formErrors } = use(FormContext)
   const submitted = formErrors && [formErrors.values.linkedFeedbackIds ?? []].flat()
   const [added, setAdded] = useState<LinkedRequest[]>([])
+  useDraftValue('addedRequests', added, (requests) =>
+    setAdded(requests.filter(({ id }) => !linked.some((request) => request.id === id))),
+  )
   const rows = [...linked, ...added]
   const boxes = useRef<HTMLDivElement>(null)
   const report = () => {

@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { type CSSProperties, use, useRef, useState } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
+import { useDraftValue } from '../../../ui/forms/drafts/draft-context.ts'
 import { Field, FieldSet } from '../../../ui/forms/field.tsx'
 import { FormContext } from '../../../ui/forms/form-errors.ts'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
@@ -18,6 +19,7 @@ export function TagsField({ tags, chosen, canCreate }: TagsFieldProps) {
   const { formErrors } = use(FormContext)
   const chosenIds = formErrors ? [formErrors.values.tagIds ?? []].flat() : chosen
   const [created, setCreated] = useState<string[]>([])
+  useDraftValue('createdTags', created, setCreated)
   return (
     <FieldSet legend={editorMessages.tags}>
       {tags.length + created.length > 0 ? (

@@ -44,7 +44,9 @@ export function Comments({ data, zone, now }: CommentsProps) {
                 .map((reply) => (
                   <CommentRow key={reply.id} comment={reply} can={can} zone={zone} now={now} />
                 ))}
-              {can.reply && entry.commentsEnabled && comment.parentId === null && <Reply to={comment} home={home} />}
+              {can.reply && entry.commentsEnabled && comment.parentId === null && (
+                <Reply to={comment} home={home} entryId={entry.id} />
+              )}
             </div>
           </div>
         ))}
@@ -52,7 +54,7 @@ export function Comments({ data, zone, now }: CommentsProps) {
           to={nextComments && `${home}/changelog/${entry.id}?${new URLSearchParams({ comments: nextComments })}`}
         />
         {can.reply && entry.commentsEnabled && (
-          <ReplyForm key="own" label={text.yourComment} send={text.post} parentId="" home={home} />
+          <ReplyForm key="own" label={text.yourComment} send={text.post} parentId="" home={home} entryId={entry.id} />
         )}
       </div>
     </Card>
@@ -101,7 +103,7 @@ function CommentRow({ comment: { id, author, html, isInternal, createdAt }, can,
 const authorName = ({ type, name }: Comment['author']): string =>
   name ?? (type === 'anonymous' ? text.anonymous : type === 'staff' ? text.team : text.customer)
 
-function Reply({ to, home }: { to: Comment; home: string }) {
+function Reply({ to, home, entryId }: { to: Comment; home: string; entryId: string }) {
   const label = text.replyTo({ name: authorName(to.author) })
   return (
     <details>
@@ -109,7 +111,7 @@ function Reply({ to, home }: { to: Comment; home: string }) {
         {text.reply}
       </summary>
       <div className="mt-2">
-        <ReplyForm label={label} send={text.send} parentId={to.id} home={home} />
+        <ReplyForm label={label} send={text.send} parentId={to.id} home={home} entryId={entryId} />
       </div>
     </details>
   )
@@ -120,11 +122,18 @@ interface ReplyFormProps {
   send: string
   parentId: string
   home: string
+  entryId: string
 }
 
-function ReplyForm({ label, send, parentId, home }: ReplyFormProps) {
+function ReplyForm({ label, send, parentId, home, entryId }: ReplyFormProps) {
   return (
-    <ActionForm intent="comment" fields={{ parentId }} resets>
+    <ActionForm
+      intent="comment"
+      fields={{ parentId }}
+      // Ends with the entry, or with the comment that it answers.
+      draftKey={`entry-comment:${entryId}:${parentId}`}
+      resets
+    >
       <Field name="body" label={label}>
         <FileTextArea
           required

@@ -42,7 +42,7 @@ export default function NewCustomer() {
   return (
     <div className="flex max-w-form flex-col gap-6 p-6 max-md:p-4">
       <PageHeader title={messages.title} meta={messages.intro} back={{ to: list, text: customersMessages.title }} />
-      <ActionForm intent="create" guard noValidate>
+      <ActionForm intent="create" guard draftKey="customer:new" noValidate>
         <CustomerFields />
         <FormActions>
           <SubmitButton>{messages.create}</SubmitButton>

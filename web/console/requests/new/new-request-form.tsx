@@ -16,7 +16,7 @@ export function NewRequestForm(props: NewRequestData) {
   const { home, boards } = props
   const [title, setTitle] = useState('')
   return (
-    <ActionForm intent={['create', 'vote']} draftKey={`request:new:${home}`} tellsDraft>
+    <ActionForm intent={['create', 'vote']} draftKey="request:new">
       <Field name="title" label={messages.name} help={messages.nameHelp}>
         <TextInput maxLength={200} autoComplete="off" autoFocus onChange={(event) => setTitle(event.target.value)} />
       </Field>

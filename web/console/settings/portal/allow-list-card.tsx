@@ -13,7 +13,7 @@ const fields = ['allowedDomains', 'allowedEmails'] as const
 export function AllowListCard({ portal }: { portal: PortalSettings }) {
   return (
     <Card title={messages.signIn} description={messages.signInText}>
-      <ActionForm intent="allow-list" guard noValidate>
+      <ActionForm intent="allow-list" guard draftKey="settings:allow-list" noValidate>
         <div className="form">
           {fields.map((name) => (
             <Field key={name} name={name} label={messages[name]} optional help={messages[`${name}Help`]}>

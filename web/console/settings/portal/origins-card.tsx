@@ -10,7 +10,7 @@ import type { WidgetPage } from './widget-page.tsx'
 /** Renders the origins that may embed the widget. */
 export const OriginsCard = ({ portal }: WidgetPage) => (
   <Card title={messages.widget} description={messages.widgetText}>
-    <ActionForm intent="origins" guard noValidate>
+    <ActionForm intent="origins" guard draftKey="settings:origins" noValidate>
       <Field name="widgetOrigins" label={messages.origins} optional help={messages.originsHelp}>
         <TextArea
           // Shows the saved origins as the server normalized them.

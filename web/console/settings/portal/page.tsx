@@ -47,7 +47,7 @@ export const meta = ({ loaderData }: { loaderData?: GeneralPage }) => [
 
 export default function PortalSettings({ loaderData: page }: { loaderData: GeneralPage }) {
   return (
-    <ActionForm intent="save" guard noValidate>
+    <ActionForm intent="save" guard draftKey="settings:portal" noValidate>
       <VisibilityCard {...page} />
       <PeopleCard {...page} />
       <LegalCard {...page} />

@@ -75,7 +75,7 @@ export default function WorkspaceSettings({ loaderData: page }: { loaderData: Wo
   return (
     <div className="flex max-w-form flex-col gap-6">
       <PageHeader title={settingsMessages.areas.workspace} meta={messages.about} />
-      <ActionForm intent="save" guard noValidate>
+      <ActionForm intent="save" guard draftKey="settings:workspace" noValidate>
         <GeneralCard {...page} />
         <BrandingCard {...page} />
         <StageLabelsCard {...page} />

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { readStored, writeStored } from '../../../../ui/lib/browser-storage.ts'
 import { editorMessages } from '../../../messages/changelog.ts'
 import type { RichTextEditor } from './editor.ts'
 
@@ -38,14 +39,14 @@ export function useRichText(area: RefObject<HTMLTextAreaElement | null>) {
     }
   }
   const change = (next: Mode) => {
-    localStorage.setItem(preferenceKey, next)
+    writeStored(preferenceKey, next)
     if (next === 'rich') return void open()
     requested.current = 'markdown'
     setProblem(null)
     setMode('markdown')
   }
   useEffect(() => {
-    if (localStorage.getItem(preferenceKey) === 'rich') void open()
+    if (readStored(preferenceKey) === 'rich') void open()
   }, [])
   return { mode, change, problem, rejectLine, editor, Area: mode === 'rich' ? (module?.RichTextArea ?? null) : null }
 }

@@ -4,6 +4,7 @@ import { IconButton } from '../../../../ui/buttons/button.tsx'
 import { KeyHint } from '../../../../ui/data/badge.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { RadioGroup } from '../../../../ui/forms/choice.tsx'
+import { useDraftValue } from '../../../../ui/forms/drafts/draft-context.ts'
 import { Field } from '../../../../ui/forms/field.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { useCommandKey } from '../../../../ui/lib/use-command-key.ts'
@@ -24,11 +25,12 @@ type Mode = 'reply' | 'note'
 interface ComposerProps extends Pick<RequestDetail, 'request' | 'author' | 'mail' | 'home'> {
   /** The comment being replied to. */
   replyingTo: RenderedComment | undefined
-  onCancelReply: () => void
+  /** Called with the id of another comment to reply to, or null. */
+  onReplyTo: (id: string | null) => void
 }
 
 /** Writes a public reply or a team note; color, texts and button show which it is. */
-export function Composer({ request, author, mail, home, replyingTo, onCancelReply }: ComposerProps) {
+export function Composer({ request, author, mail, home, replyingTo, onReplyTo }: ComposerProps) {
   const [chosenMode, setChosenMode] = useState<Mode>('reply')
   // A reply to a note is a note too.
   const mode = replyingTo?.isInternal ? 'note' : chosenMode
@@ -41,7 +43,7 @@ export function Composer({ request, author, mail, home, replyingTo, onCancelRepl
   useShortcuts({ r: () => startWriting('reply'), n: () => startWriting('note') })
   const reset = () => {
     setChosenMode('reply')
-    onCancelReply()
+    onReplyTo(null)
   }
   return (
     <ActionForm
@@ -55,7 +57,8 @@ export function Composer({ request, author, mail, home, replyingTo, onCancelRepl
       onSuccess={reset}
       onKeyDown={submitOnCommandEnter}
     >
-      {replyingTo && <ReplyingTo comment={replyingTo} onCancel={onCancelReply} />}
+      <ReplyDraft id={replyingTo?.id ?? null} onRestore={onReplyTo} />
+      {replyingTo && <ReplyingTo comment={replyingTo} onCancel={() => onReplyTo(null)} />}
       <RadioGroup
         key={replyingTo?.isInternal ? 'note' : 'both'}
         name="mode"
@@ -107,6 +110,12 @@ function startWriting(mode: Mode) {
   const field = form?.querySelector('textarea')
   field?.focus({ preventScroll: true })
   form?.scrollIntoView({ block: 'nearest' })
+}
+
+/** Makes the comment that is answered part of the draft, so that an answer comes back as one. */
+function ReplyDraft({ id, onRestore }: { id: string | null; onRestore: (id: string | null) => void }) {
+  useDraftValue('replyTo', id, onRestore)
+  return null
 }
 
 function ReplyingTo({ comment, onCancel }: { comment: RenderedComment; onCancel: () => void }) {

@@ -46,7 +46,7 @@ export function Thread(props: RequestDetail & SharedProps) {
         </ol>
       )}
       <MoreLinks {...thread} />
-      {can.reply && <Composer {...props} replyingTo={replying.comment} onCancelReply={replying.close} />}
+      {can.reply && <Composer {...props} replyingTo={replying.comment} onReplyTo={replying.show} />}
       {can.deleteComments && (
         <DeleteCommentDialog
           comment={deleting.comment}
@@ -69,6 +69,7 @@ function useOpenComment(rows: RenderedComment[], name: 'reply' | 'delete' | 'cha
       setId(comment.id)
       if (name === 'reply') document.getElementById(composerId)?.querySelector('textarea')?.focus()
     },
+    show: setId,
     close: () => setId(null),
   }
 }
