@@ -18,11 +18,11 @@ export interface DraftStatus {
   others: { slot: string; at: number }[]
 }
 
-export const noDraft: DraftStatus = { isRestored: false, others: [] }
-
 interface DraftOptions {
   form: HTMLFormElement
   states: StateFields
+  /** The fields before any input. */
+  fields: FieldValues
   scope: string
   key: string
   /** The version of the record that the page shows now. */
@@ -38,8 +38,8 @@ export type DraftSession = ReturnType<typeof openDraft>
  * Stores what is typed into an open form, and restores what this tab or a closed one left of it. Finding out which tabs are
  * closed takes a moment; whoever types first keeps that text, and is offered the other.
  */
-export function openDraft({ form, states, scope, key, version, onStatus, onRestore }: DraftOptions) {
-  let initial = readInitialFields(form, states)
+export function openDraft({ form, states, fields, scope, key, version, onStatus, onRestore }: DraftOptions) {
+  let initial = fields
   let submitted: FieldValues | undefined
   let base: string | undefined
   let own: OpenSlot | undefined
@@ -56,10 +56,10 @@ export function openDraft({ form, states, scope, key, version, onStatus, onResto
   const store = () => {
     cancel()
     if (!own || isEnded) return
-    const fields = changes()
+    const changed = changes()
     base ??= version()
-    if (Object.keys(fields).length === 0) removeDraft(own.slot)
-    else writeDraft(own.slot, { at: Date.now(), fields, version: base })
+    if (Object.keys(changed).length === 0) removeDraft(own.slot)
+    else writeDraft(own.slot, { at: Date.now(), fields: changed, version: base })
   }
   const scheduleStore = () => {
     clearTimeout(timer)
@@ -99,7 +99,7 @@ export function openDraft({ form, states, scope, key, version, onStatus, onResto
     own = opened
     others = left
     // Controls that need script are on the page only now.
-    if (!isTyped) initial = readInitialFields(form, states)
+    initial = { ...readInitialFields(form, states), ...initial }
     pruneDrafts(Date.now())
     if (isTyped) {
       setAside()

@@ -1,7 +1,8 @@
 import { type RefObject, use, useEffect, useMemo, useRef, useState } from 'react'
+import { listStoredKeys } from '../../lib/browser-storage.ts'
 import { DraftScopeContext } from './draft-context.ts'
-import { type DraftSession, type DraftStatus, noDraft, openDraft } from './draft-session.ts'
-import type { StateFields } from './field-values.ts'
+import type { DraftSession, DraftStatus } from './draft-session.ts'
+import { readInitialFields, type StateFields } from './field-values.ts'
 
 export interface DraftOptions {
   /** Stores a draft in the browser until the form is sent. Unique per edited record: `entry:<id>`. */
@@ -13,6 +14,8 @@ export interface DraftOptions {
   /** Replaces the form with one without the draft, where resetting its fields isn’t enough. */
   onDraftDiscarded?: () => void
 }
+
+const noDraft: DraftStatus = { isRestored: false, others: [] }
 
 /** Stores what is typed into a form in the browser until it is sent, and restores it. Never stores secrets. */
 export function useFormDraft(form: RefObject<HTMLFormElement | null>, options: DraftOptions) {
@@ -26,20 +29,47 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null>, options: D
     latest.current = options
   })
   useEffect(() => {
-    if (key === undefined || scope === undefined || !form.current) return
-    const opened = openDraft({
-      form: form.current,
-      states,
-      scope,
-      key,
-      version: () => latest.current.draftVersion,
-      onStatus: setStatus,
-      onRestore: (version) => latest.current.onDraftRestored?.(version),
-    })
-    session.current = opened
+    const element = form.current
+    if (key === undefined || scope === undefined || !element) return
+    const fields = readInitialFields(element, states)
+    let isTyped = false
+    let isLoading = false
+    const leave = new AbortController()
+    const open = async () => {
+      const { openDraft } = await import('./draft-session.ts')
+      if (leave.signal.aborted) return
+      session.current = openDraft({
+        form: element,
+        states,
+        fields,
+        scope,
+        key,
+        version: () => latest.current.draftVersion,
+        onStatus: setStatus,
+        onRestore: (version) => latest.current.onDraftRestored?.(version),
+      })
+      if (isTyped) session.current.save()
+    }
+    // Loads the rest when there may be a draft or the form is about to be used; without a connection, tries again.
+    const load = () => {
+      if (isLoading) return
+      isLoading = true
+      open().catch(() => {
+        isLoading = false
+      })
+    }
+    element.addEventListener('focusin', load, leave)
+    const onInput = () => {
+      isTyped = true
+      load()
+    }
+    element.addEventListener('input', onInput, leave)
+    if (element.contains(document.activeElement) || listStoredKeys().some((name) => name.startsWith('heed:draft')))
+      load()
     return () => {
+      leave.abort()
+      session.current?.close()
       session.current = undefined
-      opened.close()
     }
   }, [form, states, scope, key])
   const actions = useMemo(
