@@ -107,7 +107,7 @@ const all = (conditions: RawBuilder<unknown>[]): RawBuilder<unknown> =>
  * fewest. May select an id several times. @returns null if no index finds few of the requests of a workspace
  */
 export function selectCandidates(workspaceId: string, filter: RequestFilter): RawBuilder<unknown> | null {
-  const { customerId, hasIssue, tagIds, ownerIds, isOnRoadmap, statuses } = filter
+  const { customerId, hasIssue, tagIds, ownerIds, isOnRoadmap, stages, statuses } = filter
   const feedbackWhere = (conditions: RawBuilder<unknown>[]) =>
     sql`select f.id from feedback f where f.workspace_id = ${workspaceId} and ${all(conditions)}`
   if (customerId !== undefined)
@@ -117,6 +117,7 @@ export function selectCandidates(workspaceId: string, filter: RequestFilter): Ra
   if (tagIds) return selectTagged(workspaceId, tagIds)
   if (ownerIds && !ownerIds.includes(null)) return feedbackWhere([sql`f.owner_id = any(${ownerIds}::uuid[])`])
   if (isOnRoadmap) return sql`select feedback_id as id from roadmap_items where workspace_id = ${workspaceId}`
+  if (stages?.every((stage) => stage === 'pending')) return feedbackWhere([sql`f.stage = 'pending'`])
   if (statuses?.every((status) => status === 'pending')) return feedbackWhere([sql`f.status = 'pending'`])
   // Rejected requests and spam are always closed.
   if (statuses && !statuses.includes('approved') && !statuses.includes('pending'))
