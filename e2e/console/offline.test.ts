@@ -29,6 +29,34 @@ suite('offline', () => {
     await page.getByRole('heading', { level: 1, name: 'Invoices as PDF' }).waitFor()
   })
 
+  test('the editor keeps what was typed when it cannot count whom a schedule emails', async () => {
+    const page = await owner.page()
+    await page.goto(`${acme.home}/changelog/new`)
+    await waitForHydration(page)
+    await page.getByLabel('Title').fill('CSV export')
+    await page.getByLabel('Publish at').fill('2036-03-01T09:30')
+    await page.getByLabel('Email', { exact: true }).waitFor()
+    await page.context().setOffline(true)
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/changelog/recipients'))
+    await page.getByLabel('Email', { exact: true }).selectOption('asked')
+    await failed
+    await page.getByLabel('Title').fill('CSV export for all')
+    await page.context().setOffline(false)
+    await page.getByLabel('Email', { exact: true }).selectOption('nobody')
+    await page.getByText('It will be published without email.').waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'CSV export for all')
+  })
+
+  test('counts nobody for more requests than an act can change, without an error that would replace the page', async () => {
+    const page = await owner.page()
+    const ids = Array.from({ length: 101 }, () => crypto.randomUUID())
+    const query = (name: string) => ids.map((id) => `${name}=${id}`).join('&')
+    const stages = await page.request.get(`${acme.home}/requests/recipients?kind=stages&${query('id')}`)
+    assert.equal((await stages.json()).recipients, null)
+    const asked = await page.request.get(`${acme.home}/changelog/recipients?audience=asked&${query('linked')}`)
+    assert.equal((await asked.json()).reached, null)
+  })
+
   test('a page shows that it’s offline, without a request id, and loads on retry', async () => {
     const page = await owner.page()
     await page.goto(`${acme.home}/customers`)

@@ -13,7 +13,8 @@ const maxIds = 100
 export interface RecipientsResponse {
   /** The query that was answered. */
   of: string
-  recipients: RecipientCount
+  /** Null for more requests than one act can change. */
+  recipients: RecipientCount | null
 }
 
 /** Counts the people whom a stage change (`kind=stages`) or a reply (`kind=replies`) on requests would email. */
@@ -21,9 +22,12 @@ export const loader = loaderFor.member(async ({ scope, url }): Promise<Recipient
   const { searchParams } = url
   const ids = searchParams.getAll('id')
   const parentId = searchParams.get('parent') ?? undefined
-  if (ids.length > maxIds || ![...ids, ...(parentId === undefined ? [] : [parentId])].every(isUuid)) throw notFound()
+  if (![...ids, ...(parentId === undefined ? [] : [parentId])].every(isUuid)) throw notFound()
   const act: CountedAct = searchParams.get('kind') === 'replies' ? { kind: 'replies', parentId } : { kind: 'stages' }
-  return { of: searchParams.toString(), recipients: await countRecipients(scope, ids, act) }
+  const of = searchParams.toString()
+  // An error would replace the page and what was typed there.
+  if (ids.length > maxIds) return { of, recipients: null }
+  return { of, recipients: await countRecipients(scope, ids, act) }
 })
 
 /** The count is for a menu that is open: an act that reloads the page does not reload it. */

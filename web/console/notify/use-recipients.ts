@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
+import { useBackgroundFetcher } from '../../ui/lib/background-loads.ts'
 import { useDebouncedValue } from '../../ui/lib/use-debounced-value.ts'
 import type { ShownRecipients } from '../messages/notify.ts'
 import type { RecipientsResponse } from './recipients.ts'
@@ -14,7 +14,7 @@ interface RecipientsQuery {
 
 /** Counts whom an act would email; null until the number is known. */
 export function useRecipients(home: string, { ids, kind, parentId }: RecipientsQuery): ShownRecipients | null {
-  const { load, data } = useFetcher<RecipientsResponse>()
+  const { load, data } = useBackgroundFetcher<RecipientsResponse>()
   const query = new URLSearchParams([
     ...ids.map((id) => ['id', id]),
     ['kind', kind],

@@ -14,14 +14,17 @@ const maxLinked = 100
 export interface ReachedResponse {
   /** The query that was answered. */
   of: string
-  reached: AnnouncementRecipientCounts
+  /** Null for more requests than an entry can link. */
+  reached: AnnouncementRecipientCounts | null
 }
 
 /** Counts the customers whom publishing would email: `?audience=board:…`, or `?audience=asked&linked=…` per request. */
 export const loader = loaderFor.member(async ({ scope, url: { searchParams } }): Promise<ReachedResponse> => {
   const audience = validateForm(Audience, searchParams.get('audience') ?? '')
   const linkedIds = searchParams.getAll('linked')
-  if (linkedIds.length > maxLinked || !linkedIds.every(isUuid)) throw notFound()
-  const reached = await countAnnouncementRecipients(scope, { audience, linkedIds })
-  return { of: searchParams.toString(), reached }
+  if (!linkedIds.every(isUuid)) throw notFound()
+  const of = searchParams.toString()
+  // An error would replace the editor and what was typed there. Saving says that these are too many.
+  if (linkedIds.length > maxLinked) return { of, reached: null }
+  return { of, reached: await countAnnouncementRecipients(scope, { audience, linkedIds }) }
 })

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
-import { useFetcher } from 'react-router'
 import type { Audience } from '#server/notifications/announcements/audience.ts'
 import type { AnnouncementRecipientCounts } from '#server/notifications/recipients/announcement-recipients.ts'
+import { useBackgroundFetcher } from '../../../ui/lib/background-loads.ts'
 import type { ReachedResponse } from './recipients.ts'
 
 /**
@@ -14,7 +14,7 @@ export function useReached(
   audience: Audience | null,
   linkedIds: string[] = [],
 ): AnnouncementRecipientCounts | null {
-  const { load, data } = useFetcher<ReachedResponse>()
+  const { load, data } = useBackgroundFetcher<ReachedResponse>()
   const query =
     audience === null
       ? null

@@ -188,6 +188,7 @@ export const historyMessages = defineMessages({
 export const toldMessages = defineMessages({
   emailed: 'Emailed {count, plural, one {# person} other {# people}}',
   loading: 'Loading…',
+  offline: 'We couldn’t reach the server. Open this again when you’re connected.',
   more: 'and more',
 })
 

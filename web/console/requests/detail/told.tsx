@@ -1,4 +1,5 @@
-import { Link, useFetcher } from 'react-router'
+import { Link } from 'react-router'
+import { useBackgroundFetcher } from '../../../ui/lib/background-loads.ts'
 import { toldMessages as messages } from '../../messages/requests/detail.ts'
 import { personName } from './person-name.ts'
 import type { ToldResponse } from './told-loader.ts'
@@ -14,7 +15,7 @@ interface ToldProps {
 
 /** Says how many people were told of an event, and who they are when it is opened. */
 export function Told({ home, requestId, of, text }: ToldProps) {
-  const { load, data, state } = useFetcher<ToldResponse>()
+  const { load, data, state, hasFailed } = useBackgroundFetcher<ToldResponse>()
   return (
     <details
       className="told"
@@ -25,7 +26,7 @@ export function Told({ home, requestId, of, text }: ToldProps) {
     >
       <summary>{text}</summary>
       {data === undefined ? (
-        <p role="status">{messages.loading}</p>
+        <p role="status">{hasFailed ? messages.offline : messages.loading}</p>
       ) : (
         <ul>
           {data.people.map((person) => (

@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { Link, useFetcher } from 'react-router'
+import { Link } from 'react-router'
 import type { MergeTarget } from '#server/feedback/search/similar.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
+import { useBackgroundFetcher } from '../../../ui/lib/background-loads.ts'
 import { moderationMessages as messages } from '../../messages/requests/moderation.ts'
 import type { ModerationPageData } from './page.tsx'
 
@@ -53,7 +54,7 @@ type TargetProps = Pick<ModerationPageData, 'home' | 'focusedId' | 'targets'> & 
 
 /** Returns the merge targets of a request: from the page for the first request, fetched for others. Null while loading. */
 export function useMergeTargets({ home, request, focusedId, targets }: TargetProps): MergeTarget[] | null {
-  const { load, data } = useFetcher<{ of: string | null; similar: MergeTarget[] }>()
+  const { load, data } = useBackgroundFetcher<{ of: string | null; similar: MergeTarget[] }>()
   const isPreloaded = request.id === focusedId
   useEffect(() => {
     if (!isPreloaded) load(`${home}/requests/similar?of=${request.id}`)

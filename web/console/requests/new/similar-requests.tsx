@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
-import { Link, useFetcher, useHref } from 'react-router'
+import { Link, useHref } from 'react-router'
 import type { SimilarRequest } from '#server/feedback/search/similar.ts'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
+import { useBackgroundFetcher } from '../../../ui/lib/background-loads.ts'
 import { useDebouncedValue } from '../../../ui/lib/use-debounced-value.ts'
 import { newRequestMessages as messages } from '../../messages/requests/new.ts'
 
@@ -58,7 +59,7 @@ function SimilarRequestRow({ home, id, title, stage, votes }: SimilarRequest & {
 }
 
 function useSimilar(home: string, title: string): SimilarRequest[] {
-  const { load, data } = useFetcher<{ similar: SimilarRequest[] }>()
+  const { load, data } = useBackgroundFetcher<{ similar: SimilarRequest[] }>()
   const debouncedTitle = useDebouncedValue(title.trim())
   const isLongEnough = debouncedTitle.length >= minTitleLength
   useEffect(() => {
