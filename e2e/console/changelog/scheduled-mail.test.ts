@@ -43,7 +43,7 @@ const audienceOf = async (id: string) =>
   (await browserApp.testApp.database.pool.query('select audience from announcements where entry_id = $1', [id])).rows
 
 suite('a scheduled entry', () => {
-  test('emails those whom the schedule chose, and completes the linked requests with the note', async () => {
+  test('emails the audience of the schedule, and completes the linked requests with the note', async () => {
     const acme = await browserApp.emptyWorkspace()
     const { id, requestId } = await draft(acme)
     const page = await open(acme, `/changelog/${id}/edit`)
@@ -80,13 +80,13 @@ suite('a scheduled entry', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('shows its choice in the list, keeps it with a new time, and offers it for publishing now', async () => {
+  test('shows the plan in the list, keeps it after rescheduling, and preselects it for publishing now', async () => {
     const acme = await browserApp.emptyWorkspace()
     const { id } = await draft(acme)
     const page = await open(acme, `/changelog/${id}/edit`)
     await page.getByLabel('Publish at').fill('2031-07-01T09:00')
     await page.getByLabel('Email', { exact: true }).selectOption('No one')
-    await page.getByText('It will be published without email.').waitFor()
+    await page.getByText('The entry will be published without email.').waitFor()
     await page.getByRole('button', { name: 'Save and schedule' }).click()
     await page
       .getByLabel('Notifications')
@@ -109,7 +109,7 @@ suite('a scheduled entry', () => {
     assert.equal(await page.getByRole('radio', { name: 'No one' }).isChecked(), true)
   })
 
-  test('is chosen without JavaScript, and forgotten when the schedule is removed', async () => {
+  test('chooses a plan without JavaScript, and drops it when the schedule is removed', async () => {
     const acme = await browserApp.emptyWorkspace()
     const { id } = await draft(acme)
     const page = await open(acme, `/changelog/${id}/edit`, false)

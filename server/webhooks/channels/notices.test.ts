@@ -22,7 +22,7 @@ async function createRequest(acme: TestWorkspace, title: string, boardId?: strin
   return id
 }
 
-/** Creates customers, to vote. */
+/** Creates customers who can vote. */
 async function createCustomers({ id }: TestWorkspace, name: string, count: number): Promise<string[]> {
   const { rows } = await app.database.pool.query<{ id: string }>(
     `insert into customers (workspace_id, id, email, created_at)
@@ -32,7 +32,7 @@ async function createCustomers({ id }: TestWorkspace, name: string, count: numbe
   return rows.map((row) => row.id)
 }
 
-/** The headlines and titles of the messages in Slack. */
+/** Returns the headlines and titles of the Slack messages. */
 const headlines = (received: { text: string }[]): string[] =>
   received.map(({ text }) => text.replace(/<[^|]*\|(.*)>/, '$1'))
 
@@ -46,7 +46,7 @@ const countNotices = async (acme: TestWorkspace) => {
   return (rows[0]?.count ?? 0) as number
 }
 
-test('reports a milestone of votes once, however the votes change, and a higher one by a merge', async () => {
+test('reports a vote milestone once however the votes change, and a higher one after a merge', async () => {
   const [acme, chat] = [await app.workspace(), await startChat()]
   const { skipWaiting, log } = await connectChannel(app, acme, chat.url, { kinds: ['request.milestone'] })
   const [target, source] = [await createRequest(acme, 'Dark mode'), await createRequest(acme, 'Night mode')]
@@ -73,7 +73,7 @@ test('reports a milestone of votes once, however the votes change, and a higher 
   assert.equal(await countNotices(acme), 3)
 })
 
-test('reports what customers report and what waits for review, until it is decided, without who reported it', async () => {
+test('posts reports and comments that wait for review until they are decided, without the reporter', async () => {
   const [acme, chat] = [await app.workspace(), await startChat()]
   const kinds = ['report.created', 'comment.pending'] as const
   const { skipWaiting, hold, log } = await connectChannel(app, acme, chat.url, { kinds: [...kinds] })
@@ -86,7 +86,7 @@ test('reports what customers report and what waits for review, until it is decid
   await until(() => chat.received.length === 2, 'two messages')
   assert.deepEqual(headlines(chat.received).sort(), [
     '*Comment to review:* Dark mode',
-    '*Request reported as private information:* Dark mode',
+    '*Request reported (private information):* Dark mode',
   ])
   const all = JSON.stringify(chat.received)
   assert.match(all, /Waiting words/)
@@ -141,7 +141,7 @@ test('posts notices only to channels of the board', async () => {
   assert.equal((await log()).length, 1)
 })
 
-test('posts comments on entries, which belong to no board, to channels of a board too', async () => {
+test('posts comments on entries to channels limited to a board too', async () => {
   const [acme, chat] = [await app.workspace(), await startChat()]
   const bugs = await acme.api.create('/boards', { name: 'Bugs', slug: 'bugs' })
   const kinds = ['comment.created'] as const

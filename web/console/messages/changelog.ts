@@ -159,7 +159,7 @@ export const editorMessages = defineMessages({
   },
 })
 
-/** Texts of what the publication of a scheduled entry does. */
+/** Texts of the publication plan of a scheduled entry. */
 export const planMessages = defineMessages({
   audience: 'Email',
   everyone: 'Everyone who gets announcements',
@@ -168,15 +168,15 @@ export const planMessages = defineMessages({
   reached:
     '{count, plural, =0 {No customers would be emailed right now.} one {# customer would be emailed right now.} other {# customers would be emailed right now.}}',
   counting: 'Counting…',
-  silent: 'It will be published without email.',
+  silent: 'The entry will be published without email.',
   outbox: 'No mail server is set up: messages go to the outbox.',
   completesLinked: 'Mark the linked requests as completed',
-  completesLinkedHelp: 'Those that are open when the entry is published.',
+  completesLinkedHelp: 'Only requests that are open when the entry is published.',
   listed: {
     everyone: 'Emails everyone',
     asked: 'Emails people who asked',
-    board: 'Emails people on a board',
-    tag: 'Emails people with a tag',
+    board: 'Emails people by board',
+    tag: 'Emails people by tag',
     nobody: 'No email',
   },
 })
@@ -210,7 +210,7 @@ export const publishMessages = defineMessages({
     filterLabel: 'Board or tag',
     board: 'Board: {name}',
     tag: 'Tag: {name}',
-    deletedFilter: 'A deleted board or tag',
+    deletedFilter: 'Deleted board or tag',
     nobody: 'No one',
     silent: 'No one will be emailed, now or later.',
   },

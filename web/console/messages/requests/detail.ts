@@ -184,7 +184,7 @@ export const historyMessages = defineMessages({
   by: 'via {agent}',
 })
 
-/** Texts of who was told of an event by mail. */
+/** Texts of the list of people who were emailed about an event. */
 export const toldMessages = defineMessages({
   emailed: 'Emailed {count, plural, one {# person} other {# people}}',
   loading: 'Loading…',

@@ -70,7 +70,7 @@ export const channelsMessages = defineMessages({
   testKind: 'Test message',
   boards: 'Boards',
   boardsHelp:
-    'Choose none to include all boards, even future ones. Messages that belong to no board, such as published entries, are always posted.',
+    'Choose none to include all boards, even future ones. Messages that don’t belong to a board, such as published entries, are always posted.',
   allBoards: 'All boards',
   deletedBoards:
     'Its boards have been deleted, so Heed posts nothing about requests. Edit the channel to choose others.',

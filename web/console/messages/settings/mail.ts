@@ -8,7 +8,7 @@ export const mailMessages = defineMessages({
   outbox: 'Files',
   smtpText: 'Every message is sent through this mail server.',
   outboxText:
-    'No mail server is set up, so nothing is sent: each message is written to a file on the server. To send email, your server’s administrator sets SMTP_URL.',
+    'No mail server is set up, so nothing is sent: each message is written to a file on the server. To send email, ask your server’s administrator to set SMTP_URL.',
   server: 'Mail server',
   encryption: 'Encryption',
   encryptionModes: {
