@@ -109,7 +109,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const { database, jobs, log, clock } = deps
   const reporter = createProgressReporter(deps)
   const outbound = createOutbound(deps.settings.outboundAllow)
-  // By the id, the history of a request finds the mail about what a job has changed.
+  // The history of a request finds the mail about a change by a job by this id.
   const write: WriteInWorkspace = (workspaceId, work) => writeAsSystem(deps, workspaceId, work, { requestId: newId() })
   await registerMailJobs(deps, write, reporter.scheduleReport)
   await registerTrackerJobs(deps, write, outbound)

@@ -81,7 +81,7 @@ export default defineConfig({
                   minShareCount: 2,
                   priority: 2,
                 },
-                // What the pages of an area share is in a file of the area, above all its messages.
+                // Modules shared by the pages of an area, above all its messages, are in a file of that area.
                 ...areas.map((area) => ({
                   name: area.replace(/.*\//, ''),
                   test: inArea(area),

@@ -103,7 +103,7 @@ const filledTables = [
   'notification_deliveries',
 ]
 
-/** Drops the indexes that enforce nothing, which are several times faster to build at the end. @returns how to restore them */
+/** Drops the non-unique indexes, which build several times faster at the end. @returns a function that restores them */
 async function dropIndexes(run: Run): Promise<() => Promise<void>> {
   const indexes = await run<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
@@ -130,7 +130,7 @@ async function copyRows(run: Run, table: string, columns: Record<string, string>
 // Spread over a year.
 const moment = `now() - random() * interval '365 days'`
 
-// Exponential with this mean: most requests have a few votes. No more than the smallest workspaces have customers. It
+// Exponential with this mean: most requests have a few votes. No more than the smallest workspace has customers. It
 // refers to the row `t`, or PostgreSQL would compute it once.
 const meanVotes = fullSize.votes / fullSize.requests
 const votesPerRequest = `lateral (select
@@ -199,7 +199,7 @@ async function insertCustomers(run: Run, [largest, average]: [string, string], c
   await run('analyze voters')
 }
 
-/** Inserts as many votes of different customers as each request counts. */
+/** Inserts the votes that each request counts, each by a different customer. */
 async function insertVotes(run: Run): Promise<void> {
   await run(`create temporary table counts as
     select f.workspace_id, f.id, f.created_at, f.votes, c.count, floor(random() * c.count)::int as first

@@ -35,7 +35,7 @@ const publicRequest = (title: string): Promise<string> =>
     return id
   })
 
-/** Opens a page on which a customer is signed in to the portal. */
+/** Opens a portal page as a signed-in customer. */
 async function customerPage(): Promise<Page> {
   const workspace = acme as unknown as TestWorkspace
   const { cookie } = await signInCustomer(browserApp.testApp, workspace, { email: 'cleo@example.com', name: 'Cleo' })
@@ -196,7 +196,7 @@ suite('files', () => {
     ['console', (): Promise<Page> => mara.page()],
     ['portal', customerPage],
   ] as const) {
-    test(`the ${surface} offers to try again after a lost connection, and to cancel`, async () => {
+    test(`the ${surface} offers a retry after a lost connection, and a way to cancel`, async () => {
       const id = await publicRequest(`Train on the ${surface}`)
       const page = await open()
       await page.goto(surface === 'console' ? `${acme.home}/requests/${id}` : `${portal}/requests/${id}`)

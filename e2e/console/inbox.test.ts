@@ -68,7 +68,7 @@ suite('the inbox', () => {
     assert.deepEqual(browserErrors(hers), [])
   })
 
-  test('a mention in a comment on an entry leads to the entry, which marks it as read', async () => {
+  test('opens the entry from a mention in a comment on it, and marks the mention as read', async () => {
     const { acme, mara, tomasz, open } = await scene()
     const id = await acme.write(async (tx) => {
       const entry = await createEntry(tx, { title: 'Night mode', body: 'Softer.' })

@@ -25,7 +25,7 @@ const isSelected = (name: string) => names.length === 0 || names.some((part) => 
 const selected: ConsolePageCase[] = pages.filter(({ name }) => isSelected(name))
 for (const each of [folder, readmeFolder]) await mkdir(each, { recursive: true })
 
-// The process ends once browser and server have stopped.
+// The process ends once the browser and the server have stopped.
 after(async () => {
   await runCleanups('file')
   await runCleanups('shard')

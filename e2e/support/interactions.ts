@@ -8,18 +8,18 @@ export const deviceOptions: Record<Device, BrowserContextOptions> = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true },
 }
 
-/** What a person does to get a job done. Each counts as one interaction, except typing, which is the work itself. */
+/** The actions of a person. Each counts as one interaction, except typing, which is the work itself. */
 export interface Person {
   /** Presses a key that is not text, such as `j` or `Control+Enter`. */
   press(key: string): Promise<void>
-  /** Clicks an element, or taps it where there is a touch screen. Scrolling it into view first counts as well. */
+  /** Clicks an element, or taps it on a touch screen. Scrolling it into view first also counts. */
   use(element: Locator): Promise<void>
   drag(from: Locator, to: Locator): Promise<void>
   /** Types into the focused field. */
   type(text: string): Promise<void>
 }
 
-/** Does a job, and fails when it takes more interactions than the budget, with what they were. */
+/** Runs a job, and fails with a list of its interactions if they exceed the budget. */
 export async function doWithin(page: Page, budget: number, job: (person: Person) => Promise<void>): Promise<void> {
   const done: string[] = []
   const hasTouch = await page.evaluate(() => navigator.maxTouchPoints > 0)

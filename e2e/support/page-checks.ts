@@ -6,7 +6,7 @@ const phoneViewport = { width: 390, height: 844 }
 
 export interface MeasuredPage {
   page: Page
-  /** Returns the size of each script loaded since the last call, in bytes as sent. */
+  /** Returns the transfer size of each script loaded since the last call, in bytes. */
   scriptSizes(): Promise<number[]>
 }
 

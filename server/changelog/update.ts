@@ -20,16 +20,16 @@ import { getEntry, lockEntry } from './queries.ts'
 import { lowercaseIds, replaceReferences, validateReferences } from './references.ts'
 import { type Entry, EntryUpdate } from './schema.ts'
 
-/** What the console sets and the API does not have. Absent fields stay as they are. */
+/** The fields that only the console can set. Absent fields stay as they are. */
 export interface ConsoleFields {
-  /** What the publication of a scheduled entry does. */
+  /** The publication plan of a scheduled entry. */
   plan?: PublicationPlan | undefined
   cover?: CoverInput | null | undefined
 }
 
 /**
- * Updates the fields that are present. An entry that is scheduled keeps its plan unless one is given; a schedule that is set
- * or removed begins with the default plan.
+ * Updates the fields that are present. If no plan is given, an entry that stays scheduled keeps its plan, and any other
+ * entry gets the default plan.
  * @throws 404; 400 as for a new entry; 403
  */
 export async function updateEntry(
@@ -39,7 +39,7 @@ export async function updateEntry(
   { plan, cover }: ConsoleFields = {},
 ): Promise<Entry> {
   permit(changelogCan(tx.actor).write)
-  // Reads in statements after the lock: one statement would return the lists from before it waited.
+  // Reads in separate statements after the lock: the locking statement would return the lists from before it waited.
   const [{ state }, before, planBefore, coverBefore] = await Promise.all([
     lockEntry(tx, id),
     getEntry(tx, id),
@@ -77,7 +77,7 @@ export async function updateEntry(
     ...coverChanges,
   })
   const entry = await getEntry(tx, id)
-  // Plan and cover are no members of the resource, so all that integrators see of a new one is the time.
+  // Plan and cover are not part of the resource, so integrators see only that `updatedAt` changed.
   const time = changes && !hasNewCover ? {} : eventChanges<Entry>(before, { updatedAt: entry.updatedAt })
   recordEntryEvents(tx, entry, { ...eventChanges<EntryUpdate>(before, changes ?? {}), ...time })
   return entry

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { insertNotices } from '../events/notices.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
-/** The numbers of votes that the team hears about. */
+/** The numbers of votes that channels report. */
 const milestones = [10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000]
 
 /** Returns the highest milestone that a change of a request's votes passes, or null. */
@@ -10,15 +10,15 @@ export const passedMilestone = (before: number, after: number): number | null =>
   milestones.findLast((each) => before < each && each <= after) ?? null
 
 /**
- * Assigned wherever the count of `votes` of a request may fall: what it has reached counts as told. A request that reached a
- * milestone before Heed recorded them has told nobody, and does not do so when votes are cast again.
+ * Assigned wherever the `votes` of a request may fall: milestones that they have reached count as reported. A milestone
+ * that a request reached before Heed recorded milestones is never reported, not even when votes are cast again.
  */
 export const keepMilestone = sql`vote_milestone = greatest(vote_milestone,
   (select max(m) from unnest(${sql.lit(`{${milestones.join()}}`)}::int[]) m where m <= votes))`
 
 /**
- * Tells channels that a locked request has passed a milestone. Each one is told once, and none after a higher one, even if
- * votes are withdrawn and cast again.
+ * Records a notice when a locked request passes a milestone. Each milestone is reported once, and never after a higher
+ * one, even if votes are withdrawn and cast again.
  */
 export function recordMilestone(tx: WriteScope, feedbackId: string, before: number, after: number): void {
   const milestone = passedMilestone(before, after)

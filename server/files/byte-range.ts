@@ -7,9 +7,9 @@ export interface ByteRange {
 const pattern = /^bytes=(\d*)-(\d*)$/
 
 /**
- * Parses a `Range` header (RFC 9110, section 14.2). Several ranges at once are ignored, as the RFC allows, since a response
+ * Parses a `Range` header (RFC 9110, section 14.2). Multiple ranges are ignored, as the RFC allows, since a response
  * with several parts costs more than the whole file.
- * @returns null if the header asks for nothing that we support, so that the response is the whole file
+ * @returns null if the header is unsupported, so the response is the whole file
  */
 export function parseRange(header: string | null, bytes: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = pattern.exec(header?.trim() ?? '') ?? []
@@ -21,7 +21,7 @@ export function parseRange(header: string | null, bytes: number): ByteRange | 'u
   return start < bytes ? { start, end } : 'unsatisfiable'
 }
 
-/** Yields the bytes of a range, from a stream of everything. */
+/** Yields the bytes of a range from a stream of the whole file. */
 export async function* takeRange(body: AsyncIterable<Buffer>, { start, end }: ByteRange): AsyncGenerator<Buffer> {
   let position = 0
   for await (const chunk of body) {

@@ -11,7 +11,7 @@ const dataDir = await createDataDir()
 const app = await createTestApp({ dataDir })
 const accounts = await createAccountFixtures(app)
 
-/** A file that only a reply shows, and an entry whose text is about to show it. */
+/** Creates a file that only a reply uses, and an entry whose text is about to use it. */
 async function scene() {
   const acme = await app.workspace()
   const { cookies } = await accounts.createMember(acme, 'member')
@@ -27,11 +27,11 @@ async function scene() {
 
 const addUse = 'update changelog_entries set body = $3 where workspace_id = $1 and id = $2'
 
-test('saves a text while another transaction deletes the last use of its file, which the text then lacks', async () => {
+test('saves a text without its file if another transaction deletes the last use of that file', async () => {
   const { acme, file, commentId, entryId, status } = await scene()
   const [deleting, saving] = await Promise.all([connect(), connect()])
   await deleting.query('begin')
-  // As at the commit, but with the transaction still open.
+  // Checks constraints at each statement, as a commit would, while the transaction is still open.
   await deleting.query('set constraints all immediate')
   await deleting.query('delete from comments where workspace_id = $1 and id = $2', [acme.id, commentId])
   const saved = saving.query(addUse, [acme.id, entryId, file.markdown])

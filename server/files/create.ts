@@ -25,14 +25,14 @@ export async function announceFile(tx: WriteScope, id: string, dueAt: string): P
   await tx.db.insertInto('file_removals').values({ workspace_id: tx.workspaceId, file_id: id, due_at: dueAt }).execute()
 }
 
-/** What the URL of a file consists of. */
+/** The parts of a file's URL. */
 export interface StoredFile {
   id: string
   name: string
   width: number | null
 }
 
-/** Finds what the acting person uploaded with a key. @throws 403 */
+/** Finds the file that the actor uploaded with a key. @throws 403 */
 export async function findUpload(scope: Scope, key: string | null): Promise<StoredFile | null> {
   permit(filesCan(scope.actor).upload)
   if (key === null) return null
@@ -49,7 +49,7 @@ export async function findUpload(scope: Scope, key: string | null): Promise<Stor
 
 /**
  * Records a file that has been stored, and takes back its removal. Only its uploader sees it until a text refers to it.
- * @returns the file, or that of another attempt with the same key; then this one is removed as announced
+ * @returns the file, or that of an earlier attempt with the same key; the new file is then removed as scheduled
  * @throws 403, also if there is no space
  */
 export async function createFile(

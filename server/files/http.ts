@@ -18,7 +18,7 @@ export function readFileBody({ raw, body }: FastifyRequest): Readable {
   return (body as Readable | undefined) ?? Readable.from([])
 }
 
-/** Returns the key that the browser chose for this upload, and sends again with each attempt; null without one. */
+/** Returns the key that the browser sends with each attempt of this upload; null if it sent none. */
 export function readUploadKey({ headers }: FastifyRequest): string | null {
   const sent = [headers['heed-upload-key']].flat()[0] ?? ''
   return isUuid(sent) ? sent : null

@@ -26,7 +26,7 @@ const baseOf = ({ origin }: TestInstance) => `${origin}/console/w/${acme.slug}`
 const temporaryFiles = () => readdir(join(dataDir, 'uploads')).catch(() => [])
 const countFiles = async () => (await pool.query('select from files where workspace_id = $1', [acme.id])).rowCount
 
-/** Runs what a later hour does: removals that are due, and temporary files that are too old. */
+/** Runs the jobs of a later hour: due removals, and the deletion of old temporary files. */
 async function runHousekeeping(): Promise<void> {
   await pool.query(`update file_removals set due_at = now() where workspace_id = $1`, [acme.id])
   const past = new Date(Date.now() - 2 * 3_600_000)
@@ -35,7 +35,7 @@ async function runHousekeeping(): Promise<void> {
   await removeFiles(app, dataDir)
 }
 
-test('a process that is killed while it receives or stores an upload leaves nothing that stays', async () => {
+test('a process killed while it receives or stores an upload leaves nothing behind', async () => {
   const instance = await start()
   const receiving = await openRawConnection(instance.origin)
   const headers = { Origin: 'http://heed.test', Cookie: cookie, 'Heed-File-Name': 'a.txt', 'Content-Length': '900' }
@@ -64,7 +64,7 @@ test('a process that is killed while it receives or stores an upload leaves noth
   await next.stop()
 })
 
-test('a process that is killed while it deletes a text keeps its file, and one that is killed after removes it', async () => {
+test('a process killed while it deletes a text keeps the file, and one killed afterwards removes it', async () => {
   const instance = await start()
   const { body: file } = await sendFile(`${baseOf(instance)}/files`, cookie, 'photo.png', await drawImage())
   const { id } = await acme.api.create('/changelog', { title: 'Night', body: file.markdown })

@@ -33,7 +33,7 @@ for (const [surface, url] of [
   ['portal', `${app.origin}/p/${acme.slug}`],
   ['console', consoleUrl],
 ] as const) {
-  test(`the ${surface} sends a range of a file, and says which`, async () => {
+  test(`the ${surface} sends a range of a file with its Content-Range`, async () => {
     const { status, headers, text: part } = await read(url, { range: 'bytes=6-10' })
     assert.deepEqual([status, part], [206, 'month'])
     assert.equal(headers['content-range'], `bytes 6-10/${text.length}`)
@@ -42,19 +42,19 @@ for (const [surface, url] of [
     assert.equal((await read(url, { range: 'bytes=-8' })).text, 'numbers.')
   })
 
-  test(`the ${surface} answers 416 to a range beyond the file`, async () => {
+  test(`the ${surface} returns 416 for a range beyond the file`, async () => {
     const { status, headers, text: nothing } = await read(url, { range: 'bytes=500-' })
     assert.deepEqual([status, headers['content-range'], nothing], [416, `bytes */${text.length}`, ''])
   })
 
-  test(`the ${surface} sends a range only of the version that the reader has`, async () => {
+  test(`the ${surface} ignores a range if If-Range is not the current ETag`, async () => {
     const range = { range: 'bytes=0-4' }
     assert.equal((await read(url, { ...range, 'if-range': etag })).text, 'Every')
     for (const ifRange of ['"other"', `W/${etag}`, 'Tue, 24 Nov 2026 00:00:00 GMT'])
       assert.deepEqual([(await read(url, { ...range, 'if-range': ifRange })).text], [text], ifRange)
   })
 
-  test(`the ${surface} sends nothing to a reader that has the file, and only headers for HEAD`, async () => {
+  test(`the ${surface} sends no body for a matching ETag or for HEAD`, async () => {
     const known = await read(url, { 'if-none-match': etag, range: 'bytes=0-4' })
     assert.deepEqual([known.status, known.text, known.headers.etag], [304, '', etag])
     const head = await read(url, { range: 'bytes=0-4' }, 'HEAD')

@@ -25,8 +25,8 @@ export interface FileResponseParts {
 }
 
 /**
- * Responds with a file or a range of it, streamed from its store; to HEAD, and to a reader that has it already, without
- * opening it (RFC 9110, sections 13 and 14). Files never change, so the id is their validator.
+ * Responds with a file or a range of it, streamed from its store. HEAD and a matching ETag don't open the file (RFC
+ * 9110, sections 13 and 14). Files never change, so the id is the ETag.
  * @returns null if the store has lost the file
  */
 export async function respondWithFile(
@@ -39,7 +39,7 @@ export async function respondWithFile(
   if (matchesEtag(request.header('if-none-match') ?? undefined, etag))
     return { status: 304, headers: withoutContent(all), body: empty() }
   if (request.method === 'HEAD') return { status: 200, headers: all, body: empty() }
-  // A reader that has another version, or only a date of one, gets the whole file.
+  // An `If-Range` with another ETag, or with a date, gets the whole file.
   const isSame = [null, etag].includes(request.header('if-range'))
   const range = isSame ? parseRange(request.header('range'), file.bytes) : null
   if (range === 'unsatisfiable') {
@@ -51,7 +51,7 @@ export async function respondWithFile(
   return range === null ? { status: 200, headers: all, body } : { status: 206, headers: partOf(all, file, range), body }
 }
 
-// A stream, because an empty text would make its length that of the response to HEAD.
+// A stream, because an empty string would set the Content-Length of the response to HEAD to 0.
 const empty = (): Readable => Readable.from([])
 
 function withoutContent(headers: Record<string, string>): Record<string, string> {

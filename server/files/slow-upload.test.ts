@@ -17,7 +17,7 @@ const accounts = await createAccountFixtures(app)
 const { cookies } = await accounts.createMember(acme, 'member')
 const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 
-/** Sends an upload so slowly that any other request of this duration is rejected. */
+/** Sends an upload so slowly that any other request would time out. */
 async function sendSlowly(headers: Record<string, string>) {
   const connection = await openRawConnection(app.origin)
   const all = { Origin: 'http://heed.test', 'Heed-File-Name': 'slow.txt', 'Content-Length': '10', ...headers }
@@ -36,7 +36,7 @@ test('receives an upload over a slow connection', async () => {
   assert.equal((await listStoredFiles(dataDir, acme)).length, 1)
 })
 
-test('tells an upload that stops how long it had', async () => {
+test('rejects an upload that stops, and states its time limit', async () => {
   const other = await createTestApp({ dataDir, timeouts: { ...timeouts, requestMs: 20_000, uploadMs: 3_000 } })
   const bolt = await other.workspace()
   const member = await (await createAccountFixtures(other)).createMember(bolt, 'member')
@@ -53,7 +53,7 @@ test('tells an upload that stops how long it had', async () => {
   assert.match(json.error.message, /must arrive within 3 seconds/)
 })
 
-test('stores nothing of an upload that is shorter than announced', async () => {
+test('stores nothing of an upload that is shorter than its Content-Length', async () => {
   const before = await listStoredFiles(dataDir, acme)
   const connection = connect(Number(new URL(app.origin).port), '127.0.0.1')
   const headers = { Origin: 'http://heed.test', Cookie: cookie, 'Heed-File-Name': 'short.txt', 'Content-Length': '900' }

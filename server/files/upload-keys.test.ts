@@ -26,7 +26,7 @@ async function scene() {
   return { acme, sign, send }
 }
 
-test('stores an upload once that is sent again, at the same time too', async () => {
+test('stores an upload once if it is sent again, even concurrently', async () => {
   const { acme, sign, send } = await scene()
   const [cookie, key] = [await sign(), randomUUID()]
   const attempts = await Promise.all([1, 2, 3].map(() => send(cookie, key, 'Some text')))
@@ -38,7 +38,7 @@ test('stores an upload once that is sent again, at the same time too', async () 
   assert.deepEqual(await listStoredFiles(dataDir, acme), [again.path!.split('/')[2]])
 })
 
-test('says without the file whether an attempt arrived, only to its uploader', async () => {
+test('returns the result of an earlier attempt without the file, and only to its uploader', async () => {
   const { sign, send } = await scene()
   const [cookie, other, key] = [await sign(), await sign(), randomUUID()]
   assert.equal((await send(cookie, key, '')).status, 400)

@@ -22,7 +22,7 @@ export interface Upload {
   body: Readable
   /** The name that the device gave. */
   name: string
-  /** Of an earlier attempt too, whose response was lost. */
+  /** The key that each attempt of this upload has in common. */
   key: string | null
   workspaceId: string
   actor: Actor
@@ -43,7 +43,7 @@ const removalDelayMs = 3_600_000
 /**
  * Stores an upload. The row in `files` is written last: a process that dies before leaves a removal that is due in an
  * hour, and a process that dies after has stored everything (docs/adr/0042-files.md).
- * An upload with the key of an earlier one of the same person returns that one.
+ * If the same person already uploaded a file with this key, returns that file.
  * @throws 400, 403, 413, {UploadsBusy} 503
  */
 export async function uploadFile({ store, dataDir, limits }: FileDeps, upload: Upload): Promise<UploadedFile> {

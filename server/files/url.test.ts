@@ -8,7 +8,7 @@ test('shortens a name between two characters, not within an emoji', () => {
   assert.ok(markdown.isWellFormed())
 })
 
-test('keeps from the text of a link what would end it, begin code or markup, or reverse it', () => {
+test('removes characters from a link text that would end it, start code or markup, or reverse it', () => {
   const name = '../photo\u202egnp.](javascript:x)`<b>\r\nSet-Cookie: a\u0000.png'
   const markdown = fileMarkdown({ id: 'id', name: 'a.png', width: 1 }, name)
   assert.equal(markdown, '![photo gnp. (javascript:x)  b   Set-Cookie: a .png](/files/id/a.png)')

@@ -21,7 +21,7 @@ export function safeFileName(original: string, extension: string): string {
 export const extensionOf = (original: string): string =>
   extensionPattern.exec(original)?.[0].slice(1).toLowerCase() ?? ''
 
-// What ends a link text or begins code or markup; control characters; and what reverses the direction of text, so that
+// Characters that end a link text or start code or markup; control characters; and those that reverse text, so that
 // `photo\u202Egnp.exe` looks like an image.
 const unsafeInText = /[[\]\\`<>\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 

@@ -90,7 +90,7 @@ test('notifies only newly mentioned members when a text changes', async () => {
   assert.deepEqual(mentions.get(commentId), [{ id: bob, name: 'Bob' }])
 })
 
-test('names nobody in code, links and quotations', async () => {
+test('ignores mentions in code, links and quotations', async () => {
   const { grace, write, ada, inbox } = await createInboxScene(app)
   await write(
     grace,

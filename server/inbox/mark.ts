@@ -5,7 +5,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import type { CommentedItem } from './notify.ts'
 import { inboxCan } from './permissions.ts'
 
-/** Marks what the acting member's inbox has about a request or entry as read, so that it is not mailed. @throws 403 */
+/** Marks the acting member's notifications about a request or entry as read, so they are not mailed. @throws 403 */
 export async function markRead(tx: WriteScope, { of, id }: CommentedItem): Promise<void> {
   permit(inboxCan(tx.actor).use)
   await sql`update member_notifications set read_at = ${tx.now}, mail_due_at = null

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isUuid, newId } from './ids.ts'
 
-test('returns ids in ascending order, also those of one millisecond', () => {
+test('returns ids in ascending order, even within one millisecond', () => {
   const ids = Array.from({ length: 20_000 }, newId)
   assert.deepEqual(ids, [...ids].sort())
   assert.equal(new Set(ids).size, ids.length)
 })
 
-test('returns UUIDs of version 7 with the current time', () => {
+test('returns version 7 UUIDs with the current time', () => {
   const before = Date.now()
   const id = newId()
   assert.ok(isUuid(id))

@@ -19,7 +19,7 @@ export function newId(): string {
     counter = Number.parseInt(id.slice(15, 18), 16) >> 1
   } else if (counter < maxCounter) counter += 1
   else {
-    // The time may run ahead of the clock.
+    // The time in the id may run ahead of the clock.
     lastTime = millisecondAfter(lastTime)
     counter = 0
   }

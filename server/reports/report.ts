@@ -43,7 +43,7 @@ export async function reportContent(
   return true
 }
 
-/** Locks the reported row against deletion. @returns the id of its request, or null on an entry. @throws 404 */
+/** Locks the reported row against deletion. @returns the id of its request; null for an entry's comment @throws 404 */
 async function lockTarget({ db, workspaceId }: WriteScope, { of, id }: ReportTarget): Promise<string | null> {
   const { rows } =
     of === 'feedback_id'

@@ -50,7 +50,7 @@ function pick(area: HTMLTextAreaElement): void {
   input.click()
 }
 
-// What cancels the uploads that are running for a text field.
+// The controllers that cancel the running uploads of a text field.
 const pending = new WeakMap<HTMLTextAreaElement, Set<AbortController>>()
 
 const pendingOf = (area: HTMLTextAreaElement): Set<AbortController> => {
@@ -113,7 +113,7 @@ function showProgress(area: HTMLTextAreaElement, percent: number): void {
   const text = `${messages.uploading({ count: pendingOf(area).size })} ${percent}%`
   const status = statusOf(area)
   const { firstChild } = status
-  // The button stays, because it may have the focus.
+  // Keeps the button, because it may have the focus.
   if (status.querySelector('[data-cancel]') && firstChild instanceof Text) {
     firstChild.data = text
     return

@@ -1,8 +1,8 @@
 import { shrinkImage } from './shrink-image.ts'
 
-// The server’s limit (server/files/content/receive.ts), also checked here so that nobody sends a file in vain.
+// The server’s limit (server/files/content/receive.ts), also checked here to reject large files before sending.
 const maxBytes = 10 * 1_048_576
-// A connection that moves nothing for this long is lost. The server may need half of it to process an image.
+// A connection without progress for this long counts as lost. The server may need half of the time to process an image.
 const stallMs = 60_000
 
 export interface UploadTask {
@@ -13,7 +13,7 @@ export interface UploadTask {
   /** Whether an earlier attempt may have arrived. */
   isRetry: boolean
   signal: AbortSignal
-  /** Called with how much has been sent, in tens of percent: screen readers say each one. */
+  /** Called with the percentage sent, in steps of ten, because screen readers announce each step. */
   onProgress(percent: number): void
 }
 
@@ -21,7 +21,7 @@ export type UploadResult =
   | { kind: 'response'; status: number; body: Record<string, unknown> }
   | { kind: 'too-large' | 'lost' | 'canceled' }
 
-/** Sends a file, scaled down if it is a large photo. Never throws. */
+/** Uploads a file. Scales large photos down first. Never throws. */
 export async function sendUpload(task: UploadTask): Promise<UploadResult> {
   if (task.isRetry) {
     // Asks for the result of the earlier attempt without sending the file.

@@ -1,6 +1,6 @@
 // The server scales images down to this size anyway (server/files/content/process-image.ts).
 const maxSide = 2_560
-// Smaller images are quick to send, and keep the quality that they have.
+// Smaller images upload quickly, and keep their quality.
 const minBytes = 1_048_576
 // Other types can be animated, which a canvas would lose.
 const shrinkable = ['image/jpeg', 'image/png']
@@ -17,7 +17,7 @@ export async function shrinkImage(file: File): Promise<Blob> {
     bitmap.close()
     return blob.size < file.size ? blob : file
   } catch {
-    // The server says what is wrong with it.
+    // The server reports what is wrong with the file.
     return file
   }
 }
@@ -35,7 +35,7 @@ async function draw(bitmap: ImageBitmap, scale: number, type: string): Promise<B
 const createCanvas = (width: number, height: number) =>
   Object.assign(document.createElement('canvas'), { width, height })
 
-/** Tells whether the browser returns what is drawn. Some return noise instead, against fingerprinting. */
+/** Returns whether the canvas returns what is drawn. Some browsers return noise instead, to prevent fingerprinting. */
 function isCanvasReadable(): boolean {
   const context = createCanvas(1, 1).getContext('2d')!
   context.fillStyle = '#336699'

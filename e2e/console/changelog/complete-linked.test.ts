@@ -61,12 +61,12 @@ suite('publishing an entry with linked requests', () => {
     await page.getByText('2 requests marked as completed.').waitFor()
     assert.deepEqual(await stagesOf(ids), ['completed', 'completed', 'closed', 'completed', 'pending'])
     assert.equal(await newsCount(ids), 2)
-    // The announcement is on its way.
+    // The announcement is being sent.
     assert.equal(await page.getByRole('button', { name: 'Don’t email' }).count(), 0)
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('takes the mail about the completion back where it is the only one', async () => {
+  test('cancels the completion email if it is the only email', async () => {
     const { id, ids } = await draft(['planned'])
     const page = await openPublishPage(id)
     await page.getByRole('radio', { name: 'No one' }).check()

@@ -39,7 +39,7 @@ const write = async (page: Page, key: string, words: string) => {
   await draftStored(page, key, words)
 }
 
-test('unsaved text survives a save without a connection, the end of the session, and a closed tab', async () => {
+test('keeps unsaved text when offline, after the session ends, and when the tab is closed', async () => {
   const { id, url } = await createDraft()
   const page = await visit(await mara.page(), url)
   await text(page).fill('After')

@@ -34,7 +34,7 @@ const save = async (page: Page) => {
 }
 
 suite('rich text', () => {
-  test('edits the Markdown, which stays as it was where nothing was edited', async () => {
+  test('edits the Markdown, and leaves unedited blocks as they were', async () => {
     const body = '*One*\nline\n\n* two\n* three   \n\nFour'
     const { page, id } = await openEditor(body)
     await openRichText(page)
@@ -58,7 +58,7 @@ suite('rich text', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('is remembered, and keeps the cursor when switching', async () => {
+  test('remembers the mode, and keeps the cursor when switching', async () => {
     const { page } = await openEditor('## Title\n\nSome **bold** words')
     await openRichText(page)
     await page.reload()
@@ -127,7 +127,7 @@ suite('rich text', () => {
     assert.equal(await field(page).inputValue(), 'Read the docs')
   })
 
-  test('uploads a picked image, whose description can be edited', async () => {
+  test('uploads a chosen image, and edits its description', async () => {
     const { page, id } = await openEditor('Text')
     await openRichText(page)
     await rich(page).focus()

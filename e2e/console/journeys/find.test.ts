@@ -47,7 +47,7 @@ suite('finding', () => {
       assert.deepEqual(browserErrors(page), [])
     })
 
-    // On a phone, one scroll more: the votes are below the requests.
+    // One more scroll on a phone: the votes are below the requests.
     const budget = device === 'desktop' ? 3 : 4
     test(`finds everything a customer asked for with ${budget} interactions on a ${device}`, async () => {
       const page = await openOverview(device)

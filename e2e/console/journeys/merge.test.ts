@@ -49,7 +49,7 @@ suite('merging duplicates', () => {
       assert.deepEqual(browserErrors(page), [])
     })
 
-    test(`merges a new request into the one that it repeats with two interactions on a ${device}`, async () => {
+    test(`merges a new request into the request it duplicates with two interactions on a ${device}`, async () => {
       const { workspace, left, member } = await createDuplicates()
       await workspace.write((tx) => createFeedback(tx, { title: 'Support iCloud calendars' }, caps))
       const page = await member.page(deviceOptions[device])

@@ -23,7 +23,7 @@ async function createWorkspace() {
     await waitForHydration(page)
     return page
   }
-  /** The items of the public roadmap, which customers see. */
+  /** Returns the items of the public roadmap. */
   const publicItems = () =>
     workspace.write(async (tx) => {
       const rows = await tx.db
@@ -53,7 +53,7 @@ suite('planning', () => {
     })
   }
 
-  test('plans a request of the list with three keys on a desktop, and it is on the roadmap', async () => {
+  test('plans a request from the list with three keys on a desktop, and adds it to the roadmap', async () => {
     const { open, publicItems } = await createWorkspace()
     const page = await open('desktop', '/requests')
     await doWithin(page, 3, async ({ press }) => {
@@ -64,7 +64,7 @@ suite('planning', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('plans a request of the list with two taps on a phone, and it is on the roadmap', async () => {
+  test('plans a request from the list with two taps on a phone, and adds it to the roadmap', async () => {
     const { open, publicItems } = await createWorkspace()
     const page = await open('phone', '/requests')
     await doWithin(page, 2, async ({ use }) => {

@@ -10,7 +10,7 @@ import { type Device, deviceOptions, doWithin } from '../../support/interactions
 const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp()
 
-// On a phone, one scroll more: the last button is below the text that is being published.
+// One more scroll on a phone: the last button is below the text that is being published.
 const budgets = { desktop: 4, phone: 5 } satisfies Record<Device, number>
 
 suite('publishing a draft', () => {

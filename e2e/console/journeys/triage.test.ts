@@ -36,12 +36,12 @@ async function decideOnEach(page: Page, decide: (at: number) => Promise<void>) {
     await decide(at)
   }
   await page.getByRole('heading', { name: 'All caught up' }).waitFor()
-  // Once all decisions are saved.
+  // Waits until all decisions are saved.
   await page.locator('nav .visually-hidden', { hasText: 'to review' }).first().waitFor({ state: 'detached' })
 }
 
 suite('triaging 20 requests', () => {
-  test('takes 20 keys on a desktop, also straight into stages', async () => {
+  test('takes 20 keys on a desktop, also when setting stages directly', async () => {
     const { url, member, decided } = await createQueue()
     const page = await member.page(deviceOptions.desktop)
     await page.goto(url)

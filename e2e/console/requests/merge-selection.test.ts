@@ -45,7 +45,7 @@ const merged = ['Apple calendar sync 5', 'Dark mode 1']
 const select = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select ${title}` })
 
 suite('merging requests that were selected in the list', () => {
-  test('merges three duplicates, and undoes all of it with one click', async () => {
+  test('merges three duplicates, and undoes the whole merge with one click', async () => {
     const { open, titles } = await createWorkspace('Five acts')
     const page = await open()
     await select(page, 'iCloud calendars').click()

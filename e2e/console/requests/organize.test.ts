@@ -205,7 +205,7 @@ suite('owner, board and tags in the list', () => {
     return request.owner_id
   }
 
-  test('sets them on the focused row by key, and undoes the last', async () => {
+  test('sets owner, tags and board of the focused row by key, and undoes the last change', async () => {
     const id = await file({ title: 'Row by key' })
     const page = await open('?search=Row+by+key')
     await page.keyboard.press('j')
@@ -231,7 +231,7 @@ suite('owner, board and tags in the list', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('sets the owner from the menu of the row on a phone', async () => {
+  test('sets the owner from the menu of a row on a phone', async () => {
     await file({ title: 'Row by touch' })
     const page = await open('?search=Row+by+touch', mara, { viewport: { width: 390, height: 844 }, hasTouch: true })
     await page.getByRole('button', { name: 'Actions for Row by touch' }).tap()

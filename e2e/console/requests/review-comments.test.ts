@@ -85,7 +85,7 @@ const newsOf = async ({ id }: ConsoleWorkspace) => {
 }
 
 suite('comments, edits and reports in the review queue', () => {
-  test('says whom an approved comment emails, and takes the mail back with the approval or alone', async () => {
+  test('says whom an approved comment emails, and cancels the email with or without the approval', async () => {
     const { acme, page } = await openAnswer()
     const article = page.getByRole('article', { name: 'Comment on “Dark mode”' })
     await article.getByRole('switch', { name: 'Email 1 person' }).waitFor()

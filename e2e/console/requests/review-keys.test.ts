@@ -48,11 +48,11 @@ const notice = (page: Page, text: string | RegExp) =>
 const targets = (page: Page) => page.getByRole('group', { name: 'Requests to merge into' })
 
 suite('reviewing by key', () => {
-  test('decides in the order of the queue, with keys faster than the server answers', async () => {
+  test('decides in queue order when keys are pressed faster than the server responds', async () => {
     const titles = Array.from({ length: 30 }, (_, index) => `Wish number ${index + 1}`)
     const { review, stages } = await createQueue('Fast', ...titles)
     const page = await review()
-    // The decisions reach the server only when none of the loaded requests is left, the last one first.
+    // The decisions reach the server only when no loaded request is left, the last decision first.
     const held: (() => Promise<void>)[] = []
     let isSlow = true
     await page.route('**/requests/review*', (route) => {

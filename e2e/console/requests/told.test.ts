@@ -15,7 +15,7 @@ const browserApp = await createBrowserApp()
 const digests = await createDigestFixtures(browserApp.testApp)
 
 suite('who was told', () => {
-  test('is under a reply and in the history, each with its own number and names', async () => {
+  test('shows who was emailed under a reply and in the history, each with its own number and names', async () => {
     const acme = await browserApp.emptyWorkspace()
     const { pool } = browserApp.testApp.database
     const id = await acme.write(async (tx) => {

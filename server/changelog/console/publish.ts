@@ -6,7 +6,7 @@ import { type PublicationChoice, publishEntry } from '../publishing/publish.ts'
 import { type EntryVersion, lockUnchangedEntry } from './save.ts'
 
 export interface PublicationResult {
-  /** The number of customers who get an email: none if the entry was already published. */
+  /** The number of customers who get an email; zero if the entry was already published. */
   recipients: number
   /** The number of linked requests that were completed. */
   completed: number

@@ -30,7 +30,7 @@ export const EntryForm = Strict({
   scheduledPublishAt: Nullable(Type.String({ maxLength: 32 })),
   /** An IANA time zone name. */
   scheduledTimezone: Type.String({ maxLength: 64 }),
-  /** For a scheduled entry. Without one, as from a page of an earlier version, the entry keeps its plan. */
+  /** The plan of a scheduled entry. If absent, as from a page of an earlier version, the entry keeps its plan. */
   plan: Type.Optional(PublicationPlan),
 })
 export type EntryForm = Static<typeof EntryForm>

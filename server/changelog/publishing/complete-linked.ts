@@ -13,12 +13,12 @@ const completableStages: Stage[] = ['in_review', 'planned', 'in_progress']
 export const isCompletable = ({ stage }: { stage: Stage }): boolean => completableStages.includes(stage)
 
 export interface Completion extends NotificationChoice {
-  /** The linked requests that the member has seen and chosen to complete; all if absent. */
+  /** The linked requests that the member has seen and chosen to complete. Default: all. */
   ids?: string[]
 }
 
 /**
- * Completes the requests that are linked to an entry and open, and puts them on the roadmap, as every menu of stages does.
+ * Completes the open requests that are linked to an entry, and puts them on the roadmap, as every stage menu does.
  * @returns how many changed
  * @throws 403
  */

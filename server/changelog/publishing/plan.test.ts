@@ -75,7 +75,7 @@ test('applies the plan of a scheduled entry when it is published', async () => {
   assert.equal((await api.get(`/feedback/${closed}`)).body.data.stage, 'closed')
 })
 
-test('drops the plan with a schedule that a process of an earlier version removes', async () => {
+test('drops the plan when a process of an earlier version removes the schedule', async () => {
   const { id } = await schedule([], askedAndCompleted)
   const reschedule = (at: string | null) =>
     pool.query('update changelog_entries set scheduled_publish_at = $2, scheduled_timezone = $3 where id = $1', [
@@ -112,7 +112,7 @@ for (const [change, statement] of Object.entries(changesMeanwhile)) {
   })
 }
 
-test('the history of a request that a schedule completed finds the people who were told', async () => {
+test('the history of a request completed on schedule shows the people who were emailed', async () => {
   const request = await createRequest()
   const { id } = await schedule([request], askedAndCompleted)
   await publishScheduledEntries(app, nine30)
@@ -144,7 +144,7 @@ test('the response and the event of a publication show its linked requests as co
     assert.deepEqual(linkedFeedback, [{ id: request, title: 'Export', stage: 'completed' }])
 })
 
-test('completes silently, to a board, or emails nobody at all', async () => {
+test('completes without email, announces to a board, or emails no one', async () => {
   const request = await createRequest()
   const board = (await api.get('/boards')).body.data[0].id
   const silent = await schedule([request], { audience: `board:${board}`, completion: { notify: false, note: null } })
@@ -155,7 +155,7 @@ test('completes silently, to a board, or emails nobody at all', async () => {
   assert.deepEqual(await eventsOf(request), [{ to_stage: 'completed', notify: false, note: null }])
 })
 
-test('emails everyone and completes nothing when the API schedules', async () => {
+test('emails everyone and completes nothing if the API scheduled the entry', async () => {
   const request = await createRequest()
   const { id } = await api.create('/changelog', {
     title: 'CSV export',
@@ -167,14 +167,14 @@ test('emails everyone and completes nothing when the API schedules', async () =>
   assert.equal((await api.get(`/feedback/${request}`)).body.data.stage, 'planned')
 })
 
-test('a new time keeps the plan, also from the API and from a page that does not know it', async () => {
+test('rescheduling keeps the plan, also through the API and from a page that does not send it', async () => {
   const { id } = await schedule([], { audience: 'asked', completion: null })
   await api.patch(`/changelog/${id}`, { scheduledPublishAt: ten })
   await save(id, [], undefined, '2036-03-01T11:00')
   assert.deepEqual(await planOf(id), { audience: 'asked', completion: null })
 })
 
-test('removing the schedule drops the plan, so that a later schedule begins anew', async () => {
+test('removing the schedule drops the plan, so a later schedule starts with the default', async () => {
   const { id } = await schedule([], { audience: 'nobody', completion: null })
   await api.patch(`/changelog/${id}`, { scheduledPublishAt: null })
   assert.deepEqual(await planOf(id), defaultPlan)
@@ -184,13 +184,13 @@ test('removing the schedule drops the plan, so that a later schedule begins anew
   assert.deepEqual(await planOf(id), defaultPlan)
 })
 
-test('the API publishes a scheduled entry to those whom the team chose', async () => {
+test('the API publishes a scheduled entry to the audience that the team chose', async () => {
   const { id } = await schedule([], { audience: 'nobody', completion: null })
   await api.post(`/changelog/${id}/publish`)
   assert.equal((await audienceOf(id)).audience, 'nobody')
 })
 
-test('records a change of the plan alone, as a new version of the entry', async () => {
+test('records a change of only the plan as a new version of the entry', async () => {
   const { id, updatedAt } = await schedule([], { audience: 'asked', completion: null })
   const saved = await acme.write((tx) =>
     saveEntry(

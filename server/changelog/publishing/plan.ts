@@ -5,17 +5,17 @@ import { Nullable, type Static, Strict, Type } from '../../platform/schemas.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /**
- * What the publication of a scheduled entry does besides making it public. The console chooses it with the schedule, and
- * it lasts as long as the schedule: a new time keeps it, and removing the schedule drops it.
+ * What the publication of a scheduled entry does besides making it public. The team chooses it in the console with the
+ * schedule, and it lasts as long as the schedule: rescheduling keeps it, and removing the schedule drops it.
  */
 export const PublicationPlan = Strict({
   audience: Audience,
-  /** Whether to email the people who asked about the completion of the linked requests; null: complete none. */
+  /** How to complete the linked requests: with or without email to the people who asked. Null: complete none. */
   completion: Nullable(Strict({ notify: Type.Boolean(), note: Nullable(NotificationNote) })),
 })
 export type PublicationPlan = Static<typeof PublicationPlan>
 
-/** The plan of everything that cannot choose, such as a schedule set through the API. */
+/** The plan of a schedule that is set without one, such as through the API. */
 export const defaultPlan: PublicationPlan = { audience: 'everyone', completion: null }
 
 /** Returns the columns that store a plan. */
@@ -30,7 +30,7 @@ export const toPlanColumns = ({ audience, completion }: PublicationPlan) => {
   }
 }
 
-/** Describes a change of plan for the audit log, with the length of its note. */
+/** Describes a change of plan for the audit log, with the length of the note instead of its text. */
 export function describePlanChange(
   before: PublicationPlan,
   after: PublicationPlan,
@@ -46,7 +46,7 @@ const toRecordedPlan = ({ audience, completion }: PublicationPlan) => ({
   completionNoteLength: completion?.note == null ? null : [...completion.note].length,
 })
 
-/** Loads the plan of an entry; the default for one that is not scheduled. */
+/** Loads the plan of an entry; the default if the entry is not scheduled. */
 export async function getPublicationPlan({ db, workspaceId }: Scope, entryId: string): Promise<PublicationPlan> {
   const row = await db
     .selectFrom('changelog_entries')

@@ -29,7 +29,7 @@ export async function publishScheduledEntries(
   const published: string[] = []
   const failures: unknown[] = []
   for (const { workspace_id: workspaceId, id } of due) {
-    // The history finds the mail about a completed request by this id.
+    // The history of a completed request finds its mail by this id.
     const origin = { requestId: newId() }
     const attempt = writeAsSystem(
       { database, jobs, clock: () => now },

@@ -13,22 +13,22 @@ import { defaultPlan, getPublicationPlan, toPlanColumns } from './plan.ts'
 
 export interface PublicationChoice {
   audience: Audience
-  /** Null: no linked request is completed. */
+  /** Null: complete no linked requests. */
   completion: Completion | null
 }
 
 export interface Publication {
   entry: Entry
-  /** Who is told; nobody if it was published already. */
+  /** Who is emailed; `nobody` if the entry was already published. */
   audience: Audience
   /** The number of linked requests that were completed. */
   completed: number
 }
 
 /**
- * Publishes an entry, makes its announcement due, and completes its linked requests if that was chosen. A published entry
+ * Publishes an entry, makes its announcement due, and completes its linked requests if chosen. A published entry
  * does not change and is not announced again (specification, Changelog entry state).
- * @param choice by default what the team chose with the schedule (plan.ts), whoever publishes the entry
+ * @param choice by default the plan of the schedule (plan.ts), whoever publishes the entry
  * @throws 404; 403; 400 on `/audience` if the board or tag does not exist
  */
 export async function publishEntry(tx: WriteScope, id: string, choice?: PublicationChoice): Promise<Publication> {

@@ -33,7 +33,7 @@ async function scene() {
     ])
     return rows[0].id
   }
-  /** Runs an act as a member, as the console does in one HTTP request. @returns the id of that request. */
+  /** Runs an act as a member, as one HTTP request of the console does. @returns the id of that request */
   const act = async (work: (tx: WriteScope) => Promise<unknown>): Promise<string> => {
     const requestId = newId()
     await acme.write((tx) => work({ ...asRole(tx, 'member', alice), requestId }))
@@ -65,7 +65,7 @@ test('an approved comment emails the author of the comment it answers, as counte
   assert.deepEqual(await counted(answer, other), [1, 0])
   await approve()
   await approve(other)
-  // The public comment is counted the same, for the notice after the approval.
+  // Counts the comment the same once it is public, for the notice after the approval.
   assert.deepEqual(await counted(answer), [1])
   assert.deepEqual(await recipients(), ['bob@example.com'])
 })
@@ -78,7 +78,7 @@ test('emails no one if the team chose that, and records the choice', async () =>
   assert.deepEqual(rows.at(-1).changes, { status: ['pending', 'approved'], notified: false })
 })
 
-test('undoing the approval takes the mail back, and so does taking back only the mail', async () => {
+test('cancels the mail when the approval is undone, and when only the mail is canceled', async () => {
   const undone = await scene()
   const decision = await undone.approve()
   await undone.act((tx) => undoCommentReviews(tx, decision))
@@ -90,7 +90,7 @@ test('undoing the approval takes the mail back, and so does taking back only the
   assert.equal((await undone.acme.api.get(`/feedback/${undone.id}/comments`)).body.data.length, 1)
 })
 
-test('counts nobody who gets no replies, and nobody about a request that is not public', async () => {
+test('counts no one who has switched replies off, and no one for a request that is not public', async () => {
   for (const columns of [
     'notify_replies = false',
     'mail_opted_out_at = now()',

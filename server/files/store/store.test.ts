@@ -68,7 +68,7 @@ test('S3 says what is wrong with the key, the bucket or the server', async () =>
   }
 })
 
-test('S3 returns a range also from a store that sends the whole file', async () => {
+test('returns a range even if the S3 store sends the whole file', async () => {
   const server = createServer((_request, response) => {
     for (const chunk of ['the', ' by', 'tes']) response.write(chunk)
     response.end()

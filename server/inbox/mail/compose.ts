@@ -20,7 +20,7 @@ export interface MemberMailDeps {
 // Twenty quotations of this size stay below the limit at which mail clients clip a message.
 const quoteMaxCharacters = 1_500
 
-/** A part of the message: a request or entry with what happened to it, or the review queue. */
+/** A part of the message: what happened to one request or entry, or the review queue. */
 interface Section {
   title: string
   /** Each with the words of a comment, in both forms. */

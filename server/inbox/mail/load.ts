@@ -6,7 +6,7 @@ import type { ClaimedMail } from './repository.ts'
 /** One notification, with the current state of its request or comment. */
 export interface MailedNotification {
   kind: MemberNotificationKind
-  /** The request or entry, whose page is in this area of the console. */
+  /** The area of the console with the page of the request or entry. */
   subjectId: string
   area: 'requests' | 'changelog'
   title: string

@@ -24,7 +24,7 @@ test('leaves code, links, quotations and texts without mentions as they are', ()
     assert.equal(shown(text), renderMarkdown(text).trim())
 })
 
-test('finds the text that can mention members as it was typed', () => {
+test('returns the text that can mention members as it was typed', () => {
   const text = mentioningText(`Hi **@Ada** & \`@Bob\`\n\n> @Cleo\n\n@Q "&" O'<b>!`)
   assert.deepEqual(text.split(/\n+/), ['Hi ', '@Ada', ' & ', `@Q "&" O'<b>!`, ''])
 })

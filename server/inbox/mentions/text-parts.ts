@@ -1,10 +1,10 @@
 import { renderMarkdown } from '../../platform/formats/markdown.ts'
 
 const tagOrText = /<(\/?)([a-z][a-z0-9]*)[^>]*>|[^<]+/g
-// The text of these elements is code, a link, or somebody else's words, and mentions nobody.
+// The text of these elements is code, a link or a quotation, and mentions no one.
 const skipped = new Set(['code', 'pre', 'a', 'blockquote'])
 
-/** Changes the texts of sanitized HTML, in which `<` is only at the start of a tag, that can mention members. */
+/** Changes the texts that can mention members in sanitized HTML, where `<` only starts a tag. */
 export function mapMentioningTexts(markup: string, change: (text: string) => string): string {
   let depth = 0
   return markup.replaceAll(tagOrText, (part, slash?: string, name?: string) => {
@@ -15,7 +15,7 @@ export function mapMentioningTexts(markup: string, change: (text: string) => str
 
 const characters: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
 
-/** Returns the parts of a Markdown text that can mention members, one below the other. */
+/** Returns the parts of a Markdown text that can mention members, one per line. */
 export function mentioningText(markdown: string): string {
   const parts: string[] = []
   mapMentioningTexts(renderMarkdown(markdown), (text) => {

@@ -51,7 +51,7 @@ const hasAskedFor = (customer: string, condition: RawBuilder<unknown>): RawBuild
     or exists (select from feedback_context asked where ${isTheirs}))`
 }
 
-/** Selects the customers who submitted or voted for one of these requests: cheaper than asking each customer. */
+/** Selects the customers who submitted or voted for one of these requests: cheaper than checking each customer. */
 export const selectAsking = (workspaceId: string, feedbackIds: string[]): RawBuilder<unknown> => sql`
   select v.customer_id from votes v where v.workspace_id = ${workspaceId} and v.feedback_id = any(${feedbackIds}::uuid[])
   union select x.customer_id from feedback_context x

@@ -59,7 +59,7 @@ async function scene() {
   }
 }
 
-test('counts for each event of one digest only the people who were told of it, and names them', async () => {
+test('counts and lists, for each event of one digest, only the people who were emailed about it', async () => {
   const { id, setStage, reply, history, told, toldOfReplies, list } = await scene()
   await setStage('planned')
   const comment = await reply('In May')
@@ -74,7 +74,7 @@ test('counts for each event of one digest only the people who were told of it, a
   assert.equal((await pool.query('select from notification_digests where feedback_id = $1', [id])).rowCount, 1)
 })
 
-test('counts nobody for a change that a later one of the same digest has outdated, nor for a silent one', async () => {
+test('counts no one for a change superseded in the same digest, or for a change without email', async () => {
   const { setStage, told } = await scene()
   await setStage('planned')
   await setStage('in_progress')
@@ -83,7 +83,7 @@ test('counts nobody for a change that a later one of the same digest has outdate
   assert.deepEqual(await told(), [null, 1, null])
 })
 
-test('does not count a change whose request only sent a reply in a digest that reports another change', async () => {
+test('counts no one for a change whose HTTP request only contributed a reply to the digest', async () => {
   const { acme, id, setStage, told } = await scene()
   // One HTTP request of an integration that changes the stage and replies.
   const requestId = newId()
@@ -101,7 +101,7 @@ test('does not count a change whose request only sent a reply in a digest that r
   assert.deepEqual((await told()).slice(0, 2), [1, null])
 })
 
-test('counts nobody for a reply that was not emailed, for one whose mail waits, and in another workspace', async () => {
+test('counts no one for a reply that was not emailed, is still waiting, or is in another workspace', async () => {
   const { acme, reply, toldOfReplies } = await scene()
   const silent = await reply('Quietly', notifyNobody)
   const told = await reply('In May')

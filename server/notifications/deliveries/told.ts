@@ -3,10 +3,10 @@ import { withoutIndex } from '../../platform/db/without-index.ts'
 import type { Scope } from '../../platform/scope.ts'
 
 /*
- * Who was told of one event: a digest reports several, but not all of them to each recipient. The claim of a delivery
- * records which ones its message holds, and its result counts them in the digest (repository.ts), so that a page does not
- * read the deliveries. Digests and deliveries are deleted some time after they were sent. The numbers include customers who
- * were deleted since; the lists do not.
+ * Who was emailed about one event. A digest reports several events, but not all of them to each recipient, so the claim
+ * of a delivery records which events its message contains. Its result counts them in the digest (repository.ts), so a page
+ * does not read the deliveries. Digests and deliveries are deleted some time after they were sent. The numbers include
+ * customers who have been deleted since; the lists do not.
  */
 
 // The audit events that a digest can report as the change of a request's stage.
@@ -19,8 +19,8 @@ const reportedTypes = [
 ]
 
 /**
- * Selects the digests `b` that report the change of stage that an audit event records. Digests of an earlier version, which
- * did not record whose request changed the stage, count if they have the HTTP request of the event.
+ * Selects the digests `b` that report the stage change of an audit event. Digests of an earlier version, which did not
+ * record which HTTP request changed the stage, count if they contain the HTTP request of the event.
  * @param event the alias of the audit event
  * @param feedbackId its request
  */
@@ -34,15 +34,15 @@ const reportsOf = (event: string, feedbackId: string): RawBuilder<unknown> => {
 }
 
 /**
- * Counts the people who were told by mail of what an audit event records. Null if it is none, or if the event is of a kind
- * that no mail reports.
+ * Counts the people who were emailed about an audit event. Null if there are none, or if no mail reports events of this
+ * kind.
  * @param event the alias of the audit event
  * @param feedbackId its request
  */
 export const countTold = (event: string, feedbackId: string): RawBuilder<number | null> =>
   sql<number | null>`(select nullif(sum(b.told_of_stage), 0) ${reportsOf(event, feedbackId)})`
 
-/** Counts the people who were told by mail of each of these replies. Replies that nobody was told of are left out. */
+/** Counts the people who were emailed about each of these replies. Omits replies that no one was emailed about. */
 export async function countToldOfReplies(
   { db, workspaceId }: Scope,
   commentIds: string[],
@@ -57,7 +57,7 @@ export async function countToldOfReplies(
   return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
-/** Somebody who was told of an event. */
+/** A customer who was emailed about an event. */
 export interface ToldCustomer {
   id: string
   name: string | null
@@ -66,15 +66,15 @@ export interface ToldCustomer {
   at: string
 }
 
-/** The event of a request: an entry of its history or a reply. */
+/** An event of a request: an entry of its history or a reply. */
 export type ToldEvent = { feedbackId: string } & ({ auditEventId: string } | { commentId: string })
 
-// More than anybody reads. The number itself is exact.
+// More than anyone reads. The count itself is exact.
 export const toldLimit = 200
 
 /**
- * Lists the first people who were told by mail of an event of a request, one more than `toldLimit` at most, by name. They are
- * read in the order of the index, which does not sort the recipients of a large digest.
+ * Lists the people who were emailed about an event of a request, by name; at most one more than `toldLimit`. Reads the
+ * first ones in index order, to avoid sorting the recipients of a large digest.
  */
 export async function listTold({ db, workspaceId }: Scope, event: ToldEvent): Promise<ToldCustomer[]> {
   const { feedbackId } = event

@@ -155,7 +155,7 @@ test('cancels only mail caused by the same member, and records it', async () => 
   await act((tx) => createComment(tx, { of: 'feedback_id', id }, { ...reply, isInternal: true }, caps), bob, change)
   assert.equal(await takeBack(change, bob), false)
   assert.equal(await takeBack(change), true)
-  // A double click: the mail is taken back, and recorded once.
+  // A double click cancels the mail, and records that once.
   assert.equal(await takeBack(change), true)
   const { rows } = await pool.query(
     `select target_id, actor_id from audit_events where workspace_id = $1 and type = 'feedback.mail_canceled'`,

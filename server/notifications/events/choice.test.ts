@@ -127,7 +127,7 @@ test('takes back only the mail of one act of the same member', async () => {
   const reply = { body: 'We begin in May', kind: 'staff_reply' as const }
   const replied = await act((tx) => createComment(tx, { of: 'feedback_id', id }, reply, caps))
   await act(async (tx) => taken.push(await takeBackMail(tx, replied), await takeBackMail(tx, newId())))
-  // A double click takes the same mail back twice.
+  // A double click cancels the same mail twice.
   await act(async (tx) => taken.push(await takeBackMail(tx, replied)))
   assert.deepEqual(taken, [false, true, false, true])
   const messages = await digests.deliverDue(3)

@@ -22,7 +22,7 @@ export async function takeBackStageChanges(
 /**
  * Takes back the mail about what the same actor did in an earlier HTTP request, and leaves everything else as it is.
  * Does nothing if a digest has reported it already. Repeating it, as a double click does, has no further effect.
- * @returns whether the mail is taken back, now or before
+ * @returns whether the mail has been canceled, now or earlier
  * @throws 403
  */
 export async function takeBackMail(tx: WriteScope, requestId: string): Promise<boolean> {
@@ -46,7 +46,7 @@ export async function takeBackMail(tx: WriteScope, requestId: string): Promise<b
 // A notice offers this for a few minutes; the limit keeps the search to the newest part of an index.
 const repeatableHours = 24
 
-/** Whether the actor has taken back the mail about an act before. */
+/** Returns whether the actor has already canceled the mail about an act. */
 async function wasTakenBack({ db, workspaceId, actor, now }: WriteScope, requestId: string): Promise<boolean> {
   const since = new Date(Date.parse(now) - repeatableHours * 3_600_000).toISOString()
   const { rows } = await sql`

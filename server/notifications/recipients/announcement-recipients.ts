@@ -37,7 +37,7 @@ export const isAnnouncementRecipient = (customer: string): RawBuilder<boolean> =
 export const isAnnouncementSuppressed = (customer: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${customer}.notify_changelog`)} is false or ${isMailStopped(customer)})`
 
-/** An audience, and the linked requests that `asked` means. */
+/** An audience, and the linked requests to which `asked` refers. */
 export type CountedAudience = { audience: Exclude<Audience, 'asked'> } | { audience: Audience; linkedIds: string[] }
 
 /** Counts recipients by the same rule as the fan-out. */

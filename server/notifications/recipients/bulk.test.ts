@@ -13,7 +13,7 @@ const app = await createTestApp()
 const { pool } = app.database
 const digests = await createDigestFixtures(app)
 
-test('says after a bulk change exactly whom it emails', async () => {
+test('reports exactly whom a bulk change emails', async () => {
   const acme = await app.workspace()
   const file = async (name: string, status: FeedbackStatus): Promise<string> => {
     const submitter = { email: `${name}@example.com` }
@@ -31,7 +31,7 @@ test('says after a bulk change exactly whom it emails', async () => {
     file('unsubscribed', 'approved'),
   ])
   const [closed, planned] = [ids[8]!, ids[9]!]
-  // Its voters follow the request that it was merged into.
+  // The voters of the merged request follow the target.
   const source = await file('merged', 'approved')
   await acme.write((tx) => mergeFeedback(tx, source, ids[0]!))
   await acme.write((tx) => setStages(tx, [closed], 'closed'))

@@ -6,8 +6,8 @@ import { mayBeMailedAbout, wantsStaffReply } from './request-audience.ts'
 import { isMailStopped } from './suppression.ts'
 
 /**
- * Counts the people whom customers' comments on requests email, public ones and those whose approval would: the author of
- * the comment that it answers. Comments that email no one are left out.
+ * Counts the people whom customers' comments email, or would email once approved: the author of the comment that each
+ * one answers. Omits comments that email no one.
  */
 export async function countCommentRecipients(
   { db, workspaceId, now }: Scope,

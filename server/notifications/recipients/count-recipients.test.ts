@@ -100,7 +100,7 @@ test('says how long the mail waits for an hour since the last message about the 
   assert.equal((await count(acme, ids)).minutes, 2)
 })
 
-test('counts both kinds of mail about one request in one statement, as one by one', async () => {
+test('counts both kinds of mail about a request in one statement, with the same result as separately', async () => {
   const acme = await app.workspace()
   const id = await createRequest(acme, voters)
   await silenceMost(acme, id)
@@ -129,7 +129,7 @@ test('stops at 5,000 people, and says that there are more', async () => {
        insert into votes (workspace_id, feedback_id, customer_id, created_at) select $1, $2, id, now() from added`,
       [acme.id, id, from, through],
     )
-    // As the server does by itself some time after so many were added.
+    // The server does this by itself some time after so many rows were added.
     await pool.query('analyze customers, votes')
   }
   await addVoters(1, 6_000, 'notify_stages')
@@ -137,7 +137,7 @@ test('stops at 5,000 people, and says that there are more', async () => {
     const { stages, replies } = await acme.write((tx) => countRecipientsOfRequest(tx, id))
     return [stages.count, stages.isCapped, replies.count, replies.isCapped]
   }
-  // Ada gets both.
+  // Ada gets both kinds of mail.
   assert.deepEqual(await both(), [1, false, 5_000, true])
   await addVoters(6_001, 12_000, 'notify_replies')
   const [, isStagesCapped, , isRepliesCapped] = await both()

@@ -44,7 +44,7 @@ export async function countRecipients(
 
 /**
  * Counts the people whom a stage change and a staff reply on one request would email, as `countRecipients` does, in one
- * statement that looks at each person once.
+ * statement that checks each person once.
  */
 export async function countRecipientsOfRequest(
   scope: Scope,
@@ -139,7 +139,7 @@ const isDisclosed = ({ kind }: CountedAct) => (kind === 'stages' ? isOnPublicBoa
 
 const wants = (act: CountedAct): RawBuilder<boolean> => wantsOf(act, hearsAbout('c', 'f'))
 
-/** Whether the customer `c` wants mail about an act. @param isParticipant whether they are notified about the request */
+/** Matches customers `c` who want mail about an act. @param isParticipant whether the request notifies them */
 function wantsOf(act: CountedAct, isParticipant: RawBuilder<boolean>): RawBuilder<boolean> {
   if (act.kind === 'stages') return wantsStages('c', isParticipant)
   const parent = parentOf(act)

@@ -7,7 +7,7 @@ import { errorBody } from './error-handler.ts'
 /** Timeouts for clients, in milliseconds. */
 export interface Timeouts {
   headersMs: number
-  /** For the body of a request. */
+  /** For receiving the body of a request. */
   requestMs: number
   /** For a whole upload, including its headers. */
   uploadMs: number

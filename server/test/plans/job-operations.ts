@@ -17,7 +17,7 @@ import { call, type HotOperation, read, type Subject } from './subject.ts'
 const batch = 1_000
 // The comments of all customers of a workspace. Once an hour, all old customers are compared with what they have done.
 const commented = 2_000
-// All workspaces of the instance, whose settings are read once an hour. Their closed requests are many more.
+// All workspaces of the instance, whose settings are read once an hour. They have many more closed requests.
 const workspaces = 200
 
 /** What the worker does. */

@@ -105,7 +105,7 @@ export async function recordStatus(
   if (connection.status === status && connection.status_reason === reason) return
   const { workspace_id: workspaceId, id, credential_version: version } = connection
   const values = sql`status = ${status}, status_reason = ${reason?.slice(0, 500) ?? null}, checked_at = clock_timestamp()`
-  // Channels hear of a problem once, however many calls find it at the same time.
+  // Channels report a problem once, however many calls find it at the same time.
   await sql`
     with before as (
       select workspace_id, id, status from tracker_connections

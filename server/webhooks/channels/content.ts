@@ -12,7 +12,7 @@ const maxExcerpt = 300
 /**
  * Composes the message of a delivery from what exists now. Returns null if there is nothing to report any more: what it
  * was about has been deleted, erased or taken back, or the review has been decided. Never contains private context, team
- * notes, email addresses or who reported something.
+ * notes, email addresses or the name of a reporter.
  */
 export async function composeMessage(
   db: Kysely<Tables>,
@@ -38,7 +38,7 @@ function composeTest({ channel, workspace }: SubjectRow, home: string): ChannelM
   }
 }
 
-/** @param home the URL of the workspace in the console */
+/** Describes a subject as a message. @param home the URL of the workspace in the console */
 export function describe(
   kind: ChannelKind,
   { stageTo, actor }: Pick<SubjectRow, 'stageTo' | 'actor'>,

@@ -24,7 +24,7 @@ export const testKind = 'test'
 
 const kindsWithoutEvent: readonly string[] = [...noticeKinds, testKind]
 
-/** Tells whether messages of a kind report an event, which they need. */
+/** Returns whether messages of a kind report an event. Notices and test messages have none. */
 export const isKindOfEvent = (kind: string): boolean => !kindsWithoutEvent.includes(kind)
 
 /**

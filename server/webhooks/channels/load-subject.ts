@@ -3,25 +3,25 @@ import type { Tables } from '../../tables.ts'
 import { type ChannelKind, isKindOfEvent, testKind } from './kinds.ts'
 import type { channelTexts } from './messages.ts'
 
-/** The part of a delivery that its message needs. */
+/** The fields of a delivery that its message needs. */
 export interface MessageSource {
   workspaceId: string
   webhookId: string
-  /** Of a notice, the id of what it is about. */
+  /** The id of the subject of a notice. */
   eventId: string
   /** A kind of message. */
   eventType: string
   eventCount: number
 }
 
-/** What a message shows, as it is now. */
+/** The current state of what a message shows. */
 export interface SubjectRow {
   slug: string
   workspace: string
   channel: string
   stageTo: keyof typeof channelTexts.stages | null
   actor: string | null
-  /** Null if there is nothing to report any more. */
+  /** Null if there is nothing left to report. */
   subject: Subject | null
 }
 
@@ -40,7 +40,7 @@ export interface Subject {
   tracker?: keyof typeof channelTexts.trackers
 }
 
-/** Loads what a message shows. */
+/** Loads the subject of a message. */
 export async function loadSubject(
   db: Kysely<Tables>,
   { workspaceId, webhookId, eventId, eventType: kind }: MessageSource,

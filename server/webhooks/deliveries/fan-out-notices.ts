@@ -16,8 +16,8 @@ interface TakenNotice {
 }
 
 /**
- * Hands waiting notices to the channels that want them: enabled ones of their board, created before them. Any number of
- * workers may run this; each takes different notices.
+ * Writes one delivery of each waiting notice per channel that wants it: enabled, not limited to other boards, and
+ * created before the notice. Any number of workers may run this; each takes different notices.
  * @returns whether there were any
  */
 export async function fanOutNotices({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<boolean> {
@@ -71,7 +71,7 @@ async function insertDeliveries({ db }: Transaction, notices: TakenNotice[]): Pr
         and n.kind = any(w.events) and w.created_at <= n.created_at
       where (w.board_ids = '{}' or n.feedback_id is null or exists (select from feedback f
           where f.workspace_id = n.workspace_id and f.id = n.feedback_id and f.board_id = any(w.board_ids)))
-        -- A message shows the state at its time, so one that waits reports this too.
+        -- A message shows the state at the time it is sent, so a waiting message also covers this notice.
         and not exists (select from webhook_deliveries p where p.workspace_id = w.workspace_id and p.webhook_id = w.id
           and p.status = 'pending' and p.attempt_count = 0 and p.event_id = n.subject_id and p.event_type = n.kind)),
     inserted as (

@@ -45,7 +45,7 @@ const parseEntryForm = (form: FormInput): EntryForm => ({
   scheduledTimezone: form.text('scheduledTimezone').trim(),
 })
 
-/** Reads the fields of `PlanFields`; nothing from a form without them, as of a published entry. */
+/** Reads the fields of `PlanFields`; empty if the form has none, like that of a published entry. */
 async function readPlan(context: MemberActionContext): Promise<Pick<EntryForm, 'plan'>> {
   const { form } = context
   if (!form.has('audience')) return {}

@@ -12,7 +12,7 @@ export interface LinkedRequest {
   stage: Stage
   /** Whether customers can see it. */
   isPublic: boolean
-  /** Whether the publication of an entry that links it can complete it. */
+  /** Whether publishing an entry that links the request can complete it. */
   isCompletable: boolean
 }
 

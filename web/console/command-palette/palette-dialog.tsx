@@ -36,7 +36,7 @@ const icons = {
 
 interface PaletteDialogProps {
   frame: WorkspaceLayoutData
-  /** Returns what was typed since the palette was asked for. */
+  /** Returns the text typed since the palette was requested. */
   takeTyped: () => string
 }
 

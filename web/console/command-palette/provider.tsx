@@ -39,7 +39,7 @@ export function CommandPaletteProvider({ frame, children }: CommandPaletteProvid
     const isWanted = () => stopTyping.current === typing
     loadPaletteDialog().then(
       (loaded) => isWanted() && setPalette(() => loaded.default),
-      // Without the palette, as when offline, the page must get its keys back.
+      // If the palette cannot load, as when offline, the page must get its keys back.
       () => isWanted() && takeTyped(),
     )
   }

@@ -2,10 +2,10 @@
 const maxMs = 3_000
 
 /**
- * Records what is typed while the palette loads: people type right after ⌘K, and the first keys would be lost or taken for
- * shortcuts of the page.
- * @param onCancel called when Escape is pressed meanwhile, or when the person goes on with the page after a while
- * @returns stops recording, and returns the text
+ * Records what is typed while the palette loads: people type right after ⌘K, and the first keys would be lost or
+ * trigger shortcuts of the page.
+ * @param onCancel called when Escape is pressed, or when the person uses the page after `maxMs`
+ * @returns a function that stops recording and returns the text
  */
 export function recordTyping(onCancel: () => void): () => string {
   let text = ''

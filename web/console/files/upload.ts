@@ -18,17 +18,17 @@ export interface UploadAttempt {
   key?: string
   isRetry?: boolean
   signal?: AbortSignal
-  /** Called with how much has been sent, from 0 to 100. */
+  /** Called with the percentage that has been sent. */
   onProgress?(percent: number): void
 }
 
-/** An upload that may succeed if it is tried again. Its message is for the reader. */
+/** A failed upload that may succeed on a retry. Its message is shown to the user. */
 export class UploadInterrupted extends Error {}
 
 /**
- * Uploads a file to a workspace, large photos scaled down.
+ * Uploads a file to a workspace. Scales large photos down first.
  * @returns null if it was canceled
- * @throws an error whose message is for the reader
+ * @throws an error whose message is shown to the user
  */
 export async function uploadFile(
   workspace: string,

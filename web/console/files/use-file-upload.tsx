@@ -14,13 +14,13 @@ interface PendingUpload {
 interface FailedUpload {
   key: string
   message: string
-  /** Null if trying again would fail too. */
+  /** Null if a retry would fail too. */
   file: File | null
 }
 
 type PasteEvent = { clipboardData: DataTransfer; preventDefault(): void }
 
-/** Where uploads go. */
+/** Inserts uploads into a text. */
 export interface UploadTarget {
   /** Inserts Markdown as a paragraph of its own at the cursor. */
   insert(markdown: string): void
@@ -49,8 +49,8 @@ export interface FileUpload {
 }
 
 /**
- * Inserts a placeholder for each file, and replaces it by Markdown once the file is uploaded.
- * @param editor an editor that stands in for the text field while there is one
+ * Inserts a placeholder for each file, and replaces it with Markdown once the file is uploaded.
+ * @param editor the editor that replaces the text field, if any
  * @param takes what can be uploaded: any number of files, or one image
  */
 export function useFileUpload(

@@ -19,7 +19,7 @@ const icons = { assigned: UserCheck, mentioned: AtSign, reply: MessageSquare }
 /** The request or entry of an item. */
 export const inboxItemId = ({ feedbackId, entryId }: InboxItem): string => (feedbackId ?? entryId)!
 
-/** Shows what happened to one request or entry last, and how much more there is. */
+/** Shows the latest notification about one request or entry, and the number of others. */
 export function ItemRow({ item, home, zone, now, isActive, onActive }: InboxRowProps & { item: InboxItem }) {
   const { feedbackId, entryId, title, kind, commentId, excerpt, at, unread, total } = item
   const Icon = icons[kind]

@@ -8,7 +8,7 @@ interface MarkOpenedProps {
   isUnread: boolean
 }
 
-/** Marks the inbox’s item about a request or entry as read once its page is open. A prefetch doesn’t count. */
+/** Marks the inbox item about a request or entry as read once its page is open. A prefetch doesn’t count. */
 export function MarkOpened({ home, of, id, isUnread }: MarkOpenedProps) {
   const { submit } = useFetcher({ key: `opened ${id}` })
   useEffect(() => {

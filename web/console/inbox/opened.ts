@@ -5,7 +5,7 @@ import { readItem } from './read-item.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-/** Marks a request or entry as read when its page is opened. A route of its own, so that the page loads no script of the inbox. */
+/** Marks a request or entry as read when its page is opened. A separate route, so the page loads no inbox scripts. */
 export const action = actionFor.member({
   opened: async ({ form, write }) => {
     const item = readItem(form)

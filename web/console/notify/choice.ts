@@ -50,7 +50,7 @@ export async function withMail(
   }
 }
 
-/** Counts whom the news that an HTTP request recorded will be emailed to; undefined without news. */
+/** Counts the people whom the events recorded by an HTTP request will email; undefined without events. */
 async function countRecorded(
   scope: Scope,
   requestId: string,

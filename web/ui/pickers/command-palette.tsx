@@ -19,7 +19,7 @@ interface CommandPaletteProps {
   loadUrl: string
   /** By group name. */
   icons?: Record<string, ReactNode>
-  /** Returns what was typed before the palette was shown, to begin with. */
+  /** Returns the initial text, typed before the palette was shown. */
   takeTyped?: () => string
   onSelect: (option: ListboxOption) => void
 }

@@ -94,7 +94,7 @@ interface MarkdownAreaProps {
   body: string
   onText: (text: string) => void
   upload: FileUpload
-  /** Passes the focus on, if the text is edited elsewhere. Hides the text field. */
+  /** Moves the focus to the editor that replaces the text field, which is then hidden. Null without one. */
   onFocus: (() => void) | null
 }
 

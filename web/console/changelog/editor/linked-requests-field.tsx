@@ -34,7 +34,7 @@ export function LinkedRequestsField({ home, linked, suggestions, onChange }: Lin
     const ids = new Set([...checked].map(({ value }) => value))
     onChange(rows.filter(({ id }) => ids.has(id)))
   }
-  // After an addition, the new box is on the page only now.
+  // A request that was just added has its checkbox on the page only now.
   useEffect(report, [rows.length])
   const others = suggestions.filter(({ id }) => !rows.some((row) => row.id === id))
   return (

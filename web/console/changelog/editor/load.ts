@@ -73,7 +73,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
     recipients: audience?.recipients ?? 0,
-    /** What the publication at the scheduled time does. */
+    /** The publication plan of a scheduled entry. */
     plan,
     boards: boards.map(({ id, name }) => ({ id, name })),
     notifiesStages: defaults.notifiesStages,

@@ -19,7 +19,7 @@ interface PlanFieldsProps {
   isScheduled: boolean
 }
 
-/** Chooses what the publication at the scheduled time does: whom it emails, and whether it completes the linked requests. */
+/** Renders the fields of a publication plan: whom it emails, and whether it completes the linked requests. */
 export function PlanFields({ data, linked, isScheduled }: PlanFieldsProps) {
   const { home, plan, notifiesStages, recipients, sendsMail } = data
   const [audience, setAudience] = useState(plan.audience)

@@ -25,7 +25,7 @@ interface ScheduleFieldProps {
   at: string | null
   /** Zones to suggest first. */
   zones: string[]
-  /** Renders what the publication does, if the chosen time is one at which it can happen. */
+  /** Renders the fields of the publication plan if the chosen time is valid. */
   plan: (isScheduled: boolean) => ReactNode
   onChange: (isScheduled: boolean) => void
 }

@@ -40,7 +40,7 @@ export const loader = loaderFor.member(async ({ scope, url, home, deps, membersh
   }
 })
 
-/** Opens the list where there is something to see. */
+/** Opens the list at a tab that has entries. */
 const firstTabWithEntries = (counts: Record<EntryTab, number>): EntryTab =>
   tabs.find((tab) => counts[tab] > 0) ?? 'draft'
 

@@ -11,7 +11,7 @@ export type AudienceKind = 'everyone' | 'asked' | 'filter' | 'nobody'
 
 interface AudienceFieldProps {
   kind: AudienceKind
-  /** What is chosen at first. */
+  /** The initial choice. */
   initial: { kind: AudienceKind; filter: string | null }
   onKind: (kind: AudienceKind) => void
   onFilter: (filter: string) => void
@@ -69,7 +69,7 @@ interface Filters {
   chosen: string | null
 }
 
-/** Lists the boards and tags that an audience can be limited to. One that was deleted since stays until it is replaced. */
+/** Lists the boards and tags that an audience can be limited to. A deleted choice stays listed until it is replaced. */
 export function listFilters({ boards, tags, chosen }: Filters): { value: string; label: string }[] {
   const filters = [
     ...boards.map(({ id, name }) => ({ value: `board:${id}`, label: messages.board({ name }) })),

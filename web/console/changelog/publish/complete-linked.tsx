@@ -12,7 +12,7 @@ interface CompleteLinkedProps {
   recipients: ShownRecipients | null
   /** Whether the workspace emails people about stages by default. */
   byDefault: boolean
-  /** What was chosen for a scheduled entry; null if nothing was. */
+  /** The choice that was made for a scheduled entry; null if none was. */
   planned: NotificationChoice | null
   /** Whether the announcement itself is emailed. */
   isMailed: boolean

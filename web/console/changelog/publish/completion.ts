@@ -18,7 +18,7 @@ export async function loadCompletion(scope: Scope, linked: { id: string; title: 
   return { requests, recipients, byDefault: notifiesStages }
 }
 
-/** Reads the fields of `CompleteLinked`; null if nothing is to be completed. */
+/** Reads the fields of `CompleteLinked`; null to complete no requests. */
 export async function readCompletion(context: MemberActionContext): Promise<Completion | null> {
   if (!context.form.flag('completesLinked')) return null
   return { ids: context.form.all('linkedId'), ...(await readNotificationChoice(context, 'stages')) }

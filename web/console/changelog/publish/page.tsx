@@ -53,7 +53,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
   const { title, body, scheduledPublishAt, updatedAt } = entry
   return {
     entry: { id, title, isScheduled: scheduledPublishAt !== null, updatedAt },
-    /** What was chosen with the schedule, to start from. */
+    /** The publication plan of the schedule, as the initial choice. */
     plan,
     cover,
     html: previewEntry(body, `/console${home}`),
@@ -82,7 +82,7 @@ export const action = actionFor.member({
     const done = describePublished(recipients, deps.settings.smtpUrl !== null, audience)
     const next = `${home}/changelog/${id}`
     const flash = { text: describeCompleted(done, completed) }
-    // With an announcement on its way, “Don’t email” would promise too much.
+    // The announcement is sent anyway, so “Don’t email” would promise too much.
     const choice = completed > 0 && recipients === 0 && completion?.notify ? completion : null
     const { text, ...options } = choice ? await withMail(context, flash, { choice, next }) : flash
     return redirectWithFlash(next, text, options)

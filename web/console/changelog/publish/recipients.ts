@@ -8,11 +8,11 @@ import {
 import { isUuid } from '#server/platform/ids.ts'
 import { notFound } from '#server/platform/problems.ts'
 
-// As many as an entry can link.
+// The maximum number of requests that an entry can link.
 const maxLinked = 100
 
 export interface ReachedResponse {
-  /** The query that was answered. */
+  /** The query to which this is the response. */
   of: string
   /** Null for more requests than an entry can link. */
   reached: AnnouncementRecipientCounts | null

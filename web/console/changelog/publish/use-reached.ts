@@ -5,9 +5,9 @@ import { useBackgroundFetcher } from '../../../ui/lib/background-loads.ts'
 import type { ReachedResponse } from './recipients.ts'
 
 /**
- * Counts whom an announcement reaches; null until the number is known.
+ * Counts the customers whom an announcement reaches; null until the number is known.
  * @param audience null to count nothing
- * @param linkedIds the linked requests that the audience `asked` means
+ * @param linkedIds the linked requests to which the audience `asked` refers
  */
 export function useReached(
   home: string,

@@ -33,7 +33,7 @@ import { parseListWindow, persistentQuery, toListWindow } from './list-windows.t
 /** A comment with its text as safe HTML. `source` is the text to edit, of the member's own comments. */
 export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt' | 'isOwn'> & {
   html: string
-  /** The number of people who were told of it by mail. */
+  /** The number of people who were emailed about it. */
   emailed: number
   source: { body: string; version: string } | null
 }
@@ -129,7 +129,7 @@ const toHistoryEntry = (event: HistoryEvent) => ({
   actor: historyActor(event),
   text: historyText(event),
   mail: historyMail(event),
-  /** Whether `mail` is about people who were told. */
+  /** Whether `mail` counts people who were emailed. */
   isMailed: event.emailed !== null,
 })
 

@@ -9,7 +9,7 @@ export interface ToldResponse {
   hasMore: boolean
 }
 
-/** Lists who was told of an entry of the history (`?event=…`) or of a reply (`?comment=…`). */
+/** Lists who was emailed about an entry of the history (`?event=…`) or a reply (`?comment=…`). */
 export const loader = loaderFor.member(async ({ scope, params, url: { searchParams } }): Promise<ToldResponse> => {
   const feedbackId = requireId(params)
   const [auditEventId, commentId] = [searchParams.get('event'), searchParams.get('comment')]
@@ -22,5 +22,5 @@ export const loader = loaderFor.member(async ({ scope, params, url: { searchPara
   return { people: people.slice(0, toldLimit), hasMore: people.length > toldLimit }
 })
 
-/** What was sent does not change with an act on the page. */
+/** Never reloads: an action on the page does not change what was sent. */
 export const shouldRevalidate = (): boolean => false

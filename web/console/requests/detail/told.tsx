@@ -13,7 +13,7 @@ interface ToldProps {
   text: string
 }
 
-/** Says how many people were told of an event, and who they are when it is opened. */
+/** Shows how many people were emailed about an event, and lists them when it is opened. */
 export function Told({ home, requestId, of, text }: ToldProps) {
   const { load, data, state, hasFailed } = useBackgroundFetcher<ToldResponse>()
   return (

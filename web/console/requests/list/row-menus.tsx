@@ -12,10 +12,10 @@ import { formatTagChange } from '../organize/values.ts'
 import type { OrganizeIntent } from '../stage-changes/pending-stage-change.ts'
 import { rowId } from './use-loaded-rows.tsx'
 
-/** An open menu. The object is new each time it is to be opened. */
+/** An open menu. Each opening creates a new object. */
 export interface RowMenu {
   name: 'actions' | OrganizeIntent
-  /** The row at whose button it is shown. */
+  /** The row whose button anchors the menu. */
   rowId: string
   /** The requests to change: that of the row, or all selected ones. */
   ids: string[]
@@ -50,7 +50,7 @@ export function RowMenus({ menu, requests, choices, onOpen, onPick }: RowMenusPr
   const menuOf = (intent: OrganizeIntent) => ({
     id: menuId(intent),
     intent,
-    // Sent by script only: a page without script has no such menus.
+    // Sent only by script: these menus need JavaScript.
     action: '',
     fields: {},
     onPick: (value: string) => onPick(intent, value),

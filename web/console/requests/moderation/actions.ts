@@ -32,7 +32,7 @@ const RequestId = Type.String({ pattern: '^[A-Za-z0-9._-]{1,128}$' })
 const handlers = {
   approveComment: async (context: MemberActionContext) => {
     const choice = await readNotificationChoice(context, 'approvals')
-    // Most comments answer no one, so there is nothing to say about mail.
+    // Most comments answer no other comment, so there is nothing to say about mail.
     const hasRecipients = (await countCommentRecipients(context.scope, [context.form.id('id')])).size > 0
     return decide(
       context,
@@ -109,7 +109,7 @@ async function approve(
   return decision
 }
 
-/** @param choice of an act that emails people, which its notice tells */
+/** @param choice the choice of email, for an act whose notice says whom it emails */
 async function decide<T>(
   context: MemberActionContext,
   verb: (tx: WriteScope, id: string) => Promise<T>,
@@ -128,7 +128,7 @@ async function decide<T>(
       fields: { request: requestId, next: form.text('back') || next },
     },
   }
-  // A decision that somebody else has made is null: the mail is as they chose.
+  // Null if someone else has already decided: their choice of email applies.
   const flash = choice && result !== null ? await withMail(context, done, { choice, next }) : done
   if (form.flag('stay')) return { flash }
   const { text: notice, ...options } = flash

@@ -62,7 +62,7 @@ export const loader = loaderFor.member(async ({ scope, url, deps, home, membersh
     workspace: membership.name,
     home,
     queue,
-    /** The number of people whom an approval emails, by request or comment, and whether it does by default. */
+    /** The number of people whom an approval emails, by request or comment, and whether the email is on by default. */
     recipients: Object.fromEntries([...recipients, ...[...commentRecipients].map(([id, { count }]) => [id, count])]),
     notifies: notifies.notifiesApprovals,
     /** When the queue was loaded: an approval of a text that was edited since is rejected. */

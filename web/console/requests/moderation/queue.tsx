@@ -32,7 +32,7 @@ export function ModerationQueue(props: ModerationPageData) {
   const queue = props.queue.filter(({ id }) => !decided.has(id))
   const count = Math.max(props.count - (props.queue.length - queue.length), queue.length)
   const { focused, index, focus } = useFocus(props, queue)
-  // All that had loaded are decided, faster than the server answers with the next ones.
+  // All loaded items are decided before the server has sent the next ones.
   const isLoadingMore = !focused && count > 0 && stageChanges.pending.length > 0
   const nextRequest = queue[index + 1] ?? queue[index - 1]
   const decide: ReviewCardProps['onDecide'] = (intent, choice) => {

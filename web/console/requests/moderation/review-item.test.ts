@@ -20,6 +20,6 @@ test('merges requests, comments, edits and reports, oldest first', () => {
   assert.deepEqual(merge(false), ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
 })
 
-test('leaves out what comes after requests that have not loaded', () => {
+test('leaves out items that come after requests that have not loaded', () => {
   assert.deepEqual(merge(true), ['a', 'b', 'c', 'd', 'e', 'f'])
 })

@@ -32,8 +32,8 @@ interface Queues {
 }
 
 /**
- * Merges the queues, oldest first. `hasMore` says that more requests follow. Items newer than the last request wait
- * until these are loaded, so that nothing appears above what is already shown.
+ * Merges the queues, oldest first. If `hasMore`, more requests follow: items newer than the last loaded request then
+ * wait until those are loaded, so that nothing appears above items that are already shown.
  */
 export function mergeQueues({ requests, comments, edits, reports }: Queues, hasMore: boolean): ReviewItem[] {
   const items = [

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core'
 import type { BlockName, SlashCommand } from '../slash-menu/commands.ts'
 
-/** Replaces a command with its block. The file command is only removed; the picker does the rest. */
+/** Replaces a slash command with its block. The file command is only removed; the file picker inserts the file. */
 export function insertBlock(editor: Editor, { from }: SlashCommand, block: BlockName): void {
   const chain = editor.chain().focus().deleteRange({ from, to: editor.state.selection.from })
   const blocks: Record<BlockName, () => typeof chain> = {

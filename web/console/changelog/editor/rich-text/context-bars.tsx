@@ -12,7 +12,7 @@ interface ContextBarsProps {
   onLinking: (isLinking: boolean) => void
 }
 
-/** The controls for what the cursor is in: a link, an image or a table. */
+/** The controls for the link, image or table at the cursor. */
 export function ContextBars({ editor, isLinking, onLinking }: ContextBarsProps) {
   const { selection } = editor.state
   const image = selection instanceof NodeSelection && selection.node.type.name === 'image' ? selection : null
@@ -86,7 +86,7 @@ interface InputBarProps {
   children?: ReactNode
 }
 
-/** A text field of the editor, and not of the form around it. */
+/** A text field that belongs to the editor, not to the surrounding form. */
 function InputBar({ label, name, initial, apply, isFocused, onApply, onClose, children }: InputBarProps) {
   const [text, setText] = useState(initial)
   const handleKey = (event: KeyboardEvent) => {

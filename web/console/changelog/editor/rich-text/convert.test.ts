@@ -9,7 +9,7 @@ import { serializeDocument, serializeKeeping } from './serialize.ts'
 
 const file = '/files/0197c0de-0000-4000-8000-000000000001/photo.png'
 
-/** The HTML that readers get; line breaks in a paragraph are spaces, and the order of nested marks is not compared. */
+/** Returns the HTML that readers get, with line breaks as spaces. */
 const rendered = (text: string) => renderMarkdown(text, '/p/acme').replaceAll(/\s+/g, ' ')
 
 const faithful = {
@@ -50,7 +50,7 @@ suite('Markdown as rich text', () => {
     })
   }
 
-  test('converts any text without loss, or says that it cannot', () => {
+  test('converts any text without loss, or rejects it', () => {
     const fragments = [
       ...Object.values(faithful).flatMap((text) => text.split(/(?<=\s)/)),
       ...[
@@ -84,7 +84,7 @@ suite('Markdown as rich text', () => {
         if (!('document' in opened)) return opened.line >= 1
         const written = serializeDocument(opened.document)
         assert.equal(blocks(written), blocks(text))
-        // Writing again changes nothing more.
+        // A second round trip changes nothing more.
         assert.equal(serializeDocument(parseMarkdown(written)), written)
         return true
       }),
@@ -121,7 +121,7 @@ suite('writing what was edited', () => {
     )
   })
 
-  test('writes everything anew where blocks would join', () => {
+  test('rewrites the whole text where blocks would join', () => {
     const opened = openMarkdown('- a\n\ntext\n\n- b')
     assert.ok('document' in opened)
     const { document, sources } = opened
@@ -131,7 +131,7 @@ suite('writing what was edited', () => {
   })
 })
 
-suite('what only the editor can make', () => {
+suite('content that only the editor can create', () => {
   const text = (text: string, ...marks: string[]) => ({ type: 'text', text, marks: marks.map((type) => ({ type })) })
   const write = (type: string, ...content: object[]) => {
     const attrs = type === 'heading' ? { level: 2 } : {}
@@ -170,7 +170,7 @@ suite('what only the editor can make', () => {
   })
 })
 
-test('the cursor stays at its word', () => {
+test('keeps the cursor at its word', () => {
   const text = '## Title\n\nSome **bold** words\n\n- first\n- second item'
   const document = parseMarkdown(text)
   for (const word of ['Title', 'words', 'second', 'item']) {

@@ -4,19 +4,19 @@ import { parseMarkdown } from './parse.ts'
 import { serializeDocument } from './serialize.ts'
 import { outline, sourcesOf, tokenizer } from './tokenizer.ts'
 
-/** A text that rich text can show. */
+/** A text that the rich text editor can show. */
 export interface RichText {
   document: Node
-  /** What each block of the document was written as; null if the blocks depend on each other. */
+  /** The original Markdown of each block of the document; null if the blocks depend on each other. */
   sources: string[] | null
 }
 
-/** Returns whether readers would see the same after the text was edited as rich text. */
+/** Returns whether converting the text to rich text and back changes nothing for readers. */
 function isLossless(text: string): boolean {
   try {
     return outline(serializeDocument(parseMarkdown(text))) === outline(text)
   } catch {
-    // Something that the editor does not know.
+    // The text contains something that the editor does not support.
     return false
   }
 }
@@ -36,17 +36,17 @@ function firstLossyLine(text: string): number {
   return (lossy?.map?.[0] ?? 0) + 1
 }
 
-/** Returns the position in the document that the cursor has in the Markdown, by the text before it. */
+/** Converts the cursor position in the Markdown to one in the document, by the text before it. */
 export function positionInDocument(document: Node, text: string, cursor: number): number {
   let remaining = 0
   let startsBlock = false
   try {
-    // The letter keeps spaces before it, which would be dropped at the end of a line.
+    // The letter preserves the spaces before it, which would be dropped at the end of a line.
     const before = parseMarkdown(`${text.slice(0, cursor)}x`)
     remaining = Math.max(0, before.textContent.length - 1)
     startsBlock = before.resolve(Selection.atEnd(before).from).parentOffset <= 1
   } catch {
-    // The beginning of the document is as good as any place.
+    // Falls back to the beginning of the document.
   }
   let found = 0
   document.descendants((node, position) => {
@@ -59,10 +59,10 @@ export function positionInDocument(document: Node, text: string, cursor: number)
   return found || document.content.size
 }
 
-/** Returns the position in the Markdown that the cursor has in the document. */
+/** Converts the cursor position in the document to one in the Markdown. */
 export function positionInMarkdown(document: Node, position: number, text: string): number {
   const before = serializeDocument(document.cut(0, position))
-  // What precedes the cursor is the same, but for marks that end there.
+  // The Markdown before the cursor is the same, except for marks that end there.
   let at = 0
   while (at < before.length && before[at] === text[at]) at += 1
   if (before.length - at >= 5) return Math.min(before.length, text.length)

@@ -8,12 +8,12 @@ import { extensionsFor } from './extensions.ts'
 import { parseMarkdown } from './parse.ts'
 import { serializeDocument, serializeKeeping } from './serialize.ts'
 
-/** An editor for the Markdown in a text field, which keeps the text. */
+/** A rich text editor for the Markdown in a text field, which remains the source. */
 export interface RichTextEditor extends UploadTarget {
   tiptap: Editor
-  /** Shows a text that something else wrote into the text field. @returns the line that rich text cannot show */
+  /** Shows a text that other code wrote into the text field. @returns the line that rich text cannot show */
   load(text: string): number | null
-  /** Selects in the text field what is selected here, and ends the editor. */
+  /** Transfers the selection to the text field, and destroys the editor. */
   close(): void
 }
 
@@ -28,7 +28,7 @@ interface EditorOptions {
 }
 
 export function createEditor({ element, area, filesBase, attributes, onPaste }: EditorOptions): RichTextEditor {
-  // What was loaded or written last, as text and as the editor writes it unchanged.
+  // The text that was last loaded or written: as it is, and as the editor would write it without edits.
   let text: string | null = null
   let opened = ''
   let unchanged = ''

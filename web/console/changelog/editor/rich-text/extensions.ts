@@ -7,7 +7,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 /** The URLs that our Markdown renderer turns into links (server/platform/formats/markdown.ts). */
 export const isLinkUrl = (url: string): boolean => /^(https?:\/\/|mailto:|\/files\/)/i.test(url)
 
-/** Markdown has lists with and without space between the items. */
+/** Markdown has tight and loose lists: without and with space between the items. */
 const TightLists = Extension.create({
   name: 'tightLists',
   addGlobalAttributes: () => [
@@ -20,11 +20,11 @@ const TightLists = Extension.create({
   ],
 })
 
-/** The text in a table cell of Markdown is one line. */
+/** A table cell in Markdown is one line of text. */
 const cellContent = { content: 'paragraph' }
 
 const MarkdownTable = Table.extend({
-  // The original sets widths, which Markdown does not have.
+  // The default view sets column widths, which Markdown does not have.
   renderHTML: () => ['table', ['tbody', 0]],
   addKeyboardShortcuts() {
     const isInTable = () => this.editor.isActive('table')

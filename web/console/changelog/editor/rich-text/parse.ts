@@ -9,7 +9,7 @@ const isTight = (tokens: Token[], at: number) =>
 
 const alignOf = (token: Token) => ({ align: /:(\w+)/.exec(String(token.attrGet('style') ?? ''))?.[1] ?? null })
 
-/** Puts the text of each table cell into a paragraph, as the editor has it. */
+/** Puts the text of each table cell into a paragraph, as the editor requires. */
 const cellTokenizer = Object.assign(Object.create(tokenizer), {
   parse(text: string, env: Env): Token[] {
     const tokens = tokenizer.parse(text, env)
@@ -59,5 +59,5 @@ const parser = new MarkdownParser(schema, cellTokenizer as never, {
   code_inline: { mark: 'code', noCloseToken: true },
 })
 
-/** Converts Markdown to a document of the editor. @throws if it contains something that the editor does not know */
+/** Converts Markdown to a document of the editor. @throws if it contains something that the editor does not support */
 export const parseMarkdown = (text: string): Node => parser.parse(text)

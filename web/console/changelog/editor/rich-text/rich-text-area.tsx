@@ -20,7 +20,7 @@ interface RichTextAreaProps {
   /** The text of the text field. */
   text: string
   upload: FileUpload
-  /** Called if something wrote a text that rich text cannot show. */
+  /** Called if other code wrote a text that rich text cannot show. */
   onLossy: (line: number) => void
 }
 

@@ -18,7 +18,7 @@ interface Tool {
   run: () => void
 }
 
-/** The tools of the Markdown toolbar, which show what the cursor is in. */
+/** The tools of the Markdown toolbar, which show the formatting at the cursor. */
 export function RichTextToolbar({ editor, onImage, onLink }: ToolbarProps) {
   const focused = () => editor.chain().focus()
   const { selection } = editor.state

@@ -5,7 +5,7 @@ import { outline } from './tokenizer.ts'
 
 const { nodes, marks } = defaultMarkdownSerializer
 
-/** Escapes what Markdown would read as markup in a text, and no more, because people read the Markdown too. */
+/** Escapes only the characters that Markdown would read as markup, because people read the Markdown too. */
 export function escapeText(text: string, { startsLine = false, isInLink = false } = {}): string {
   const escaped = text
     .replaceAll(/[\\`]/g, '\\$&')
@@ -27,7 +27,7 @@ const openItalics = new WeakMap<MarkdownSerializerState, ('*' | '_')[]>()
 
 const hasLink = ({ marks }: Node) => marks.some(({ type }) => type.name === 'link')
 
-/** Returns how often the lists before this one have the same type, because a list with another marker is a new list. */
+/** Counts the lists of the same type directly before this one: only another marker starts a new list. */
 function sameBefore(node: Node, parent: Node, index: number): number {
   let count = 0
   while (index - count > 0 && parent.child(index - count - 1).type === node.type) count += 1
@@ -81,7 +81,7 @@ const serializer = new MarkdownSerializer(
       const before = index > 0 ? parent.child(index - 1) : null
       const startsLine = before?.type.name === 'hardBreak' || (before === null && parent.type.name === 'paragraph')
       let text = escapeText(node.text!, { startsLine, isInLink: hasLink(node) })
-      // What looks like closing marks of a heading would be dropped.
+      // A trailing # would be read as the closing sequence of the heading, and dropped.
       if (parent.type.name === 'heading' && index === parent.childCount - 1)
         text = text.replace(/(^|\s)(#+\s*)$/, '$1\\$2')
       // Spaces at the start of a line would be dropped, or make it code.
@@ -112,7 +112,7 @@ const serializer = new MarkdownSerializer(
   { hardBreakNodeName: 'hardBreak' },
 )
 
-/** A link that shows its URL, and nothing else of it. */
+/** Returns whether the text of a link is its URL, without other marks. */
 function isAutolink(node: Node, mark = node.marks.find(({ type }) => type.name === 'link')): boolean {
   if (mark === undefined || mark.attrs.title) return false
   return /^https?:\/\/[^\s<>]+$/i.test(mark.attrs.href) && node.text === mark.attrs.href && node.marks.length === 1
@@ -156,7 +156,7 @@ const cellText = (cell: Node): string =>
 export const serializeDocument = (document: Node): string =>
   serializer.serialize(document, { tightLists: false }).trimEnd()
 
-/** Converts a document to Markdown, and leaves the blocks that have not changed as they were written. */
+/** Converts a document to Markdown, and leaves unchanged blocks as they were written. */
 export function serializeKeeping(document: Node, sources: WeakMap<Node, string>): string {
   const complete = serializeDocument(document)
   const blocks = document.children.map(

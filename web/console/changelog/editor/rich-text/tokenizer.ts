@@ -20,8 +20,8 @@ export function sourcesOf(text: string): string[] | null {
 }
 
 /**
- * Describes what readers see of a text, whichever way it is written: two texts with the same outline look the same. The
- * order in which marks are nested does not matter.
+ * Describes what readers see of a text, however it is written: two texts with the same outline look the same. The
+ * nesting order of marks does not matter.
  */
 export function outline(text: string): string {
   const parts: string[] = []

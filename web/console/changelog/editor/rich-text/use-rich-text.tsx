@@ -5,12 +5,12 @@ import type { RichTextEditor } from './editor.ts'
 
 type Mode = 'rich' | 'markdown'
 
-// The preference belongs to the person, and is no secret.
+// The preference belongs to the person, and is not a secret.
 const preferenceKey = 'heed:editor'
 
 const loadEditor = () => import('./rich-text-area.tsx')
 
-/** Switches the text field between rich text and Markdown. The text field keeps the text, and is what the form sends. */
+/** Switches the text field between rich text and Markdown. The text field holds the text that the form sends. */
 export function useRichText(area: RefObject<HTMLTextAreaElement | null>) {
   const [mode, setMode] = useState<Mode>('markdown')
   const [module, setModule] = useState<Awaited<ReturnType<typeof loadEditor>> | null>(null)

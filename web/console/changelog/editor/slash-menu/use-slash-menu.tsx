@@ -44,7 +44,7 @@ interface BlockMenu {
   menu: ReactNode
 }
 
-/** Offers blocks for a command, filtered by what is typed after its slash. */
+/** Offers blocks for a slash command, filtered by the text after the slash. */
 export function useBlockMenu(onChoose: (command: SlashCommand, block: BlockName) => void): BlockMenu {
   const [command, setCommand] = useState<OpenCommand | null>(null)
   // The command that Escape closed.
@@ -96,7 +96,7 @@ export function useBlockMenu(onChoose: (command: SlashCommand, block: BlockName)
   }
 }
 
-/** Offers blocks where a slash is typed at the beginning of a line of a text field. */
+/** Offers blocks when a slash is typed at the beginning of a line of a text field. */
 export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, pickFile: () => void) {
   const { update, ...menu } = useBlockMenu((command, block) => {
     if (area.current === null) return
@@ -105,7 +105,7 @@ export function useSlashMenu(area: RefObject<HTMLTextAreaElement | null>, pickFi
   })
   return {
     ...menu,
-    /** Reads the text field after it or its cursor has changed. */
+    /** Reads the text field after its text or cursor has changed. */
     update: (field: HTMLTextAreaElement) =>
       update(findSlashCommand(readSelection(field)), (at) => caretPosition(field, at)),
   }

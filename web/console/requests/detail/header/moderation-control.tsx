@@ -45,7 +45,7 @@ export function ModerationControl(props: ModerationControlProps) {
       </DecisionForm>
     )
   }
-  // Nearly every request is approved, which its stage says.
+  // Nearly every request is approved, and its stage already says so.
   if (feedback.status === 'approved') return null
   return (
     <Menu label={messages.moderation({ status: moderationLabels[feedback.status] })} size="sm" look="quiet">
@@ -54,7 +54,7 @@ export function ModerationControl(props: ModerationControlProps) {
   )
 }
 
-/** The decisions that would change the request, as items of a menu. */
+/** Renders the decisions that would change the request as menu items. */
 export function DecisionItems(props: ModerationControlProps) {
   const { feedback, recipients, notifies } = props
   return (
