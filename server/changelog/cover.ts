@@ -10,7 +10,7 @@ export const maxCoverAltLength = 300
 export interface CoverInput {
   /** The path of an uploaded image: `/files/{id}/{name}`. */
   url: string
-  /** Alternative text; empty if the image is only decoration. */
+  /** Alternative text; empty if the image is decorative. */
   alt: string
 }
 

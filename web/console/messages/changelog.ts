@@ -49,7 +49,7 @@ export const editorMessages = defineMessages({
     replace: 'Replace',
     remove: 'Remove cover',
     alt: 'Image description',
-    altHelp: 'Read aloud to people who can’t see the image. Leave it empty if the image is only decoration.',
+    altHelp: 'Read aloud to people who can’t see the image. Leave it empty if the image is decorative.',
   },
   title: 'Title',
   titleHint: 'What’s new?',

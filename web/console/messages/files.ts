@@ -12,7 +12,7 @@ export const fileMessages = defineMessages({
   wait: 'Wait for your files to finish uploading.',
   tooLarge: '{name} wasn’t uploaded: it’s larger than 10 MB.',
   offline: '{name} wasn’t uploaded: the server can’t be reached. Check your connection and try again.',
-  notImage: '{name} wasn’t uploaded: it’s not an image. Choose a PNG, JPEG, WebP, GIF or AVIF file.',
+  notImage: '{name} wasn’t uploaded: it’s not an image. Choose a PNG, JPEG, WebP, GIF, or AVIF image.',
   failed: '{name} wasn’t uploaded. Try again in a moment.',
   rejected: '{name} wasn’t uploaded. {reason}',
 })
