@@ -144,7 +144,7 @@ suite('the command palette', () => {
     await palette(page).waitFor()
   })
 
-  test('leaves the page and what is written on it if it cannot be loaded', async () => {
+  test('keeps the page and its unsaved text if the palette cannot be loaded', async () => {
     const page = await openPage(member, `${demo.home}/requests/new`)
     const title = page.getByLabel('Title')
     await title.fill('Unsaved')

@@ -104,7 +104,7 @@ test('sends one changelog.updated event for a new cover, in which only the time 
   assert.equal('cover' in (await acme.api.get(`/changelog/${id}`)).body.data, false)
 })
 
-test('rejects what is not an uploaded image of the workspace', async () => {
+test('rejects anything but an uploaded image of the workspace', async () => {
   const { upload, save, coverOf } = await scene()
   const other = await scene('Other')
   const { id } = await save(null, null)
@@ -122,7 +122,7 @@ test('rejects what is not an uploaded image of the workspace', async () => {
   assert.equal(await coverOf(id), null)
 })
 
-test('keeps the cover when something else than the editor saves the entry', async () => {
+test('keeps the cover when the entry is saved outside the editor', async () => {
   const { acme, upload, save, coverOf } = await scene()
   const { id } = await save(null, { url: await upload(), alt: 'A chart' })
   await acme.api.patch(`/changelog/${id}`, { title: 'Renamed' })
@@ -143,7 +143,7 @@ test('counts a new cover as a new version of the entry', async () => {
   assert.equal((await coverOf(id))?.alt, 'Theirs')
 })
 
-test('shows the image to the team only until the entry is published, and to nobody after it is deleted', async () => {
+test('shows the image only to the team until the entry is published, and to no one after it is deleted', async () => {
   const { acme, upload, save, publish, statuses } = await scene()
   const [cover, replaced] = [await upload(), await upload()]
   const { id } = await save(null, { url: replaced, alt: '' })

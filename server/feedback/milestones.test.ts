@@ -19,14 +19,14 @@ const channel = {
   boardIds: [],
 }
 
-test('finds the highest milestone that a change of votes passes', () => {
+test('returns the highest milestone that a change of votes passes', () => {
   assert.equal(passedMilestone(9, 10), 10)
   assert.equal(passedMilestone(10, 11), null)
   assert.equal(passedMilestone(10, 9), null)
   assert.equal(passedMilestone(3, 60), 50)
 })
 
-test('tells of no milestone that a request had reached before milestones were recorded', async () => {
+test('reports no milestone that a request had reached before milestones were recorded', async () => {
   const acme = await app.workspace()
   const { pool } = app.database
   await acme.write((tx) => createChannel(channelDeps, tx, channel))
@@ -41,7 +41,7 @@ test('tells of no milestone that a request had reached before milestones were re
   const cast = async (ids: string[], on = id) => {
     for (const fan of ids) await acme.write((tx) => castVote(tx, on, fan))
   }
-  /** Makes it as if an earlier version had counted the votes. */
+  /** Sets the votes as if an earlier version had counted them. */
   const forget = () =>
     pool.query(
       'with n as (delete from channel_notices) update feedback set vote_milestone = 0 where workspace_id = $1',

@@ -100,7 +100,7 @@ suite('the cover of an entry', () => {
     assert.equal(await stored(id), null)
   })
 
-  test('is not taken from a file that is no image', async () => {
+  test('rejects a file that is not an image', async () => {
     const { page } = await openEditor()
     await drop(page, 'notes.pdf', 'application/pdf')
     await group(page).getByText('notes.pdf wasn’t uploaded: it’s not an image.').waitFor()
@@ -137,7 +137,7 @@ suite('the cover of an entry', () => {
     assert.equal(await stored(id), null)
   })
 
-  test('is part of what someone else saved, and kept or replaced with the rest of the entry', async () => {
+  test('is part of an edit conflict, and kept or replaced with the rest of the entry', async () => {
     const { page, id } = await openEditor()
     const other = await mara.page()
     await openEntry(other, id)

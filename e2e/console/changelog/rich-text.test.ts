@@ -176,7 +176,7 @@ suite('rich text', () => {
     assert.equal(await field(page).inputValue(), 'Before and after')
   })
 
-  test('keeps pasted HTML within what readers can open, and a pasted URL in code as text', async () => {
+  test('keeps from pasted HTML only what readers can open, and pastes a URL into code as text', async () => {
     const { page } = await openEditor('')
     await openRichText(page)
     const paste = (html: string, text = '') =>

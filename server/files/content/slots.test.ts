@@ -18,7 +18,7 @@ test('runs one task after the other in their order, and more than are let in', a
   assert.equal(slots.isFull(), false)
 })
 
-test('rejects a task that has waited for too long, and gives its turn to the next', async () => {
+test('rejects a task that has waited too long, and gives its turn to the next', async () => {
   const slots = createSlots(1, 20, 1, () => new TooLate())
   const { promise, resolve } = Promise.withResolvers<void>()
   const first = slots.run(() => promise)

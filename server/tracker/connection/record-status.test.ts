@@ -10,7 +10,7 @@ import { getCurrentConnection, recordStatus } from './queries.ts'
 const app = await createTestApp()
 const { pool, db } = app.database
 
-test('tells channels once of a problem that two calls find at the same time', async () => {
+test('reports a problem to channels once if two calls find it at the same time', async () => {
   const acme = await app.workspace()
   await acme.write((tx) =>
     createChannel(channelDeps, tx, {

@@ -103,7 +103,7 @@ test('posts reports and comments that wait for review until they are decided, wi
   assert.equal(chat.received.length, 2)
 })
 
-test('keeps nothing of a comment to review in the log once its author is deleted', async () => {
+test('leaves nothing of a comment to review in the log after its author is deleted', async () => {
   const acme = await app.workspace()
   const chat = await startChat((response, count) => {
     response.statusCode = 500

@@ -32,7 +32,7 @@ const count = async (table: 'channel_notices' | 'webhook_deliveries', { id }: { 
     ])
   ).rows.length
 
-test('hands a notice only to channels that existed when it was recorded', async () => {
+test('delivers a notice only to channels that existed when it was recorded', async () => {
   const acme = await app.workspace()
   const earlier = await connect(acme, ['report.created'])
   await notify(acme)
@@ -43,7 +43,7 @@ test('hands a notice only to channels that existed when it was recorded', async 
   assert.deepEqual([await count('webhook_deliveries', earlier), await count('webhook_deliveries', later)], [1, 0])
 })
 
-test('lets a message that waits report a later notice about the same thing, but not one that was attempted', async () => {
+test('adds a later notice about the same subject to a waiting message, but not to an attempted one', async () => {
   const acme = await app.workspace()
   const channel = await connect(acme, ['report.created'])
   const subject = crypto.randomUUID()
@@ -65,7 +65,7 @@ test('records no notice that no channel wants', async () => {
   assert.equal(await count('channel_notices', acme), 0)
 })
 
-test('hands out the notices of each workspace while another one has many', async () => {
+test('delivers the notices of each workspace while another workspace has many', async () => {
   const [busy, quiet] = [await app.workspace(), await app.workspace()]
   const [, channel] = [await connect(busy, ['report.created']), await connect(quiet, ['report.created'])]
   await insertNotices(
