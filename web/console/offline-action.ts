@@ -1,6 +1,6 @@
 import { type ClientActionFunctionArgs, data } from 'react-router'
 import type { FormErrors } from '#server/console/handlers.ts'
-import { forgetDraftsOf } from '../ui/forms/drafts/stored-drafts.ts'
+import { forgetDrafts } from '../ui/forms/drafts/forget-drafts.ts'
 import { showToast } from '../ui/notices/toast-store.ts'
 import { isNetworkError } from './layout/network-error.ts'
 import { errorMessages } from './messages/layout.ts'
@@ -55,5 +55,5 @@ function forgetDeleted(form: FormData, pageId: string | undefined, result: unkno
   const intent = form.get('intent')
   const id =
     intent === 'delete-comment' ? form.get('commentId') : intent === 'delete' ? (form.get('id') ?? pageId) : null
-  if (typeof id === 'string' && id !== '') forgetDraftsOf(id)
+  if (typeof id === 'string' && id !== '') forgetDrafts(id)
 }

@@ -7,6 +7,7 @@ import { publishEntry } from '../../../server/changelog/publishing/publish.ts'
 import { createDataDir, drawImage } from '../../../server/test/fixtures/files.ts'
 import { accessibilityViolations, browserErrors, openPage, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
+import { draftStored } from '../../support/drafts.ts'
 
 const browserApp = await createBrowserApp({ dataDir: await createDataDir() })
 const acme = await browserApp.emptyWorkspace('Acme')
@@ -112,7 +113,7 @@ suite('the cover of an entry', () => {
     await choose(page, 'Add cover image')
     await waitForImage(page, /cover\.png$/)
     await group(page).getByLabel('Image description').fill('Unsaved')
-    await page.waitForFunction((key) => localStorage.getItem(key)?.includes('Unsaved'), `heed:draft:entry:${id}`)
+    await draftStored(page, `entry:${id}`, 'Unsaved')
     page.on('dialog', (dialog) => dialog.accept())
     await page.reload()
     await waitForHydration(page)

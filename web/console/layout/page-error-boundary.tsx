@@ -1,7 +1,7 @@
 import { use, useEffect } from 'react'
 import { isRouteErrorResponse, Outlet, useParams, useRouteError } from 'react-router'
 import { DraftScopeContext } from '../../ui/forms/drafts/draft-context.ts'
-import { forgetDraftsOf } from '../../ui/forms/drafts/stored-drafts.ts'
+import { forgetDrafts } from '../../ui/forms/drafts/forget-drafts.ts'
 import { ErrorContent, useErrorPageProps } from './error-page.tsx'
 
 /** Keeps the layout around a page that failed. */
@@ -25,6 +25,6 @@ function useForgetDrafts() {
   const scope = use(DraftScopeContext)
   const isMissing = isRouteErrorResponse(error) && error.status === 404
   useEffect(() => {
-    if (isMissing && id !== undefined && scope !== undefined) forgetDraftsOf(id, scope)
+    if (isMissing && id !== undefined && scope !== undefined) forgetDrafts(id, scope)
   }, [isMissing, id, scope])
 }

@@ -3,7 +3,6 @@ import { type FetcherWithComponents, Form, type FormProps, useActionData, useHre
 import type { FormErrors } from '#server/console/handlers.ts'
 import { classNames } from '../lib/class-names.ts'
 import { DraftContext } from './drafts/draft-context.ts'
-import { DraftNotice } from './drafts/draft-notice.tsx'
 import { type DraftOptions, useFormDraft } from './drafts/use-form-draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormContext, formErrorsFor } from './form-errors.ts'
@@ -72,7 +71,9 @@ export function ActionForm(props: ActionFormProps) {
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        {!formErrors && <DraftNotice status={draft.status} onDiscard={draft.discard} onOpen={draft.open} />}
+        {!formErrors && draft.Notice && (
+          <draft.Notice status={draft.status} onDiscard={draft.discard} onOpen={draft.open} />
+        )}
         {formErrors && openErrors && <ErrorSummary formErrors={openErrors} rejection={formErrors} formId={id} />}
         <DraftContext value={draft.context}>{children}</DraftContext>
       </FormContext>

@@ -1,16 +1,14 @@
 import { formatDateTime } from '#i18n/format.ts'
 import { Button } from '../../buttons/button.tsx'
-import { uiMessages } from '../../messages.ts'
 import { Notice } from '../../notices/notice.tsx'
 import type { DraftStatus } from './draft-session.ts'
+import { draftMessages as messages } from './messages.ts'
 
 interface DraftNoticeProps {
   status: DraftStatus
   onDiscard: () => void
   onOpen: (slot: string) => void
 }
-
-const { draft: messages } = uiMessages
 
 /** Shows that a form contains a restored draft, and offers what other tabs left of it. */
 export function DraftNotice({ status: { isRestored, others }, onDiscard, onOpen }: DraftNoticeProps) {

@@ -1,12 +1,6 @@
 import { listLeftSlots, type OpenSlot, openSlot, spareSlot } from './draft-slots.ts'
-import {
-  changedFields,
-  type FieldValues,
-  readFields,
-  readInitialFields,
-  restoreFields,
-  type StateFields,
-} from './field-values.ts'
+import { type FieldValues, readFields, readInitialFields, type StateFields } from './field-values.ts'
+import { changedFields, restoreFields } from './restore-fields.ts'
 import { moveDraft, pruneDrafts, readDraft, removeDraft, writeDraft } from './stored-drafts.ts'
 
 // Long enough not to write on every key press, short enough to lose at most a word.

@@ -1,6 +1,7 @@
 import { type RefObject, use, useEffect, useMemo, useRef, useState } from 'react'
 import { listStoredKeys } from '../../lib/browser-storage.ts'
 import { DraftScopeContext } from './draft-context.ts'
+import type { DraftNotice } from './draft-notice.tsx'
 import type { DraftSession, DraftStatus } from './draft-session.ts'
 import { readInitialFields, type StateFields } from './field-values.ts'
 
@@ -22,6 +23,7 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null>, options: D
   const { draftKey: key } = options
   const scope = use(DraftScopeContext)
   const [status, setStatus] = useState<DraftStatus>(noDraft)
+  const [Notice, setNotice] = useState<typeof DraftNotice | null>(null)
   const states = useMemo<StateFields>(() => new Map(), [])
   const session = useRef<DraftSession>(undefined)
   const latest = useRef(options)
@@ -36,8 +38,12 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null>, options: D
     let isLoading = false
     const leave = new AbortController()
     const open = async () => {
-      const { openDraft } = await import('./draft-session.ts')
+      const [{ openDraft }, { DraftNotice }] = await Promise.all([
+        import('./draft-session.ts'),
+        import('./draft-notice.tsx'),
+      ])
       if (leave.signal.aborted) return
+      setNotice(() => DraftNotice)
       session.current = openDraft({
         form: element,
         states,
@@ -91,5 +97,5 @@ export function useFormDraft(form: RefObject<HTMLFormElement | null>, options: D
     [],
   )
   const context = useMemo(() => ({ states, abandon: actions.abandon }), [states, actions])
-  return { ...actions, status, context }
+  return { ...actions, status, Notice, context }
 }
