@@ -129,6 +129,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('feedback/merge/snapshot.ts', 'updateMerges', 'insertMerge', 'deleteMerge'),
       ...inFile('feedback/trend.ts', 'recountTrend'),
       ...inFile('notifications/announcements/announce.ts', 'announce'),
+      ...inFile('notifications/announcements/filters.ts', 'lockAudience'),
       ...inFile('notifications/consents/record.ts', 'recordConsent'),
       ...inFile('notifications/events/move-on-merge.ts', 'moveNotificationsOnMerge', 'moveEventsWithComments'),
       ...inFile('notifications/events/record.ts', 'recordStageChanges', 'recordReply'),
