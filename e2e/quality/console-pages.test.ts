@@ -7,7 +7,7 @@ import { checkPage, measurePage, type PageExpectations } from '../support/page-c
 // Compressed, as sent. Keeps pages from growing (ADR 0016).
 const maxScriptBytes = 150_000
 // The page of a request also loads the scripts of the list beside it, and a changelog entry has an editor.
-const maxScriptBytesOf: Record<string, number> = { request: 156_000, 'entry-published': 151_000 }
+const maxScriptBytesOf: Record<string, number> = { request: 156_000, 'entry-published': 152_000 }
 // Each script is a request, and modules that only a few pages share should not be files of their own.
 const maxScripts = 24
 const { browserApp, pages, owner, demo } = await createConsolePageFixtures()

@@ -19,7 +19,9 @@ export function useBackgroundFetcher<T>() {
   const load = useCallback(
     async (url: string) => {
       running.current?.abort()
-      const { signal } = (running.current = new AbortController())
+      const started = new AbortController()
+      running.current = started
+      const { signal } = started
       setLoaded(({ data }) => ({ data, state: 'loading', hasFailed: false }))
       try {
         const response = await fetch(basename + url, { signal })
