@@ -43,7 +43,7 @@ suite('offline', () => {
     await page.getByLabel('Title').fill('CSV export for all')
     await page.context().setOffline(false)
     await page.getByLabel('Email', { exact: true }).selectOption('nobody')
-    await page.getByText('It will be published without email.').waitFor()
+    await page.getByText('The entry will be published without email.').waitFor()
     assert.equal(await page.getByLabel('Title').inputValue(), 'CSV export for all')
   })
 

@@ -33,7 +33,10 @@ test('stores an upload once if it is sent again, even concurrently', async () =>
   const again = await send(cookie, key, 'Some text')
   assert.deepEqual([...new Set([...attempts, again].map(({ status, path }) => `${status} ${path}`))].length, 1)
   assert.equal((await app.database.pool.query('select from files where workspace_id = $1', [acme.id])).rowCount, 1)
-  await app.database.pool.query('update file_removals set due_at = now() where workspace_id = $1', [acme.id])
+  await app.database.pool.query(
+    `update file_removals set due_at = now() - interval '1 second' where workspace_id = $1`,
+    [acme.id],
+  )
   await removeFiles(app, dataDir)
   assert.deepEqual(await listStoredFiles(dataDir, acme), [again.path!.split('/')[2]])
 })

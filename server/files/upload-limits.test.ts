@@ -46,7 +46,10 @@ test('rejects a file that the plan has no space for, and leaves nothing behind',
   assert.deepEqual(sent.map(({ status }) => status).sort(), [200, 403])
   assert.match(sent.find(({ status }) => status === 403)!.body.message, /out of storage/)
   assert.equal((await text(400)).status, 200)
-  await app.database.pool.query(`update file_removals set due_at = now() where workspace_id = $1`, [acme.id])
+  await app.database.pool.query(
+    `update file_removals set due_at = now() - interval '1 second' where workspace_id = $1`,
+    [acme.id],
+  )
   await removeFiles(app, dataDir)
   assert.equal((await listStoredFiles(dataDir, acme)).length, 2)
 })

@@ -15,7 +15,10 @@ test('workers send what is due, once, and try again after the mail server was bu
   const { acme, grace, write } = await createInboxScene(app)
   await write(grace, 'Have a look, @Ada Lovelace')
   const { pool } = app.database
-  await pool.query('update member_notifications set mail_due_at = now() where workspace_id = $1', [acme.id])
+  await pool.query(
+    `update member_notifications set mail_due_at = now() - interval '1 second' where workspace_id = $1`,
+    [acme.id],
+  )
   const workers = await Promise.all([
     startTestWorker(app, undefined, smtp.url),
     startTestWorker(app, undefined, smtp.url),
@@ -25,7 +28,7 @@ test('workers send what is due, once, and try again after the mail server was bu
   await smtp.waitUntil(() => smtp.recipientCount > 0)
   while ((await jobs()).length === 0) await new Promise(setImmediate)
   isBusy = false
-  await pool.query(`update member_mails set due_at = now() where workspace_id = $1`, [acme.id])
+  await pool.query(`update member_mails set due_at = now() - interval '1 second' where workspace_id = $1`, [acme.id])
   await pool.query(`update pgboss.job set start_after = now() where name = 'member-mail' and state = 'created'`)
   await smtp.waitUntil(() => smtp.messages.length > 0)
   await Promise.all(workers.map((worker) => worker.stop()))

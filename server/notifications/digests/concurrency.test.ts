@@ -135,7 +135,9 @@ test('sends one message to each of 300 voters with two workers, including those 
     digests.at(3),
   )
   assert.equal(claimed.length, 5)
-  await pool.query(`update notification_deliveries set due_at = now() where workspace_id = $1`, [acme.id])
+  await pool.query(`update notification_deliveries set due_at = now() - interval '1 second' where workspace_id = $1`, [
+    acme.id,
+  ])
   const both = [await startWorker(smtp.url), await startWorker(smtp.url)]
   await until(isDelivered(acme))
   assert.equal(smtp.messages.length, 300)

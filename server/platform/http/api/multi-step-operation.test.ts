@@ -125,7 +125,7 @@ test('frees the key if the last transaction fails, and a retry finds the same is
     rows.map(({ state }) => state),
     ['creating'],
   )
-  await pool.query('update tracker_links set claimed_until = now() where feedback_id = $1', [id])
+  await pool.query(`update tracker_links set claimed_until = now() - interval '1 second' where feedback_id = $1`, [id])
   const retried = await send(id, 'last')
   assert.deepEqual([retried.status, wasReplayed(retried)], [201, false])
   assert.equal(tracker.issues.filter(({ description }) => description.includes(id)).length, 1)
