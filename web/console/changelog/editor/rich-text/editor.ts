@@ -54,6 +54,7 @@ export function createEditor({ element, area, filesBase, attributes, onPaste }: 
         return serializeDocument(topNodeType.create(null, isCells ? nodes.table!.create(null, content) : content))
       },
       handlePaste: (_, event) => onPaste(event),
+      handleDOMEvents: { keydown: readSelection },
       handleDrop: (view, event) => {
         if (!event.dataTransfer?.files.length) return false
         const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
@@ -100,6 +101,14 @@ export function createEditor({ element, area, filesBase, attributes, onPaste }: 
     },
     replace: (markdown, by) => replaceImage(tiptap, markdown, by),
   }
+}
+
+/**
+ * Lets the editor read where the cursor is before it handles a key. On a busy page, the browser delivers a key before it
+ * says that the click before it has moved the cursor, and the key would act at the old place.
+ */
+function readSelection({ dom }: Editor['view']): void {
+  dom.ownerDocument.dispatchEvent(new Event('selectionchange'))
 }
 
 /** Replaces the placeholder of an upload. */
