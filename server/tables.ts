@@ -37,6 +37,13 @@ export interface Tables {
     expires_at: string | null
     created_at: string
   }
+  account_oauth_artifacts: {
+    kind: 'interaction' | 'client' | 'document'
+    hash: Buffer
+    payload: ColumnType<unknown, string, string>
+    created_at: string
+    expires_at: string
+  }
   account_sessions: {
     id: string
     account_id: string
@@ -90,12 +97,74 @@ export interface Tables {
     expiry_changed_at: string | null
     last_used_at: string | null
   }
+  app_authorizations: {
+    workspace_id: string
+    id: string
+    member_id: string | null
+    authorized_by: string
+    client_id: string
+    name: string
+    client_host: string | null
+    redirect_host: string
+    scopes: string[]
+    resources: string[]
+    created_at: string
+    last_used_at: string | null
+    ended_at: string | null
+    ended_by: 'team' | 'app' | 'reuse' | 'role' | 'membership' | 'account' | 'registration' | null
+    changed_at: string | null
+  }
+  app_registrations: {
+    workspace_id: string
+    id: string
+    name: string
+    redirect_uris: string[]
+    created_by: string
+    created_at: string
+  }
+  app_tokens: {
+    workspace_id: string
+    hash: Buffer
+    authorization_id: string
+    kind: 'code' | 'access' | 'refresh'
+    scopes: string[]
+    resources: string[]
+    payload: ColumnType<unknown, string, string>
+    created_at: string
+    expires_at: string
+    consumed_at: string | null
+  }
+  archive_imports: {
+    workspace_id: string
+    import_id: string
+    origin_id: string
+    is_rebuild: boolean
+    replaced: ColumnType<unknown, string | undefined, string>
+    exported_at: string | null
+  }
+  archived_additions: {
+    workspace_id: string
+    import_id: string
+    position: number
+    table_name: string
+    row: ColumnType<unknown, string, string>
+    created_at: string
+  }
+  archived_records: {
+    workspace_id: string
+    origin_id: string
+    table_name: string
+    source_id: string
+    target_id: string
+    import_id: string | null
+    fields: ColumnType<unknown, string | undefined, string>
+  }
   audit_events: {
     workspace_id: string
     id: string
     type: string
     target_id: string
-    actor_type: 'key' | 'member' | 'customer' | 'system'
+    actor_type: 'key' | 'app' | 'member' | 'customer' | 'system'
     actor_id: string | null
     agent: string | null
     request_id: string | null
@@ -304,6 +373,19 @@ export interface Tables {
     data: ColumnType<unknown, string, string>
     changes: ColumnType<unknown, string | null, string | null>
   }
+  exports: {
+    workspace_id: string
+    id: string
+    state: 'pending' | 'running' | 'finished' | 'failed'
+    requested_by_type: 'key' | 'member' | 'customer' | 'system' | 'app'
+    requested_by_id: string | null
+    rows_done: Generated<number>
+    rows_total: number | null
+    bytes: number | null
+    created_at: string
+    finished_at: string | null
+    expires_at: string
+  }
   feedback: {
     workspace_id: string
     id: string
@@ -322,6 +404,7 @@ export interface Tables {
     search_terms: ColumnType<string, never, never>
     owner_id: string | null
     vote_milestone: Generated<number>
+    votes_without_voters: Generated<number>
   }
   feedback_context: {
     workspace_id: string
@@ -336,7 +419,7 @@ export interface Tables {
     into_id: string
     title: string
     snapshot: ColumnType<unknown, string, string>
-    merged_by_type: 'key' | 'member' | 'customer' | 'system'
+    merged_by_type: 'key' | 'app' | 'member' | 'customer' | 'system'
     merged_by_id: string | null
     merged_at: string
   }
@@ -394,6 +477,68 @@ export interface Tables {
     body: string
     created_at: string
   }
+  import_changes: {
+    workspace_id: string
+    import_id: string
+    resource: string
+    source_id: string
+    target_id: string
+    before: ColumnType<unknown, string, string>
+    after: ColumnType<unknown, string, string>
+    earlier_fields: ColumnType<unknown, string, string>
+    created_at: string
+  }
+  import_problems: {
+    workspace_id: string
+    import_id: string
+    position: number
+    file: string | null
+    line: number | null
+    column: string | null
+    reason: string
+    is_refused: boolean
+  }
+  imported_records: {
+    workspace_id: string
+    source: string
+    resource: 'boards' | 'customers' | 'companies' | 'tags' | 'feedback' | 'comments' | 'changelog'
+    source_id: string
+    target_id: string
+    import_id: string | null
+    fields: ColumnType<unknown, string | undefined, string>
+    parent_source_id: string | null
+  }
+  imported_votes: {
+    workspace_id: string
+    feedback_id: string
+    customer_id: string
+    import_id: string
+  }
+  imports: {
+    workspace_id: string
+    id: string
+    source: string
+    name: string
+    state: 'draft' | 'checking' | 'checked' | 'running' | 'finished' | 'failed' | 'undoing' | 'undone'
+    options: ColumnType<unknown, string | undefined, string>
+    fingerprint: string | null
+    position: Generated<number>
+    total: number | null
+    counts: ColumnType<unknown, string | undefined, string>
+    problem_count: Generated<number>
+    error: string | null
+    credential: Buffer | null
+    started_by_type: 'key' | 'member' | 'system'
+    started_by_id: string | null
+    created_at: string
+    active_at: string
+    finished_at: string | null
+    undone_at: string | null
+    downloaded: number | null
+    undo_deleted: Generated<number>
+    undo_restored: Generated<number>
+    undo_kept: Generated<number>
+  }
   invitations: {
     workspace_id: string
     id: string
@@ -401,7 +546,7 @@ export interface Tables {
     role: 'owner' | 'admin' | 'member'
     hash: Buffer
     mailed_hash: Buffer | null
-    invited_by_type: 'key' | 'member' | 'customer' | 'system'
+    invited_by_type: 'key' | 'app' | 'member' | 'customer' | 'system'
     invited_by_id: string | null
     expires_at: string
     created_at: string
@@ -427,7 +572,7 @@ export interface Tables {
     kind: 'assigned' | 'mentioned' | 'reply'
     feedback_id: string | null
     comment_id: string | null
-    actor_type: 'key' | 'member' | 'customer' | 'system'
+    actor_type: 'key' | 'app' | 'member' | 'customer' | 'system'
     actor_id: string | null
     created_at: string
     read_at: string | null
@@ -453,6 +598,8 @@ export interface Tables {
     review_mail_due_at: string | null
     weekly_digest: boolean | null
     weekly_digest_sent_on: string | null
+    awaits_invitation: Generated<boolean>
+    imported_name: string | null
   }
   notification_deliveries: {
     workspace_id: string
@@ -499,7 +646,7 @@ export interface Tables {
     note: string | null
     request_id: string | null
     notify: Generated<boolean>
-    actor_type: 'key' | 'member' | 'customer' | 'system' | null
+    actor_type: 'key' | 'app' | 'member' | 'customer' | 'system' | null
     actor_id: string | null
   }
   pending_comments: {
@@ -625,7 +772,7 @@ export interface Tables {
     poll_after: Generated<string>
     webhook_secret: Buffer | null
     remote_webhook_id: string | null
-    connected_by_type: 'key' | 'member' | 'system'
+    connected_by_type: 'key' | 'app' | 'member' | 'system'
     connected_by_id: string | null
     connected_at: string
     disconnected_at: string | null
@@ -740,5 +887,6 @@ export interface Tables {
     sends_weekly_digest: Generated<boolean>
     weekly_digest_enqueued_on: string | null
     skipped_setup_steps: Generated<string[]>
+    notifies_publications: Generated<boolean>
   }
 }
