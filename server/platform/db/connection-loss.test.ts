@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp } from '../../test/test-app.ts'
+import { createLog } from '../log.ts'
+import { openDatabase } from './database.ts'
+import { inTransaction } from './transaction.ts'
+import { isDatabaseUnavailable } from './unavailable.ts'
 
 const world = await createTestApp()
 const acme = await world.workspace()
@@ -15,9 +20,11 @@ test('fails only one request, without changes, when the database closes its conn
   await world.database.pool.query('select pg_terminate_backend($1)', [pid])
   await held.release()
 
-  const { status, body } = await changing
+  const { status, body, headers } = await changing
   assert.equal(status, 500)
   assert.equal(body.error.code, 'internal_error')
+  assert.equal(headers.get('retry-after'), '10')
+  assert.doesNotMatch(body.error.message, /Nothing was changed/)
   assert.equal((await acme.api.get(`/feedback/${id}`)).body.data.title, 'Dark mode')
   assert.equal((await acme.api.patch(`/feedback/${id}`, { title: 'Light mode' })).status, 200)
 })
@@ -26,4 +33,30 @@ test('does not use a connection again whose session the database has ended', asy
   const { db } = world.database
   await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db), { code: '57P01' })
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
+})
+
+test('does not use a connection again whose server accepts no writes', async () => {
+  const { pool, db, close } = openDatabase(world.database.target, { size: 1, log: createLog('silent') })
+  const insert = sql`insert into boards select from boards where false`
+  const writes = [
+    () => insert.execute(db),
+    () => inTransaction(pool, (tx) => insert.execute(tx.db)),
+    () => inTransaction(pool, async (tx) => tx.defer(insert.execute(tx.db))),
+  ]
+  for (const write of writes) {
+    await pool.query('set default_transaction_read_only = on')
+    await assert.rejects(write, { code: '25006' })
+    const { rows } = await pool.query('show default_transaction_read_only')
+    assert.deepEqual(rows, [{ default_transaction_read_only: 'off' }])
+  }
+  await close()
+})
+
+test('tells a database that cannot be reached from other failures', async () => {
+  const nobody = openDatabase({ url: 'postgres://heed@127.0.0.1:1/heed' }, { size: 1, log: createLog('silent') })
+  const refused = await sql`select 1`.execute(nobody.db).catch((error) => error)
+  await nobody.close()
+  const missing = await readFile('/there/is/no/such/file').catch((error) => error)
+  const wrong = await sql`select wrong`.execute(world.database.db).catch((error) => error)
+  assert.deepEqual([refused, missing, wrong].map(isDatabaseUnavailable), [true, false, false])
 })

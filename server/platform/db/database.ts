@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Tables } from '../../tables.ts'
 import type { Log } from '../log.ts'
 import { BatchingSocket } from './batching-socket.ts'
+import { RowClient } from './data-rows.ts'
 import { kyselyOnPool } from './kysely-dialect.ts'
 
 /** A PostgreSQL URL, or the folder of a Unix socket. */
@@ -19,9 +20,14 @@ export interface Database {
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 }
 
+// `2026-03-01 09:30:00.123+00`, as nine of ten times are stored.
+const usualLength = 26
+
 /** Converts `2026-03-01 09:30:00.12+00` (the session is in UTC) to `2026-03-01T09:30:00.120Z` without a Date. */
 const toIso = (text: string): string =>
-  `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
+  text.length === usualLength
+    ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z`
+    : `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
 
 const types = new pg.TypeOverrides()
 types.setTypeParser(oid.timestamptz, toIso)
@@ -53,6 +59,7 @@ interface PoolOptions {
 export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions): Database {
   const pool = new pg.Pool({
     ...connectionOptions(target),
+    Client: RowClient,
     types,
     max: size,
     pipeline: true,
@@ -61,6 +68,9 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     // A request fails after this time instead of waiting for a connection forever.
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
+    // A server that vanished without a word is noticed, even if no statement is sent to it.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     options: Object.entries(sessionSettings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),

@@ -11,28 +11,55 @@ import {
 } from 'kysely'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
+import { distributedText } from './distribution/distributed-text.ts'
 import { SharedConnections } from './shared-connection.ts'
 import { isOutdated, type StatementResult, sendStatement } from './statement.ts'
+import { isFromReadOnlyServer } from './unavailable.ts'
+
+interface Named {
+  name: string
+  /** As it is sent. */
+  text: string
+}
 
 // One short name for each statement text, for the life of the process. The texts come from the code, since values are
 // always parameters, so the map stays small.
-const names = new Map<string, string>()
+const statements = new Map<string, Named>()
+
+let isDistributed = false
+
+/** Makes this process send all statements in the form for a distributed database (ADR 0055). Before the first statement. */
+export const sendDistributedStatements = (): void => {
+  isDistributed = true
+}
+
+/**
+ * Returns whether the database of this process is distributed. For the few places where the statement that is fastest on
+ * PostgreSQL is one that Citus cannot run.
+ */
+export const sendsDistributedStatements = (): boolean => isDistributed
 
 /** Returns the name under which each connection prepares this statement once. */
-function statementName(text: string): string {
-  let name = names.get(text)
-  if (name === undefined) {
-    name = `h${names.size}`
-    names.set(text, name)
+function namedStatement(text: string): Named {
+  let named = statements.get(text)
+  if (named === undefined) {
+    named = { name: `h${statements.size}`, text: isDistributed ? distributedText(text) : text }
+    statements.set(text, named)
   }
-  return name
+  return named
+}
+
+/** A compiled statement. */
+interface Query extends CompiledQuery {
+  /** See `NamedStatement`. */
+  readsBytes?: boolean
 }
 
 /** Sends a statement on the connection that it belongs to, or on one of the pool. */
-type Run = (query: CompiledQuery) => Promise<StatementResult>
+type Run = (query: Query) => Promise<StatementResult>
 
-const runOn = (client: PoolClient, { sql: text, parameters }: CompiledQuery): Promise<StatementResult> =>
-  sendStatement(client, { name: statementName(text), text, values: parameters as unknown[] })
+const runOn = (client: PoolClient, { sql: text, parameters, readsBytes = false }: Query): Promise<StatementResult> =>
+  sendStatement(client, { ...namedStatement(text), values: parameters as unknown[], readsBytes })
 
 // Shutdown, crash, startup, dropped database and idle timeouts (PostgreSQL, appendix A). Codes, because PostgreSQL
 // translates the severity.
@@ -41,16 +68,16 @@ const endOfSession = new Set(['57P01', '57P02', '57P03', '57P04', '57P05', '25P0
 // PostgreSQL announces the end of a session before the connection closes. An error of any other kind may also mean that
 // the connection is about to close.
 const hasSessionEnded = (error: unknown): boolean =>
-  !(error instanceof DatabaseError) || endOfSession.has(error.code ?? '')
+  !(error instanceof DatabaseError) || endOfSession.has(error.code ?? '') || isFromReadOnlyServer(error)
 
-const runAgainIfOutdated = (client: PoolClient, query: CompiledQuery): Promise<StatementResult> =>
+const runAgainIfOutdated = (client: PoolClient, query: Query): Promise<StatementResult> =>
   runOn(client, query).catch((error) => {
     if (isOutdated(error)) return runOn(client, query)
     throw error
   })
 
 /** Runs a statement on a connection of its own. */
-async function runAlone(pool: Pool, query: CompiledQuery): Promise<StatementResult> {
+async function runAlone(pool: Pool, query: Query): Promise<StatementResult> {
   const client = await pool.connect()
   let hasEnded = false
   try {
@@ -142,4 +169,4 @@ export const kyselyOnClient = (client: PoolClient): Kysely<Tables> => {
  * Runs a compiled statement without Kysely, which has nothing left to do. It must be short: outside of a transaction, it
  * shares a connection with others.
  */
-export const runCompiled = (db: Kysely<Tables>, query: CompiledQuery): Promise<StatementResult> => runs.get(db)!(query)
+export const runCompiled = (db: Kysely<Tables>, query: Query): Promise<StatementResult> => runs.get(db)!(query)

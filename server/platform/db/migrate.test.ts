@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { generateApiKey, hashApiKey } from '../../api-keys/format.ts'
 import { TestClient } from '../../test/clients/api-client.ts'
@@ -259,6 +260,25 @@ test('rolls back a migration that fails, keeps those before it, and applies it o
   await database.pool.query('drop table good, whole, later')
   assert.equal(await dumpSchema(database.pool), schema)
   assert.deepEqual(await readRows(database), before)
+})
+
+test('gives way to a transaction that holds its locks, instead of letting it fail in a deadlock', async () => {
+  const database = await createEmptyDatabase()
+  const first = { name: '0001_two.sql', text: 'create table one (id int); create table two (id int);', checksum: '1' }
+  const second = { name: '0002_both.sql', text: 'alter table one add a int; alter table two add a int;', checksum: '2' }
+  await migrate(database.pool, [first])
+  const writer = await database.pool.connect()
+  await writer.query('begin')
+  await writer.query('insert into two values (1)')
+  const migrating = migrate(database.pool, [first, second])
+  // Waits until the migration has locked the first table and waits for the second.
+  const isWaiting = `select from pg_locks where not granted and relation = 'two'::regclass`
+  while ((await database.pool.query(isWaiting)).rowCount === 0) await sleep(5)
+  await writer.query('insert into one values (1)')
+  await writer.query('commit')
+  writer.release()
+  assert.deepEqual(await migrating, ['0002_both.sql'])
+  assert.equal((await database.pool.query('select a from one')).rowCount, 1)
 })
 
 test('derives how existing customers first arrived from the audit trail', async () => {

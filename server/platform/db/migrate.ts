@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
+import { hasUnfinishedDistribution } from './distribution/inspect.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
-// An arbitrary number that differs from all other advisory locks on the database.
-const migrationLock = 4_715_001
+/** An arbitrary number that differs from all other advisory locks on the database. */
+export const migrationLock = 4_715_001
 
 interface Migration {
   name: string
@@ -24,7 +26,8 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to this version. Each file has its own transaction. An advisory lock makes processes that
+ * Brings the database up to this version. Each file has its own transaction, and gives way to
+ * requests that hold its locks. An advisory lock makes processes that
  * start together wait for the one that migrates.
  * @returns the names of the applied files.
  * @throws if the database has a migration that this version does not know, or an applied file has changed since.
@@ -56,6 +59,9 @@ export async function isMigrated(pool: Pool, migrations?: Migration[]): Promise<
 }
 
 async function applyMissing(client: PoolClient, files: Migration[]): Promise<string[]> {
+  if (await hasUnfinishedDistribution(client)) {
+    throw new Error('The distribution of this database was interrupted. Continue it: npx heed database distribute')
+  }
   await client.query(`create table if not exists schema_migrations (
     name text primary key, checksum text not null, applied_at timestamptz(3) not null default now())`)
   const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -70,16 +76,37 @@ async function applyMissing(client: PoolClient, files: Migration[]): Promise<str
   }
 
   const missing = files.filter((file) => !applied.has(file.name))
-  for (const file of missing) {
+  for (const file of missing) await apply(client, file)
+  return missing.map((file) => file.name)
+}
+
+// Shorter than PostgreSQL's `deadlock_timeout` (1 s): in a deadlock with a request of the previous version, the migration
+// gives way, so that the request succeeds.
+const lockTimeoutMs = 700
+// Statements of requests take at most 20 s. Between attempts, the requests that waited for the migration go on.
+const maxAttempts = 100
+const pauseMs = 300
+
+// lock_not_available and deadlock_detected (PostgreSQL, appendix A)
+const lostLocks = new Set(['55P03', '40P01'])
+
+/** Applies a file in one transaction. Starts again if it does not get its locks. */
+async function apply(client: PoolClient, file: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     await client.query('begin')
     try {
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`)
       await client.query(file.text)
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [file.name, file.checksum])
       await client.query('commit')
+      return
     } catch (error) {
       await client.query('rollback')
+      if (lostLocks.has((error as { code?: string }).code ?? '') && attempt < maxAttempts) {
+        await sleep(pauseMs * (0.5 + Math.random()))
+        continue
+      }
       throw new Error(`Migration ${file.name} failed and was rolled back.`, { cause: error })
     }
   }
-  return missing.map((file) => file.name)
 }

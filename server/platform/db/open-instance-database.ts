@@ -3,8 +3,12 @@ import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
 import { type Database, openDatabase } from './database.ts'
+import { adaptToDistribution } from './distribution/adapt.ts'
+import { isArchivedIn, prepareSeries } from './embedded/archive-series.ts'
+import { archiveSettings, collectArchivedWal } from './embedded/archived-wal.ts'
 import { socketDirFor, startCluster } from './embedded/cluster.ts'
 import { acquireDataDirLock, type DataDirLock, type LockOwner } from './embedded/data-dir-lock.ts'
+import { assertNotRestoring } from './embedded/interrupted-restore.ts'
 import { isMigrated, migrate } from './migrate.ts'
 
 export interface OpenedDatabase extends Database {
@@ -60,7 +64,7 @@ export async function openInstanceDatabase(settings: Settings, purpose: OpenOpti
     const lock = await lockOrJoin(dataDir, socketDir, purpose)
     if ('release' in lock) {
       const release = () => lock.release().then(removeSocketDir)
-      return await openEmbedded(dataDir, socketDir, { ...lock, release }, purpose)
+      return await openEmbedded(settings, socketDir, { ...lock, release }, purpose)
     }
     await removeSocketDir()
     return lock
@@ -98,7 +102,8 @@ const unpublished: Pick<OpenedDatabase, 'serverAddress' | 'publishAddress'> = {
 
 async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDatabase> {
   const database = openDatabase({ url }, { size: purpose.poolSize, log: purpose.log })
-  await prepareOrClose(database, purpose).catch((error) => {
+  const prepare = () => prepareOrClose(database, purpose).then(() => adaptToDistribution(database.pool))
+  await prepare().catch((error) => {
     // The message omits DATABASE_URL, because it can contain a password.
     throw new Error('The database at DATABASE_URL cannot be used.', { cause: error })
   })
@@ -110,31 +115,52 @@ async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDa
  * Connects to the database that the primary process has opened and migrated.
  * @param socketDir of the embedded database; null for an external one
  */
-export function joinInstanceDatabase(
+export async function joinInstanceDatabase(
   { databaseUrl }: Pick<Settings, 'databaseUrl'>,
   socketDir: string | null,
   { poolSize, log }: Pick<OpenOptions, 'poolSize' | 'log'>,
-): OpenedDatabase {
+): Promise<OpenedDatabase> {
   const target = socketDir === null ? { url: databaseUrl! } : { socketDir }
   const database = openDatabase(target, { size: poolSize, log })
+  if (socketDir === null) await adaptToDistribution(database.pool)
   const close = (isLate = never) => Promise.race([database.close(), isLate])
   return { ...database, ...unpublished, close, isShared: socketDir === null, lost: never }
 }
 
 async function openEmbedded(
-  dataDir: string,
+  { dataDir, archiveDir }: Settings,
   socketDir: string,
   lock: DataDirLock,
   purpose: OpenOptions,
 ): Promise<OpenedDatabase> {
-  const cluster = await startCluster(dataDir, socketDir).catch(async (error) => {
+  const archiveRest = async () => {
+    if (archiveDir === null) return
+    await prepareSeries(dataDir, archiveDir)
+      .then(({ wal }) => collectArchivedWal(dataDir, wal))
+      .catch((error) => purpose.log.error({ err: error }, 'could not archive'))
+  }
+  const start = async () => {
+    await assertNotRestoring(dataDir)
+    // Created before the start, so that a wrong ARCHIVE_DIR is reported at once. One that was right keeps nobody from
+    // working when it cannot be reached: PostgreSQL keeps its segments until it can.
+    if (archiveDir !== null) {
+      await prepareSeries(dataDir, archiveDir).catch(async (error) => {
+        if (!(await isArchivedIn(dataDir, archiveDir))) throw error
+        purpose.log.error({ err: error }, 'the archive cannot be reached')
+      })
+    }
+    return startCluster(dataDir, socketDir, archiveDir === null ? {} : archiveSettings)
+  }
+  const cluster = await start().catch(async (error) => {
     await lock.release()
     throw error
   })
   const database = openDatabase({ socketDir }, { size: purpose.poolSize, log: purpose.log })
   const close = async (isLate = never) => {
     await Promise.race([database.close(), isLate])
+    // PostgreSQL archives the rest of its log before it ends.
     await cluster.stop()
+    await archiveRest()
     await lock.release()
   }
   await prepareOrClose({ ...database, close }, purpose)

@@ -1,5 +1,6 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely'
 import type { Tables } from '../../tables.ts'
+import type { ByteText } from './byte-text.ts'
 import { runCompiled } from './kysely-dialect.ts'
 
 /** Stands for a value while a statement is compiled. */
@@ -20,7 +21,16 @@ class Placeholder {
  * time share a connection, so a slow one would delay the others.
  * @returns a function that runs the statement and resolves with its rows.
  */
-export function prepared<V extends object, R = unknown>(compose: (db: Kysely<Tables>, values: V) => Compilable<R>) {
+export const prepared = <V extends object, R = unknown>(compose: Compose<V, R>) => prepare(compose, false)
+
+/** Like `prepared`, for texts that are only passed on. For columns of texts, ids, numbers and times. */
+export const preparedForBytes = <V extends object, R = unknown>(compose: Compose<V, R>) =>
+  prepare(compose as Compose<V, InBytes<R>>, true)
+
+type InBytes<R> = { [K in keyof R]: R[K] extends string | null ? ByteText | Extract<R[K], null> : R[K] }
+type Compose<V, R> = (db: Kysely<Tables>, values: V) => Compilable<R>
+
+function prepare<V extends object, R>(compose: Compose<V, R>, readsBytes: boolean) {
   const compiled = new Map<string, CompiledQuery<R>>()
 
   const compileOnce = (db: Kysely<Tables>, values: V): CompiledQuery<R> => {
@@ -41,6 +51,6 @@ export function prepared<V extends object, R = unknown>(compose: (db: Kysely<Tab
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? values[parameter.name as keyof V] : parameter,
     )
-    return (await runCompiled(db, { ...query, parameters })).rows as R[]
+    return (await runCompiled(db, { ...query, parameters, readsBytes })).rows as R[]
   }
 }

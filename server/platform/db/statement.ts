@@ -1,9 +1,8 @@
 /// <reference path="./pg-utils.d.ts" />
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
+import type { DataRow, TextRow } from './data-rows.ts'
 
-/** Values in PostgreSQL's text format, which pg converts with a function for each type. */
-type TextRow = (string | null)[]
 type ReadRow = (values: TextRow) => object
 
 export interface StatementResult {
@@ -60,6 +59,14 @@ function forgetStatement(connection: Connection, name: string): void {
   readersOf(connection).delete(name)
 }
 
+interface NamedStatement {
+  name: string
+  text: string
+  values: unknown[]
+  /** Whether texts are read as `ByteText`. Only for columns of texts, ids, numbers and times. */
+  readsBytes?: boolean
+}
+
 type Callback = (error: Error | null, result?: StatementResult) => void
 
 /**
@@ -78,11 +85,13 @@ class Statement extends pg.Query {
   #connection: Connection | undefined
   #reader: RowReader | null | undefined
   #failure: Error | undefined
+  readonly #readsBytes: boolean
 
-  constructor(name: string, text: string, values: unknown[], callback: Callback) {
+  constructor({ name, text, values, readsBytes = false }: NamedStatement, callback: Callback) {
     super(text)
     this.name = name
-    this.values = values
+    this.values = values.map(toPostgres)
+    this.#readsBytes = readsBytes
     this.callback = callback
   }
 
@@ -98,8 +107,9 @@ class Statement extends pg.Query {
     this.#reader = { read: createRowReader(fields, this._result._types), columns: fields.length }
   }
 
-  handleDataRow({ fields }: { fields: TextRow }): void {
+  handleDataRow(row: DataRow): void {
     try {
+      const fields = this.#readsBytes ? row.byteFields : row.fields
       if (fields.length !== this.#reader?.columns) throw new Error(otherColumns)
       this.#result.rows.push(this.#reader.read(fields))
     } catch (error) {
@@ -192,18 +202,10 @@ const toPostgres = (value: unknown): unknown =>
  * Sends a statement on a connection at once.
  * @throws the error from PostgreSQL or from the connection, or a TypeError for a value that JSON cannot represent
  */
-export async function sendStatement(
-  client: pg.ClientBase,
-  statement: { name: string; text: string; values: unknown[] },
-): Promise<StatementResult> {
+export async function sendStatement(client: pg.ClientBase, statement: NamedStatement): Promise<StatementResult> {
   try {
     return await new Promise<StatementResult>((resolve, reject) => {
-      const { name, text, values } = statement
-      client.query(
-        new Statement(name, text, values.map(toPostgres), (error, result) =>
-          error ? reject(error) : resolve(result!),
-        ),
-      )
+      client.query(new Statement(statement, (error, result) => (error ? reject(error) : resolve(result!))))
     })
   } catch (error) {
     // The stack shows where the response was parsed. Replace it with the callers that wait for the result.

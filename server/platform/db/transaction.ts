@@ -3,6 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
 import { kyselyOnClient, runCompiled } from './kysely-dialect.ts'
 import { isOutdated } from './statement.ts'
+import { isFromReadOnlyServer } from './unavailable.ts'
 
 export interface Transaction {
   db: Kysely<Tables>
@@ -74,16 +75,17 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
   } catch (error) {
     // A failed deferred statement makes all later statements fail too, so the first failure is the cause.
     const failed = (await Promise.allSettled(deferred)).find((outcome) => outcome.status === 'rejected')
-    await rollBack(client, deferred)
-    throw failed?.reason ?? error
+    const cause = failed?.reason ?? error
+    await rollBack(client, deferred, isFromReadOnlyServer(cause))
+    throw cause
   }
 }
 
-/** Rolls back, and closes the connection if even that fails. */
-async function rollBack(client: PoolClient, deferred: Promise<unknown>[]): Promise<void> {
+/** Rolls back, and closes the connection if even that fails or if `mustClose`. */
+async function rollBack(client: PoolClient, deferred: Promise<unknown>[], mustClose = false): Promise<void> {
   await Promise.allSettled(deferred)
   await client.query('rollback').then(
-    () => client.release(),
+    () => client.release(mustClose),
     (error: Error) => client.release(error),
   )
 }

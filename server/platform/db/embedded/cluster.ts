@@ -3,6 +3,7 @@ import { chown, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { createArchivedWalFolder } from './archived-wal.ts'
 import { findBinaries } from './binaries.ts'
 import { initializeCluster, needsInitdb } from './initdb.ts'
 import { stopOrphanedServer } from './orphaned-server.ts'
@@ -44,17 +45,28 @@ export async function socketDirFor(dataDir: string): Promise<string> {
 // A backend that is running a statement outlives its killed server until it notices: at most the statement timeout.
 const startTimeoutMs = 25_000
 
-/** Starts the embedded PostgreSQL of a data folder. Creates it on first use and recovers it after a crash. */
+// Recovery after a crash replays the write-ahead log, which can take minutes after heavy writing.
+const recoveryTimeoutMs = 300_000
+
+/**
+ * Starts the embedded PostgreSQL of a data folder. Creates it on first use and recovers it after a crash.
+ * @param extra settings of PostgreSQL
+ * @param timeoutMs how long it may take until PostgreSQL accepts connections
+ * @param signal ends the wait and PostgreSQL
+ */
 export async function startCluster(
   dataDir: string,
   socketDir: string,
   extra: Record<string, string> = {},
+  timeoutMs = recoveryTimeoutMs,
+  signal?: AbortSignal,
 ): Promise<Cluster> {
   const folder = join(dataDir, 'postgres')
   const logPath = join(dataDir, 'postgres.log')
   const account = await resolveOsAccount(folder)
   const { initdb, postgres } = await findBinaries(account)
   if (await needsInitdb(folder)) await initializeCluster(dataDir, folder, { initdb, postgres }, account, logPath)
+  if (extra.archive_mode === 'on') await createArchivedWalFolder(folder, account)
   await stopOrphanedServer(folder)
   if (account && socketDir !== folder) await chown(socketDir, account.uid, account.gid)
 
@@ -63,7 +75,7 @@ export async function startCluster(
   for (;;) {
     const { child, ended } = await spawnProgram({ folder, file: postgres, args, account, logPath })
     try {
-      await waitUntilReady(ended, socketDir, logPath)
+      await waitUntilReady(ended, { socketDir, logPath, timeoutMs, signal })
       return { socketDir, pid: child.pid!, ended: ended.then(() => {}), stop: () => stop(child, ended) }
     } catch (error) {
       child.kill('SIGQUIT')
@@ -88,15 +100,25 @@ function postgresArguments(
   return ['-D', dataDirArgument(folder, account), ...options]
 }
 
-async function waitUntilReady(ended: SpawnedProgram['ended'], socketDir: string, logPath: string): Promise<void> {
+interface WaitOptions {
+  socketDir: string
+  logPath: string
+  timeoutMs: number
+  signal: AbortSignal | undefined
+}
+
+async function waitUntilReady(
+  ended: SpawnedProgram['ended'],
+  { socketDir, logPath, timeoutMs, signal }: WaitOptions,
+): Promise<void> {
   let hasEnded = false
   const failure = ended.then((reason) => {
     hasEnded = true
     return reason
   })
-  // Recovery after a crash replays the write-ahead log, which can take minutes after heavy writing.
-  const deadline = Date.now() + 300_000
+  const deadline = Date.now() + timeoutMs
   while (!hasEnded && Date.now() < deadline) {
+    signal?.throwIfAborted()
     if (await isReady(socketDir)) return
     await new Promise((resolve) => setTimeout(resolve, 10))
   }

@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { lchown, readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
 /** The user and group that PostgreSQL runs as if Heed runs as root, because PostgreSQL refuses to run as root. */
 export interface OsAccount {
@@ -21,4 +22,14 @@ export async function resolveOsAccount(folder: string): Promise<OsAccount | null
     if (uid && gid && uid !== '0') return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error('PostgreSQL cannot run as root, and this system has no user "postgres" or "nobody" to run it as.')
+}
+
+/**
+ * Gives a new file or folder to the owner of the folder that it is in. A command that root runs would otherwise leave files
+ * that the server, which runs as another user, cannot read.
+ */
+export async function keepOwner(path: string): Promise<void> {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = await stat(dirname(path))
+  if (uid !== 0) await lchown(path, uid, gid)
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { open, readFile, stat } from 'node:fs/promises'
-import type { OsAccount } from './os-account.ts'
+import { keepOwner, type OsAccount } from './os-account.ts'
 
 const logLimitBytes = 10 * 1024 * 1024
 
@@ -23,6 +23,7 @@ export interface SpawnedProgram {
 export async function spawnProgram({ folder, file, args, account, logPath }: PostgresProgram): Promise<SpawnedProgram> {
   const size = (await stat(logPath).catch(() => null))?.size ?? 0
   const log = await open(logPath, size > logLimitBytes ? 'w' : 'a', 0o600)
+  if (size === 0) await keepOwner(logPath)
   const child = spawn(file, args, {
     cwd: folder,
     // In a separate session, Ctrl-C in the terminal does not end the database before Heed has finished with it.

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Queryable } from './inspect.ts'
+import { DistributionError } from './placement.ts'
+
+// Citus 13 is what the tests run on.
+const requiredMajor = 13
+
+/** The cluster as its coordinator sees it. */
+export interface ClusterState {
+  version: string
+  /** The nodes that may hold shards. */
+  nodes: number
+}
+
+/** Reads the cluster. @throws if this is not the coordinator of a cluster that can hold the tables */
+export async function readCluster(pool: Queryable): Promise<ClusterState> {
+  const { rows: extensions } = await pool.query<{ version: string }>(
+    "select extversion as version from pg_extension where extname = 'citus'",
+  )
+  const version = extensions[0]?.version
+  if (version === undefined) {
+    throw new DistributionError(
+      'This database has no extension citus. Create it on every node (create extension citus), add the nodes, and run ' +
+        'this command again.',
+    )
+  }
+  if (Number.parseInt(version, 10) < requiredMajor) {
+    throw new DistributionError(
+      `This database has Citus ${version}; Heed needs Citus ${requiredMajor} or later. Upgrade Citus on every node.`,
+    )
+  }
+  const { rows } = await pool.query<{ is_coordinator: boolean; nodes: number }>(`
+    select citus_is_coordinator() as is_coordinator,
+      (select count(*)::int from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary') as nodes`)
+  const { is_coordinator: isCoordinator, nodes } = rows[0]!
+  if (!isCoordinator)
+    throw new DistributionError('DATABASE_URL leads to a worker of Citus. Connect to its coordinator.')
+  if (nodes === 0) {
+    throw new DistributionError('Citus has no node for the tables. Add one: select citus_add_node(host, port).')
+  }
+  return { version, nodes }
+}
+
+// A connection that this command has closed takes a moment to disappear.
+const patienceMs = 3_000
+
+/**
+ * Rejects a database that others use: while tables move, a process could read a part of the rows, and keys between the
+ * tables are missing.
+ */
+export async function assertUnused(client: Queryable): Promise<void> {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const { rows } = await client.query<{ connections: number }>(`
+      select count(*)::int as connections from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend' and application_name = 'heed'
+        and pid <> pg_backend_pid()`)
+    const { connections } = rows[0]!
+    if (connections === 0) return
+    if (Date.now() > deadline) {
+      throw new DistributionError(
+        `Other processes of Heed use this database (${connections} connections). Stop them: tables cannot be distributed ` +
+          'while they are written to.',
+      )
+    }
+    await sleep(100)
+  }
+}
+
+/**
+ * Sets what sessions on every node need: triggers run on the node of their row and read other tables of its workspace,
+ * and computing with times must not depend on the node.
+ */
+export async function setNodeSettings(pool: Queryable): Promise<void> {
+  const { rows } = await pool.query<{ name: string }>('select quote_ident(current_database()) as name')
+  // The coordinator sends them to the other nodes.
+  for (const setting of nodeSettings) await pool.query(`alter database ${rows[0]!.name} set ${setting}`)
+}
+
+const nodeSettings = [
+  "timezone to 'UTC'",
+  'citus.enable_unsafe_triggers to on',
+  'citus.allow_nested_distributed_execution to on',
+]

@@ -1,0 +1,166 @@
+import type { Pool, PoolClient } from 'pg'
+import { migrate, migrationLock } from '../migrate.ts'
+import { assertUnused, type ClusterState, readCluster, setNodeSettings } from './cluster.ts'
+import {
+  assertDistributable,
+  type ForeignKey,
+  hasUnfinishedDistribution,
+  type Queryable,
+  readForeignKeys,
+  readTables,
+  type TableState,
+} from './inspect.ts'
+import { DistributionError } from './placement.ts'
+
+// Distributing a database moves each table in a transaction of its own, because one transaction for all of them would
+// hold more locks than PostgreSQL has room for. Foreign keys cannot exist between a table that has moved and one that has
+// not, so they are dropped first and created again last. Between these steps they are in `distribution.foreign_keys`. As
+// long as that table exists, the distribution is unfinished: the next run continues it, and Heed does not start.
+
+export interface DistributionPlan extends ClusterState {
+  shards: number
+  tables: TableState[]
+  /** The tables that are not where they belong. */
+  missing: TableState[]
+  /** The foreign keys that have to be created again. */
+  foreignKeys: number
+  /** Whether an earlier run was interrupted. */
+  isInterrupted: boolean
+}
+
+export interface DistributeOptions {
+  /** For a database that is not distributed yet. Later tables have as many as the first. */
+  shards: number
+  isDryRun: boolean
+  /** Receives a sentence for each step. */
+  report(step: string): void
+}
+
+/**
+ * Distributes the tables of the database over the nodes of its cluster. Does only what is missing, so it can be repeated,
+ * and continued after it was killed.
+ * @param pool with one connection
+ * @returns what it did or, with `isDryRun`, what it would do
+ * @throws {DistributionError} if the database cannot be distributed, or is in use
+ */
+export async function distribute(pool: Pool, options: DistributeOptions): Promise<DistributionPlan> {
+  await readCluster(pool)
+  // A dry run changes nothing, so it plans for the tables that exist.
+  if (!options.isDryRun && !(await hasUnfinishedDistribution(pool))) await migrate(pool)
+  const client = await pool.connect()
+  try {
+    if (!options.isDryRun) {
+      await client.query('set statement_timeout = 0')
+      // Processes that start meanwhile wait in their migration.
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+    }
+    const plan = await planDistribution(client, await readCluster(client), options.shards)
+    if (options.isDryRun) return plan
+    if (plan.missing.length > 0 || plan.isInterrupted) await assertUnused(client)
+    await setNodeSettings(client)
+    await runPlan(client, plan, options.report)
+    return plan
+  } finally {
+    // Destroyed, because its settings and its lock end with the session.
+    client.release(true)
+  }
+}
+
+async function planDistribution(pool: Queryable, cluster: ClusterState, shards: number): Promise<DistributionPlan> {
+  const tables = await readTables(pool)
+  if (tables.length === 0) {
+    throw new DistributionError('The database is empty. Run this command without --dry-run: it migrates first.')
+  }
+  await assertDistributable(pool, tables)
+  const missing = tables.filter(({ placement, current }) => placement !== current)
+  const misplaced = missing.filter(({ current }) => current !== 'local')
+  if (misplaced.length > 0) {
+    const names = misplaced.map(({ name, current, placement }) => `${name} is ${current} and should be ${placement}`)
+    throw new DistributionError(`Tables were distributed in another way: ${names.join('; ')}.`)
+  }
+  const isInterrupted = await hasUnfinishedDistribution(pool)
+  const saved = isInterrupted ? await readSavedKeys(pool) : []
+  const moving = new Set(missing.map(({ name }) => name))
+  const affected = (await readForeignKeys(pool)).filter((key) => isAffected(key, moving))
+  return { ...cluster, shards, tables, missing, foreignKeys: saved.length + affected.length, isInterrupted }
+}
+
+const isAffected = ({ table, referenced }: ForeignKey, moving: Set<string>): boolean =>
+  moving.has(table) || moving.has(referenced)
+
+async function runPlan(client: PoolClient, { missing, shards, isInterrupted }: DistributionPlan, report: Report) {
+  if (missing.length === 0 && !isInterrupted) return
+  await client.query('set citus.enable_unsafe_triggers = on')
+  await client.query(`set citus.shard_count = ${shards}`)
+  await saveAndDropKeys(client, new Set(missing.map(({ name }) => name)))
+  for (const { name, placement } of missing.filter((table) => table.placement === 'reference')) {
+    await client.query('select create_reference_table($1)', [`public.${name}`])
+    report(`${name} is ${placement}.`)
+  }
+  const distributed = missing.filter((table) => table.placement === 'distributed')
+  for (const { name } of distributed) {
+    await client.query(
+      `select create_distributed_table($1, 'workspace_id', colocate_with => coalesce(
+        (select logicalrelid::text from pg_dist_partition where partmethod = 'h' order by logicalrelid limit 1), 'none'))`,
+      [`public.${name}`],
+    )
+    report(`${name} is distributed.`)
+  }
+  await distributeFunctions(client)
+  await createSavedKeys(client, report)
+}
+
+/** Copies the functions to every node. Citus copies those of triggers by itself, but not those that they call. */
+async function distributeFunctions(client: PoolClient): Promise<void> {
+  await client.query(`
+    select create_distributed_function(p.oid::regprocedure) from pg_proc p
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+      and not exists (select from pg_catalog.pg_dist_object o where o.classid = 'pg_proc'::regclass and o.objid = p.oid)`)
+}
+
+type Report = (step: string) => void
+
+/** Saves and drops the foreign keys of tables that are going to move, in one transaction. */
+async function saveAndDropKeys(client: PoolClient, moving: Set<string>): Promise<void> {
+  await client.query('begin')
+  await client.query('create schema if not exists distribution')
+  await client.query(`create table if not exists distribution.foreign_keys (
+    table_name text not null, name text not null, definition text not null, primary key (table_name, name))`)
+  for (const key of (await readForeignKeys(client)).filter((each) => isAffected(each, moving))) {
+    await client.query(
+      'insert into distribution.foreign_keys (table_name, name, definition) values ($1, $2, $3) on conflict do nothing',
+      [key.table, key.name, key.definition],
+    )
+    await client.query(`alter table public.${quoted(key.table)} drop constraint ${quoted(key.name)}`)
+  }
+  await client.query('commit')
+}
+
+const readSavedKeys = async (database: Queryable): Promise<Omit<ForeignKey, 'referenced'>[]> =>
+  (
+    await database.query<Omit<ForeignKey, 'referenced'>>(
+      'select table_name as table, name, definition from distribution.foreign_keys order by 1, 2',
+    )
+  ).rows
+
+// Citus has no action for a part of a key. The verbs that delete such rows clear the references themselves.
+const clearsAColumn = / ON DELETE SET NULL \(\w+\)/
+
+/** Creates the saved foreign keys that do not exist again, and forgets them. */
+async function createSavedKeys(client: PoolClient, report: Report): Promise<void> {
+  const existing = new Set((await readForeignKeys(client)).map(({ table, name }) => `${table}.${name}`))
+  const reference = new Set(
+    (await readTables(client)).filter(({ placement }) => placement === 'reference').map(({ name }) => name),
+  )
+  const keys = await readSavedKeys(client)
+  for (const { table, name, definition } of keys) {
+    if (existing.has(`${table}.${name}`)) continue
+    const possible = reference.has(table) ? definition : definition.replace(clearsAColumn, '')
+    await client.query(`alter table public.${quoted(table)} add constraint ${quoted(name)} ${possible}`)
+  }
+  await client.query('drop schema distribution cascade')
+  report(`${keys.length} foreign keys are back.`)
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -1,0 +1,53 @@
+import type { Tables } from '../../../tables.ts'
+
+/**
+ * Where the rows of a table are on a distributed database: `distributed` by workspace, copied to every node (`reference`),
+ * or on the coordinator only (`local`).
+ */
+export type Placement = 'distributed' | 'reference' | 'local'
+
+const lookedUpByHash = 'is looked up by a hash or an id that does not tell the workspace'
+const keyOfAccounts = 'belongs to a person, who can be a member of several workspaces'
+
+/** The tables that every node has a copy of, and why. All others that lead with `workspace_id` are distributed by it. */
+export const referenceTables = {
+  accounts: keyOfAccounts,
+  account_credentials: keyOfAccounts,
+  account_links: keyOfAccounts,
+  account_sessions: keyOfAccounts,
+  account_totp: keyOfAccounts,
+  workspaces: 'is looked up by slug and host, which are unique across workspaces',
+  members: 'is read by account, across workspaces, when a person signs in',
+  invitations: lookedUpByHash,
+  api_keys: lookedUpByHash,
+  app_registrations: lookedUpByHash,
+  app_authorizations: lookedUpByHash,
+  app_tokens: lookedUpByHash,
+  tracker_connections: 'is looked up by its id in the URL of a webhook',
+} satisfies Partial<Record<keyof Tables, string>>
+
+/** The tables that only the coordinator has, and why. No statement joins them to others, and no key refers to them. */
+export const localTables = {
+  account_challenges: 'holds short-lived values of the authentication library',
+  account_codes: 'holds codes for a few minutes',
+  account_oauth_artifacts: 'holds short-lived values of the authorization server',
+  rate_limit_windows: 'is unlogged and written by every request',
+  schema_migrations: 'belongs to the database, not to a workspace',
+} satisfies Partial<Record<keyof Tables, string>>
+
+/**
+ * Returns where a table belongs.
+ * @param leadingColumn its first column
+ * @throws for a table that neither leads with `workspace_id` nor has a line above
+ */
+export function placementOf(table: string, leadingColumn: string): Placement {
+  if (table in referenceTables) return 'reference'
+  if (table in localTables) return 'local'
+  if (leadingColumn === 'workspace_id') return 'distributed'
+  throw new DistributionError(
+    `The table ${table} does not lead with workspace_id, and has no place of its own in the list of placements.`,
+  )
+}
+
+/** A reason why a database cannot be distributed, for the operator. */
+export class DistributionError extends Error {}
