@@ -4,17 +4,20 @@ import type { Actor } from './scope.ts'
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
-// Allow-list: a new actor type has no permissions by default. A key is limited by its API scopes as well.
+// Allow-list: a new actor type has no permissions by default. A key and an app are limited by their API scopes as well.
+// An app may do what the member who authorized it may do now.
 const hasRole = ({ type, role }: Actor, allowed: readonly Role[]): boolean =>
-  type === 'key' || type === 'system' || (type === 'member' && role !== undefined && allowed.includes(role))
+  type === 'key' ||
+  type === 'system' ||
+  ((type === 'member' || type === 'app') && role !== undefined && allowed.includes(role))
 
-/** Returns whether the actor belongs to the team: its members, its API keys and the operator, but no customers. */
+/** Returns whether the actor belongs to the team: its members, keys and apps, and the operator, but no customers. */
 export const isTeam = (actor: Actor): boolean => hasRole(actor, roles)
 
-/** Returns whether the actor is an owner, an admin, an API key or the operator. */
+/** Returns whether the actor is an owner or admin, an app of one, an API key or the operator. */
 export const isAdministrator = (actor: Actor): boolean => hasRole(actor, ['owner', 'admin'])
 
-/** Returns whether the actor is an owner, an API key or the operator. */
+/** Returns whether the actor is an owner, an app of one, an API key or the operator. */
 export const isOwner = (actor: Actor): boolean => hasRole(actor, ['owner'])
 
 /**

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { systemClock } from './clock.ts'
+import { currentTraceIds } from './tracing/tracing.ts'
 
 export type Log = pino.Logger
 
@@ -25,7 +26,16 @@ const describeError = (error: unknown): Record<string, unknown> => {
 
 /** Creates a log that writes JSON lines to a stream. */
 export const logTo = (stream: pino.DestinationStream, level: string): Log =>
-  pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } }, stream)
+  pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+      mixin: () => currentTraceIds() ?? {},
+    },
+    stream,
+  )
 
 /** Writes a line at `info` level from members that are already JSON, bypassing pino's serialization. */
 export const writeInfoLine = (log: Log, members: string): void => {

@@ -40,6 +40,45 @@ export class Problem extends Error {
     this.code = code
     this.extra = extra
   }
+
+  get status(): number {
+    return statusByCode[this.code]
+  }
+}
+
+/**
+ * Refuses a request because the process has too much to do. The status is the one that HTTP has for it and that proxies
+ * know. The code is `internal_error`, because the specification's list of codes is complete.
+ */
+export class Overloaded extends Problem {
+  constructor(retryAfterSeconds: number) {
+    super('internal_error', 'The server is overloaded. Nothing was changed; try again after Retry-After.', {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+    })
+  }
+
+  override get status(): number {
+    return 503
+  }
+}
+
+// With this pause, the three retries of the typed client last longer than a failover, which takes up to 30 seconds.
+const databaseRetrySeconds = 10
+
+/**
+ * Answers a request that lost its database, such as during a failover, or could not reach it. Its transaction may have
+ * been committed although the answer was lost, so this does not say that nothing was changed. The status stays the one
+ * that the specification gives to failures of the server: the request was admitted.
+ */
+export class DatabaseUnavailable extends Problem {
+  constructor() {
+    super(
+      'internal_error',
+      'The database cannot be reached at the moment. Try again after Retry-After; with the same Idempotency-Key, a POST ' +
+        'takes effect once.',
+      { headers: { 'retry-after': String(databaseRetrySeconds) } },
+    )
+  }
 }
 
 export const problem = (code: ProblemCode, message: string, extra?: Extra): Problem => new Problem(code, message, extra)

@@ -2,14 +2,20 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../tables.ts'
 import type { Enqueue } from './jobs/jobs.ts'
 
-/** The actor of an operation: an API key, a team member, a customer, or the system (command line, jobs, schedules). */
+/**
+ * The actor of an operation: an API key, an app that a member has authorized, a team member, a customer, or the system
+ * (command line, jobs, schedules).
+ */
 export interface Actor {
-  type: 'key' | 'member' | 'customer' | 'system'
+  type: 'key' | 'app' | 'member' | 'customer' | 'system'
+  /** For an app, the id of its authorization. */
   id: string | null
-  /** A member's role in this team. */
+  /** A member's role in this team; for an app, the role of the member who authorized it. */
   role?: 'owner' | 'admin' | 'member'
-  /** The permissions of an API key, for what depends on more than the operation's own scope. */
+  /** The permissions of an API key or app, for what depends on more than the operation's own scope. */
   scopes?: ReadonlySet<string>
+  /** The member who authorized the app. */
+  authorizedBy?: string
 }
 
 /**

@@ -18,6 +18,10 @@ export interface Settings {
   /** The maximum size of all uploaded files of a workspace by plan, in bytes. Null means no limit. */
   storageLimits: { free: number | null; starter: number | null; growth: number | null }
   databaseUrl: string | null
+  /** Where the embedded database is archived continuously. Null means that it is not. */
+  archiveDir: string | null
+  /** How far back the archive reaches, in days. */
+  archiveDays: number
   redisUrl: string | null
   smtpUrl: string | null
   /** The maximum number of concurrent connections to the mail server, per process. */
@@ -31,11 +35,19 @@ export interface Settings {
   role: Role
   /** The number of processes that answer requests. With more than one, they share the port. */
   webProcesses: number
+  /** How long `/readyz` answers 503 after SIGTERM before connections are refused, in seconds. */
+  drainSeconds: number
   /** Whether mail previews are served to this machine. `npm run dev` sets it. */
   isDevelopment: boolean
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
+  /** Whether spans are sent to a collector (OpenTelemetry). Null means that they are not. */
+  tracing: { ratio: number } | null
+  /** The addresses of the accounts that see the status of the instance, in lower case. */
+  operators: string[]
+  /** Whether apps may register themselves (RFC 7591), without anyone knowing who they are. */
+  oauthDynamicRegistration: boolean
   /** Private networks that outbound requests may connect to, in CIDR notation. */
   outboundAllow: string[]
   /** Proxies whose X-Forwarded-For is trusted, in CIDR notation. */
@@ -126,6 +138,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     return values
   }
 
+  const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const archiveDir = text('ARCHIVE_DIR')
+  if (archiveDir !== null && databaseUrl !== null) {
+    problems.push('ARCHIVE_DIR archives the embedded database only. Use the archiving of your own PostgreSQL instead.')
+  }
+
   const linearId = text('LINEAR_CLIENT_ID')
   const linearSecret = text('LINEAR_CLIENT_SECRET')
   if ((linearId === null) !== (linearSecret === null)) {
@@ -147,10 +165,31 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     return 1
   }
 
+  const operators = (): string[] => {
+    const values = (text('OPERATORS') ?? '').toLowerCase().split(/[\s,]+/)
+    const addresses = values.filter((each) => each !== '')
+    const invalid = addresses.filter((each) => parseSender(each) === null)
+    problems.push(...invalid.map((each) => `OPERATORS must list email addresses; "${each}" is none.`))
+    return addresses
+  }
+
+  // The variables that OpenTelemetry defines. Its exporter reads those about the connection itself.
+  const tracing = (): Settings['tracing'] => {
+    const endpoints = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT']
+    const isSet = endpoints.map((name) => url(name, ['http:', 'https:'])).some((each) => each !== null)
+    if (!isSet || text('OTEL_SDK_DISABLED') === 'true' || text('OTEL_TRACES_EXPORTER') === 'none') return null
+    const protocol = text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/json'
+    if (protocol !== 'http/json') problems.push(`OTEL_EXPORTER_OTLP_PROTOCOL must be http/json; it is "${protocol}".`)
+    const ratio = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? 1)
+    if (!(ratio >= 0 && ratio <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
+    return { ratio }
+  }
+
   const settings: Settings = {
     host,
     port,
     publicUrl: publicUrl.replace(/\/+$/, ''),
+    oauthDynamicRegistration: oneOf('OAUTH_DYNAMIC_REGISTRATION', ['0', '1'], '0') === '1',
     dataDir: resolve(text('DATA_DIR') ?? './data'),
     s3Url,
     storageLimits: {
@@ -158,7 +197,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       starter: megabytes('STORAGE_STARTER_MB', 5_000),
       growth: null,
     },
-    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    databaseUrl,
+    archiveDir: archiveDir === null ? null : resolve(archiveDir),
+    archiveDays: whole('ARCHIVE_DAYS', 7, 3_650, 1),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),
     smtpUrl,
     // nodemailer's default, and low enough for mail servers that limit connections.
@@ -168,10 +209,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mailFrom,
     role: oneOf('ROLE', roles, 'all'),
     webProcesses: webProcesses(),
+    // A load balancer that checks once a minute is the slowest that makes sense.
+    drainSeconds: whole('DRAIN_SECONDS', 0, 120),
     isDevelopment,
     secretKey,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),
+    operators: operators(),
+    tracing: tracing(),
     outboundAllow: networks('OUTBOUND_ALLOW'),
     trustedProxies: networks('TRUSTED_PROXIES'),
     dnsServers,

@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { keepOwner } from '../db/embedded/os-account.ts'
 
 /** Placeholders from examples, which must never protect an instance. */
 const placeholders = [
@@ -35,6 +36,7 @@ async function readOrCreateSecretKey(path: string, dataDir: string): Promise<str
   await mkdir(dataDir, { recursive: true })
   const draft = `${path}.${process.pid}`
   await writeFile(draft, `${randomBytes(48).toString('base64')}\n`, { mode: 0o600 })
+  await keepOwner(draft)
   // link() fails if the file exists: of two concurrent first starts, one creates the key and both read it.
   await link(draft, path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error

@@ -39,6 +39,15 @@ export function addProcessUsage(registry: Registry, name: string): void {
     },
   })
   new Gauge({
+    name: 'heed_process_uptime_seconds',
+    help: 'How long each process has been running',
+    labelNames: ['process'],
+    registers: [registry],
+    collect() {
+      this.set({ process: name }, process.uptime())
+    },
+  })
+  new Gauge({
     name: 'heed_process_cpu_time_seconds',
     help: 'Processor time that each process has used since it started',
     labelNames: ['process'],
@@ -74,7 +83,7 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[], processName
       aggregator: 'first',
       async collect() {
         // If the database fails, this gauge has no value, and the others matter even more.
-        await collect().then(
+        await withinDeadline(collect()).then(
           (values) => {
             if (typeof values === 'number') this.set(values)
             else for (const { labels, value } of values) this.set(labels, value)
@@ -85,6 +94,16 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[], processName
     })
   }
   return registry
+}
+
+// A collector gives up after ten seconds, and then misses the values that say what is wrong.
+const maxCollectMs = 2_000
+
+/** Rejects if the database does not answer soon. */
+function withinDeadline<T>(reading: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), maxCollectMs)
+  return Promise.race([reading, promise]).finally(() => clearTimeout(timer))
 }
 
 // From a cached response on a fast machine to the statement timeout.

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type Log, writeInfoLine } from '../log.ts'
 import { invalid, problem } from '../problems.ts'
+import { currentTraceIds } from '../tracing/tracing.ts'
 import type { RegisteredOperation } from './api/operations.ts'
 import { apiBase } from './api/request-input.ts'
 import { defaultTimeouts, handleClientError, type Timeouts, trackConnections } from './connections.ts'
@@ -120,10 +121,14 @@ function sendProblem(rejection: ReturnType<typeof problem>, request: FastifyRequ
 
 /** Formats a log line by hand, since pino's serialization costs more than the rest of a short request. No value needs escaping. */
 function formatRequestLine({ id, method, routeOptions, credential }: FastifyRequest, reply: FastifyReply): string {
-  const caller = credential ? `,"workspaceId":"${credential.workspaceId}","keyId":"${credential.keyId}"` : ''
+  const caller = credential
+    ? `,"workspaceId":"${credential.workspaceId}","${credential.type}Id":"${credential.id}"`
+    : ''
   const route = routeOptions.url === undefined ? '' : `,"route":"${routeOptions.url}"`
+  const ids = currentTraceIds()
+  const trace = ids === null ? '' : `,"trace_id":"${ids.trace_id}","span_id":"${ids.span_id}"`
   const ms = Math.round(reply.elapsedTime * 10) / 10
-  return `"requestId":"${id}","method":"${method}"${route},"status":${reply.statusCode},"ms":${ms}${caller},"msg":"request"`
+  return `"requestId":"${id}","method":"${method}"${route},"status":${reply.statusCode},"ms":${ms}${caller}${trace},"msg":"request"`
 }
 
 /** Logs one line per request: route, status and duration, but never the URL, which can contain a search. */

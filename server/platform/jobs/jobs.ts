@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Tables } from '../../tables.ts'
 import type { DatabaseTarget } from '../db/database.ts'
 import type { Log } from '../log.ts'
+import { traceJob } from '../tracing/tracing.ts'
 
 /** A kind of job and its retry policy. */
 export interface Queue<T extends object> {
@@ -11,6 +12,11 @@ export interface Queue<T extends object> {
   retries: number
   /** The delay before the first retry, in seconds; doubles with each retry, up to an hour. */
   retryDelaySeconds: number
+  /**
+   * How long one attempt may take, in seconds, before another worker takes the job. Default: ten minutes. A worker that
+   * dies loses its jobs sooner, because its heartbeat ends.
+   */
+  expiresAfterSeconds?: number
   /** How long a completed or dead job is kept, in seconds. Default: a year. */
   deleteAfterSeconds?: number
   /** A five-field cron expression (UTC), for a scheduled job. */
@@ -58,6 +64,8 @@ const heartbeatSeconds = 10
 const pollSeconds = 1
 const cronPollSeconds = 30
 const shutdownTimeoutMs = 8_000
+// Longer than any job takes that works in small steps.
+const defaultExpirySeconds = 600
 const yearSeconds = 365 * 24 * 3_600
 // Jobs wait as long as necessary, and dead ones until an operator inspects them.
 const jobRetentionSeconds = 5 * 365 * 24 * 3_600
@@ -98,7 +106,10 @@ export function createJobs(options: Options): Jobs {
           localConcurrency: concurrency,
           heartbeatRefreshSeconds: heartbeatSeconds / 4,
         },
-        async ([job]) => handler(job!.data as never, AbortSignal.any([job!.signal, stopping.signal])),
+        async ([job]) =>
+          traceJob({ queue: queue.name, id: job!.id }, () =>
+            handler(job!.data as never, AbortSignal.any([job!.signal, stopping.signal])),
+          ),
       )
     },
 
@@ -133,14 +144,15 @@ async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss>
   boss.on('warning', ({ message }) => log.warn({ detail: message }, 'job queue'))
   await boss.start()
   const known = new Set((await boss.getQueues()).map(({ name }) => name))
-  for (const { name, retries, retryDelaySeconds, deleteAfterSeconds = yearSeconds } of queues) {
+  for (const queue of queues) {
+    const { name, retries, retryDelaySeconds, deleteAfterSeconds = yearSeconds } = queue
     const settings = {
       retryLimit: retries,
       retryDelay: retryDelaySeconds,
       retryBackoff: true,
       retryDelayMax: 3_600,
       heartbeatSeconds,
-      expireInSeconds: 600,
+      expireInSeconds: queue.expiresAfterSeconds ?? defaultExpirySeconds,
       retentionSeconds: jobRetentionSeconds,
       deleteAfterSeconds,
     }

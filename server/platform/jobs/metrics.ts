@@ -45,18 +45,38 @@ export async function listDeadJobs(pool: Pool, queue: string | null = null): Pro
 
 const states = ['waiting', 'active', 'dead'] as const
 
-/** Returns the gauge of jobs by queue and state, zeros included. */
-export const jobsGauge = (pool: Pool, queues: { name: string }[]): GaugeDefinition => ({
-  name: 'heed_jobs',
-  help: 'Jobs by queue and state; a dead job has failed its last retry and waits for an operator',
-  labelNames: ['queue', 'state'],
-  async collect() {
-    const counts = await countJobs(pool)
-    return queues.flatMap(({ name: queue }) =>
-      states.map((state) => ({
-        labels: { queue, state },
-        value: counts.find((each) => each.queue === queue && each.state === state)?.count ?? 0,
-      })),
-    )
+/** Returns the gauges of jobs by queue, zeros included. */
+export const jobGauges = (pool: Pool, queues: { name: string }[]): GaugeDefinition[] => [
+  {
+    name: 'heed_jobs',
+    help: 'Jobs by queue and state; a dead job has failed its last retry and waits for an operator',
+    labelNames: ['queue', 'state'],
+    async collect() {
+      const counts = await countJobs(pool)
+      return queues.flatMap(({ name: queue }) =>
+        states.map((state) => ({
+          labels: { queue, state },
+          value: counts.find((each) => each.queue === queue && each.state === state)?.count ?? 0,
+        })),
+      )
+    },
   },
-})
+  {
+    name: 'heed_jobs_late_seconds',
+    help: 'How long the job that should have started first has been waiting',
+    labelNames: ['queue'],
+    async collect() {
+      const late = await readLateness(pool)
+      return queues.map(({ name: queue }) => ({ labels: { queue }, value: late.get(queue) ?? 0 }))
+    },
+  },
+]
+
+/** Returns how many seconds the first waiting job of each queue is late. Jobs of a later time are not. */
+async function readLateness(pool: Pool): Promise<Map<string, number>> {
+  if ((await countJobs(pool)).length === 0) return new Map()
+  const { rows } = await pool.query<{ queue: string; seconds: number }>(`
+    select name as queue, extract(epoch from max(now() - start_after))::float8 as seconds
+    from pgboss.job where state in ('created', 'retry') and start_after <= now() group by 1`)
+  return new Map(rows.map(({ queue, seconds }) => [queue, seconds]))
+}

@@ -37,7 +37,7 @@ export function createApi(app: FastifyInstance, deps: OperationDeps): { api: Api
         url: apiBase + path.replaceAll(/\{(\w+)\}/g, ':$1'),
         bodyLimit: bodyLimitBytes,
         ...(operation.scope !== 'public' && {
-          onRequest: createApiGuard(operation.scope, deps.authenticate, deps.limits),
+          onRequest: createApiGuard(operation.scope, deps),
         }),
         handler: makeRoute(operation, { method, path }, handler, deps, readAhead),
       })

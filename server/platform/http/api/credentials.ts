@@ -1,13 +1,30 @@
+import type { Role } from '../../authorization.ts'
 import type { ApiScope } from './scopes.ts'
 
-/** The workspace and permissions of an API key. */
+/** What a credential is for: the REST API, or the MCP server, which calls the same operations (RFC 8707). */
+export const apiResources = ['api', 'mcp'] as const
+export type ApiResource = (typeof apiResources)[number]
+
+/** The workspace and permissions of an API key, or of an access token of an app. */
 export interface Credential {
-  keyId: string
+  type: 'key' | 'app'
+  /**
+   * The id of the key, or of the app's authorization. Calls are counted by it, so that refreshing a token does not begin
+   * a new rate limit.
+   */
+  id: string
   workspaceId: string
   scopes: ReadonlySet<ApiScope>
+  /** What the credential is good for. A key is good for all. */
+  resources: ReadonlySet<ApiResource>
   /** Epoch milliseconds. Null means that the key does not expire. */
   expiresAt: number | null
+  /** The member who authorized the app, whose current role limits what it may do; null for a key. */
+  member: { id: string; role: Role } | null
 }
 
-/** Looks up a bearer token: synchronously if cached. Returns null for an unknown, expired or revoked one. */
-export type Authenticate = (token: string) => Credential | null | Promise<Credential | null>
+/**
+ * Looks up a bearer token that was sent to a resource: synchronously if cached. Returns null for an unknown, expired or
+ * revoked one, and for one that is not good for the resource.
+ */
+export type Authenticate = (token: string, resource: ApiResource) => Credential | null | Promise<Credential | null>

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { problem } from '../../problems.ts'
-import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
-import type { Authenticate, Credential } from './credentials.ts'
+import type { RateLimiter, RateLimitResult } from '../rate-limits/rate-limiter.ts'
+import type { ApiResource, Authenticate, Credential } from './credentials.ts'
+import { bearerChallenge, currentResource } from './resource.ts'
 import type { ApiScope } from './scopes.ts'
 
 declare module 'fastify' {
@@ -10,29 +11,60 @@ declare module 'fastify' {
   }
 }
 
+export interface GuardDeps {
+  authenticate: Authenticate
+  limits: RateLimiter
+  publicUrl: string
+}
+
 /** Checks credential, rate limits and scope, in this order and before the body is read (contract §1). */
-export const createApiGuard = (scope: ApiScope, authenticate: Authenticate, limits: RateLimiter) =>
+export const createApiGuard = (scope: ApiScope, { authenticate, limits, publicUrl }: GuardDeps) =>
   async function checkCaller(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const token = bearerToken(request.headers.authorization)
-    const result = token === null ? null : authenticate(token)
+    const resource = currentResource()
+    const result = readCredential(request, resource, authenticate)
     const credential = result instanceof Promise ? await result : result
     if (credential === null) {
-      throw problem('unauthorized', 'Send a valid API key: Authorization: Bearer heed_sk_…', {
-        headers: { 'www-authenticate': 'Bearer' },
+      throw problem('unauthorized', 'Send a valid API key or access token: Authorization: Bearer heed_sk_…', {
+        headers: { 'www-authenticate': bearerChallenge(publicUrl, resource) },
       })
     }
     request.credential = credential
-    await consumeRateLimit(credential, reply, limits)
-    if (!credential.scopes.has(scope)) throw problem('forbidden', `This key lacks the scope ${scope}.`)
+    const count = limits.consume(credential.id, credential.workspaceId)
+    applyRateLimit(count instanceof Promise ? await count : count, credential, reply, limits)
+    if (!credential.scopes.has(scope)) throw missingScope(credential, scope, bearerChallenge(publicUrl, resource))
   }
 
-async function consumeRateLimit(credential: Credential, reply: FastifyReply, limits: RateLimiter): Promise<void> {
-  const result = await limits.consume(credential.keyId, credential.workspaceId)
+/** An app learns from the header which scope to ask for (RFC 6750, section 3.1). */
+const missingScope = ({ type }: Credential, scope: ApiScope, challenge: string) =>
+  type === 'key'
+    ? problem('forbidden', `This key lacks the scope ${scope}.`)
+    : problem('forbidden', `This access token lacks the scope ${scope}.`, {
+        headers: { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="${scope}"` },
+      })
+
+/** Returns the credential that a request carries, or null if it has none that is good for the resource. */
+export function readCredential({ headers }: FastifyRequest, resource: ApiResource, authenticate: Authenticate) {
+  const token = bearerToken(headers.authorization)
+  return token === null ? null : authenticate(token, resource)
+}
+
+/** Counts a request in the limits of its caller. @throws 429 if one of them is reached. */
+export async function consumeRateLimit(credential: Credential, reply: FastifyReply, limits: RateLimiter) {
+  applyRateLimit(await limits.consume(credential.id, credential.workspaceId), credential, reply, limits)
+}
+
+function applyRateLimit(
+  result: RateLimitResult,
+  credential: Credential,
+  reply: FastifyReply,
+  limits: RateLimiter,
+): void {
   const seconds = Math.max(1, Math.ceil(result.msToReset / 1000))
   reply.header('ratelimit-policy', limits.policy)
   reply.header('ratelimit', `"${result.limit}";r=${result.remaining};t=${seconds}`)
   if (result.isAllowed) return
-  const caller = result.limit === 'key' ? 'this key' : 'all keys of this workspace combined'
+  const self = credential.type === 'key' ? 'this key' : 'this app'
+  const caller = result.limit === 'key' ? self : 'all keys and apps of this workspace combined'
   throw problem('rate_limited', `Too many requests from ${caller}. Try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds) },
   })
@@ -40,4 +72,4 @@ async function consumeRateLimit(credential: Credential, reply: FastifyReply, lim
 
 const bearer = /^Bearer +(\S+) *$/i
 
-const bearerToken = (header: string | undefined): string | null => bearer.exec(header ?? '')?.[1] ?? null
+export const bearerToken = (header: string | undefined): string | null => bearer.exec(header ?? '')?.[1] ?? null

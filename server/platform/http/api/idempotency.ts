@@ -70,8 +70,11 @@ export async function leaseIdempotencyKey(scope: WriteScope, claim: IdempotencyL
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'operation', 'key'])
-        .doUpdateSet({ leased_until: until, lease_id })
-        .where('idempotency_leases.leased_until', '<', sql<string>`clock_timestamp()`),
+        .doUpdateSet({ leased_until: sql`excluded.leased_until`, lease_id })
+        // The new lease ends `leaseSeconds` from now, so the old one has ended if it ends earlier by more than that.
+        .where(
+          sql<boolean>`extract(epoch from excluded.leased_until - idempotency_leases.leased_until) > ${leaseSeconds}`,
+        ),
     )
     .returning('key')
     .executeTakeFirst()

@@ -4,8 +4,7 @@ import type { Database } from '../../db/database.ts'
 import type { Jobs } from '../../jobs/jobs.ts'
 import { isPage, NoContent, type Static, type TSchema, Type } from '../../schemas.ts'
 import type { Scope, WriteScope } from '../../scope.ts'
-import type { RateLimiter } from '../rate-limits/rate-limiter.ts'
-import type { Authenticate } from './credentials.ts'
+import type { GuardDeps } from './guard.ts'
 import type { ResolveAlias } from './id-aliases.ts'
 import type { FinalResponse, MultiStepOperation } from './multi-step-operation.ts'
 import type { ApiScope } from './scopes.ts'
@@ -97,10 +96,8 @@ export type OperationCall = Pick<RegisteredOperation, 'method' | 'path'>
 
 export type RouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-export interface OperationDeps {
+export interface OperationDeps extends GuardDeps {
   database: Database
-  authenticate: Authenticate
-  limits: RateLimiter
   clock: Clock
   jobs: Jobs
 }

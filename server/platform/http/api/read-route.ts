@@ -1,9 +1,10 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { isPage, type TSchema } from '../../schemas.ts'
 import { isNotFoundOrInvalid, withIdAlias } from './id-aliases.ts'
 import { type Operation, type OperationDeps, type ReadHandler, type RouteHandler, usualStatusOf } from './operations.ts'
 import { createInputReader, scopeFromRequest } from './request-input.ts'
-import { jsonType, RawResponse } from './response.ts'
+import { ByteResponse, jsonType, RawResponse } from './response.ts'
 
 /** Builds the route of an operation that only reads. It needs no transaction. */
 export function readRoute(
@@ -23,6 +24,7 @@ export function readRoute(
       async (id) => handler(scope, { ...input, id }),
       isNotFoundOrInvalid,
     )
+    if (result instanceof ByteResponse) return sendByteText(reply, status, result)
     reply.code(status)
     return result instanceof RawResponse ? sendRaw(reply, result) : sendJson(reply, isList ? result : { data: result })
   }
@@ -38,3 +40,16 @@ const sendJson = (reply: FastifyReply, value: unknown) => sendBytes(reply, JSON.
 
 /** Sending bytes takes one write; Node would encode a long string a second time. */
 const sendBytes = (reply: FastifyReply, body: string) => reply.type(jsonType).send(Buffer.from(body))
+
+/**
+ * Sends a response past Fastify, which would take the number of its characters in UTF-8 for its length. Node.js writes it
+ * together with the headers, in one piece.
+ */
+function sendByteText(reply: FastifyReply, status: number, { body }: ByteResponse): void {
+  const headers = reply.getHeaders() as OutgoingHttpHeaders
+  headers['content-type'] = jsonType
+  headers['content-length'] = body.length
+  reply.hijack()
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(body, 'latin1')
+}

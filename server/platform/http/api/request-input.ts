@@ -2,10 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { isUuid, nilUuid } from '../../ids.ts'
 import { invalid, type ProblemDetail } from '../../problems.ts'
 import { Strict, type TSchema } from '../../schemas.ts'
-import type { Scope } from '../../scope.ts'
+import type { Actor, Scope } from '../../scope.ts'
 import { createValidator, type Validator } from '../../validation.ts'
 import { UnreadableBody } from '../parsing/json-body.ts'
 import { coerceQuery } from '../parsing/query-string.ts'
+import type { Credential } from './credentials.ts'
 import { type IdempotencyClaim, validateIdempotencyKey } from './idempotency.ts'
 import type { Operation, OperationCall, OperationDeps, OperationInput } from './operations.ts'
 
@@ -77,11 +78,18 @@ function bodyProblems(body: unknown, isNeeded: boolean, check: Validator): Probl
   return check(body)
 }
 
+/** Returns the actor of a call. A public operation has none; its calls count as a key's. */
+function actorOf(credential: Credential | null): Actor {
+  if (credential === null) return { type: 'key', id: null }
+  const { type, id, scopes, member } = credential
+  return { type, id, scopes, ...(member && { role: member.role, authorizedBy: member.id }) }
+}
+
 export function scopeFromRequest(request: FastifyRequest, { clock }: OperationDeps): Omit<Scope, 'db'> {
   const credential = request.credential
   return {
     workspaceId: credential?.workspaceId ?? '',
-    actor: { type: 'key', id: credential?.keyId ?? null, ...(credential && { scopes: credential.scopes }) },
+    actor: actorOf(credential),
     agent: (request.headers['x-service-agent'] as string | undefined) ?? null,
     requestId: request.id,
     now: clock(),

@@ -3,7 +3,8 @@ import { nameOf, nullableOf, type TSchema } from '../../schemas.ts'
 import { ErrorResponse } from '../api/error-response.ts'
 import { pathIds, type RegisteredOperation, responseSchemas } from '../api/operations.ts'
 import { apiBase } from '../api/request-input.ts'
-import { apiScopes } from '../api/scopes.ts'
+import { publicKeyword } from './public-keywords.ts'
+import { securitySchemes } from './security-schemes.ts'
 
 type Json = Record<string, unknown>
 
@@ -47,14 +48,7 @@ export function buildOpenApiDocument(operations: RegisteredOperation[], version:
     tags: tags.map(([name, text]) => ({ name, description: text })),
     paths,
     components: {
-      securitySchemes: {
-        apiKey: {
-          type: 'http',
-          scheme: 'bearer',
-          bearerFormat: 'heed_sk_…',
-          description: `An API key of the workspace. Scopes: ${apiScopes.map((name) => `\`${name}\``).join(', ')}.`,
-        },
-      },
+      securitySchemes,
       parameters: sharedParameters,
       headers: sharedHeaders,
       responses: errorResponses(refer),
@@ -71,7 +65,7 @@ function describeOperation(operation: RegisteredOperation, refer: (schema: TSche
     summary,
     description: [operation.description, note].filter(Boolean).join(' '),
     tags: [tag],
-    security: scope === 'public' ? [] : [{ apiKey: [scope] }],
+    security: scope === 'public' ? [] : [{ apiKey: [scope] }, { oauth2: [scope] }],
     ...parametersOf(operation, refer),
     ...(body && {
       requestBody: {
@@ -227,7 +221,11 @@ const errorResponse = (code: ProblemCode, schema: Json, headers: Json = headersO
 })
 
 function headersOf(code: ProblemCode): Json {
-  if (code === 'unauthorized') return { ...requestId, 'WWW-Authenticate': header('`Bearer`') }
+  if (code === 'unauthorized')
+    return {
+      ...requestId,
+      'WWW-Authenticate': header('`Bearer resource_metadata="…"`, the URL of the metadata of the resource (RFC 9728).'),
+    }
   const retry = code === 'rate_limited' || code === 'in_progress' ? { 'Retry-After': headerRef('RetryAfter') } : {}
   return { ...limited, ...retry }
 }
@@ -255,9 +253,10 @@ function reference(schema: TSchema, components: Record<string, Json>): Json {
 /** Removes keywords that only our validation reads, and replaces its formats with standard ones. */
 function withoutInternalKeywords(value: unknown, components: Record<string, Json>): unknown {
   if (Array.isArray(value)) return value.map((item) => convertSchema(item, components))
-  const entries = Object.entries(alternatives(value as Json))
-    .filter(([key, inner]) => key !== 'x-text' && key !== 'x-storable' && !(key === 'format' && inner === 'timezone'))
-    .map(([key, inner]) => [key, key === 'format' && inner === 'http-url' ? 'uri' : convertSchema(inner, components)])
+  const entries = Object.entries(alternatives(value as Json)).flatMap(([name, inner]) => {
+    const keyword = publicKeyword(name, inner)
+    return keyword === null ? [] : [[name, convertSchema(keyword.value, components)]]
+  })
   return Object.fromEntries(entries)
 }
 

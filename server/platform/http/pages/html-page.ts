@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Html, html } from '../../formats/html.ts'
 import type { Log } from '../../log.ts'
-import { Problem, statusByCode } from '../../problems.ts'
+import { Overloaded, Problem } from '../../problems.ts'
 import { pageStyle } from './html-page-style.ts'
 import { pageMessages } from './messages.ts'
 
@@ -33,7 +33,7 @@ const policyFor = ({ hasImages = false, hasFrame = false }: HtmlPage): string =>
   ].join('; ')
 
 /** Returns the headers of a page, in addition to the common ones. */
-const headersOf = (page: HtmlPage): Record<string, string> => ({
+export const htmlPageHeaders = (page: HtmlPage): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policyFor(page),
   // The URL may contain a token.
@@ -42,9 +42,9 @@ const headersOf = (page: HtmlPage): Record<string, string> => ({
 })
 
 export const sendHtmlPage = (reply: FastifyReply, status: number, page: HtmlPage): FastifyReply =>
-  reply.code(status).headers(headersOf(page)).send(documentOf(page))
+  reply.code(status).headers(htmlPageHeaders(page)).send(renderHtmlPage(page))
 
-const documentOf = ({ title, owner, body }: HtmlPage): string =>
+export const renderHtmlPage = ({ title, owner, body }: HtmlPage): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -76,8 +76,12 @@ export const sendNotFoundPage = (reply: FastifyReply): FastifyReply =>
 /** Renders the errors of these routes as pages, and logs those that are our fault. */
 export function renderErrorsAsPages(app: FastifyInstance, log: Log): void {
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
-    const status = error instanceof Problem ? statusByCode[error.code] : (error.statusCode ?? 500)
+    const status = error instanceof Problem ? error.status : (error.statusCode ?? 500)
     if (status === 404) return sendNotFoundPage(reply)
+    if (error instanceof Overloaded) {
+      reply.headers(error.extra.headers ?? {})
+      return sendHtmlPage(reply, status, noticePage(pageMessages.overloaded.title, pageMessages.overloaded.text))
+    }
     if (status < 500) {
       // The rest of the body is not read.
       reply.header('connection', 'close')

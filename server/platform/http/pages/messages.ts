@@ -11,5 +11,9 @@ export const pageMessages = defineMessages({
     title: 'Something went wrong on our side',
     text: 'Nothing was changed. Try again in a minute.',
   },
+  overloaded: {
+    title: 'Heed is very busy right now',
+    text: 'Nothing was changed. Try again in a few seconds.',
+  },
   readOnly: { title: 'This page is read-only', text: 'Open its address in a browser.' },
 })

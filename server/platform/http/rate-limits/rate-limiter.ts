@@ -8,6 +8,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible'
+import { MemoryWindows } from './memory-windows.ts'
 
 /** The number of requests allowed in each window (specification, Limits). */
 export interface RateLimitConfig {
@@ -29,7 +30,8 @@ export interface RateLimitResult {
 
 export interface RateLimiter {
   policy: string
-  consume(keyId: string, workspaceId: string): Promise<RateLimitResult>
+  /** Answers at once if the windows are in this process. */
+  consume(keyId: string, workspaceId: string): RateLimitResult | Promise<RateLimitResult>
 }
 
 /** Where windows are stored: in this process, in the primary process, or in a store that all machines share. */
@@ -40,40 +42,69 @@ export type RateLimitStore =
   | { kind: 'redis'; client: Redis }
 
 export function createRateLimiter(store: RateLimitStore, limits: RateLimitConfig): RateLimiter {
-  const byKey = createStoreLimiter(store, 'key', limits.key, limits.windowSeconds)
-  const byWorkspace = createStoreLimiter(store, 'workspace', limits.workspace, limits.windowSeconds)
+  const byKey = createCounter(store, 'key', limits.key, limits.windowSeconds)
+  const byWorkspace = createCounter(store, 'workspace', limits.workspace, limits.windowSeconds)
   const w = limits.windowSeconds
+
+  const addWorkspace = (key: Count, keyId: string, workspaceId: string) =>
+    continueWith(byWorkspace.consume(workspaceId), (workspace) => {
+      if (workspace.consumed <= limits.workspace) return tighterOf(key, workspace, limits)
+      // The request is rejected, so it must not count against the key either.
+      return continueWith(byKey.giveBack(keyId), () => exceeded('workspace', workspace))
+    })
 
   return {
     policy: `"key";q=${limits.key};w=${w}, "workspace";q=${limits.workspace};w=${w}`,
-
-    async consume(keyId, workspaceId) {
-      const key = await consumePoint(byKey, keyId)
-      if (key.consumedPoints > limits.key) return exceeded('key', key)
-      const workspace = await consumePoint(byWorkspace, workspaceId)
-      if (workspace.consumedPoints > limits.workspace) {
-        // The request is rejected, so it must not count against the key either.
-        await byKey.reward(keyId)
-        return exceeded('workspace', workspace)
-      }
-      const isKeyTighter = key.remainingPoints <= workspace.remainingPoints
-      const tighter = isKeyTighter ? key : workspace
-      return {
-        isAllowed: true,
-        limit: isKeyTighter ? 'key' : 'workspace',
-        remaining: tighter.remainingPoints,
-        msToReset: tighter.msBeforeNext,
-      }
-    },
+    consume: (keyId, workspaceId) =>
+      continueWith(byKey.consume(keyId), (key) =>
+        key.consumed > limits.key ? exceeded('key', key) : addWorkspace(key, keyId, workspaceId),
+      ),
   }
 }
 
-const exceeded = (limit: RateLimitResult['limit'], { msBeforeNext }: RateLimiterRes): RateLimitResult => ({
+/** Continues with a value at once, or with that of a promise later. */
+const continueWith = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
+  value instanceof Promise ? value.then(next) : next(value)
+
+function tighterOf(key: Count, workspace: Count, limits: RateLimitConfig): RateLimitResult {
+  const ofKey = limits.key - key.consumed
+  const ofWorkspace = limits.workspace - workspace.consumed
+  return ofKey <= ofWorkspace
+    ? { isAllowed: true, limit: 'key', remaining: ofKey, msToReset: key.msToReset }
+    : { isAllowed: true, limit: 'workspace', remaining: ofWorkspace, msToReset: workspace.msToReset }
+}
+
+const exceeded = (limit: RateLimitResult['limit'], { msToReset }: Count): RateLimitResult => ({
   isAllowed: false,
   limit,
   remaining: 0,
-  msToReset: msBeforeNext,
+  msToReset,
 })
+
+/** The requests counted in the current window of a key or a workspace. */
+export interface Count {
+  consumed: number
+  msToReset: number
+}
+
+interface Counter {
+  /** Counts one request. */
+  consume(id: string): Count | Promise<Count>
+  /** Takes one request back. */
+  giveBack(id: string): unknown
+}
+
+function createCounter(store: RateLimitStore, name: string, points: number, seconds: number): Counter {
+  if (store.kind === 'memory') return new MemoryWindows(seconds)
+  const limiter = createStoreLimiter(store, name, points, seconds)
+  return {
+    async consume(id) {
+      const { consumedPoints, msBeforeNext } = await consumePoint(limiter, id)
+      return { consumed: consumedPoints, msToReset: msBeforeNext }
+    },
+    giveBack: (id) => limiter.reward(id),
+  }
+}
 
 /** Counts one request and returns the state, which the library throws if the limit is exceeded. */
 async function consumePoint(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {

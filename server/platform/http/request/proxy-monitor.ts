@@ -38,10 +38,12 @@ export function monitorProxies(http: FastifyInstance, settings: ProxySettings, l
   if (atStart !== null) log.warn({ advice: proxyAdvice }, proxyMessages[atStart])
   let forwarded = 0
   if (settings.trustedProxies.length === 0) {
-    http.addHook('onRequest', async ({ headers }) => {
-      if (headers['x-forwarded-for'] === undefined) return
-      forwarded += 1
-      if (forwarded === 1 && atStart === null) log.warn({ advice: proxyAdvice }, proxyMessages.forwarded)
+    http.addHook('onRequest', ({ headers }, _reply, done) => {
+      if (headers['x-forwarded-for'] !== undefined) {
+        forwarded += 1
+        if (forwarded === 1 && atStart === null) log.warn({ advice: proxyAdvice }, proxyMessages.forwarded)
+      }
+      done()
     })
   }
   return { problem: () => atStart ?? (forwarded > 0 ? 'forwarded' : null), forwardedRequests: () => forwarded }

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify'
+import type { Settings } from '../settings.ts'
+import { version } from '../version.ts'
+
+/** Records spans of requests, jobs and statements, and sends them to the operator's collector. */
+export interface Tracing {
+  traceRequests(http: FastifyInstance): void
+  traceJob<T>(job: { queue: string; id: string }, work: () => Promise<T>): Promise<T>
+  /** Returns the ids of the running span, for lines of the log. */
+  currentIds(): { trace_id: string; span_id: string } | null
+  /** Sends what is left. */
+  stop(): Promise<void>
+}
+
+let tracing: Tracing | null = null
+
+/**
+ * Starts tracing if the standard variables of OpenTelemetry ask for it. Only then is its library loaded; otherwise each place
+ * that would record a span compares one variable with null.
+ *
+ * @param processName of one of several processes
+ */
+export async function startTracing(
+  { tracing: settings }: Pick<Settings, 'tracing'>,
+  processName: string,
+): Promise<void> {
+  if (settings === null || tracing !== null) return
+  const { createTracing } = await import('./open-telemetry.ts')
+  tracing = createTracing({ ...settings, version, processName })
+}
+
+/** Sends what is left. A collector that does not answer does not delay the end for long. */
+export async function stopTracing(): Promise<void> {
+  await tracing?.stop()
+  tracing = null
+}
+
+export const traceRequests = (http: FastifyInstance): void => tracing?.traceRequests(http)
+
+export const traceJob = <T>(job: { queue: string; id: string }, work: () => Promise<T>): Promise<T> =>
+  tracing === null ? work() : tracing.traceJob(job, work)
+
+export const currentTraceIds = (): { trace_id: string; span_id: string } | null => tracing?.currentIds() ?? null
