@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
+import { endAuthorizationsOfAccount } from '../apps/end.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 
 /** A transaction outside any workspace: accounts belong to the instance. */
-export type InstanceScope = Pick<WriteScope, 'db' | 'defer' | 'now'>
+export type InstanceScope = Omit<WriteScope, 'workspaceId'>
 
 interface NewAccount {
   email: string
@@ -64,7 +65,7 @@ export async function verifyEmail(tx: InstanceScope, accountId: string): Promise
   if (newlyVerified) {
     await tx.db.deleteFrom('account_credentials').where('account_id', '=', accountId).execute()
     await tx.db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
-    await revokeAccountSessions(tx.db, accountId)
+    await revokeAccountAccess(tx, accountId)
   }
   await claimMemberships(tx, accountId)
 }
@@ -74,7 +75,9 @@ const claimMemberships = ({ db, now }: InstanceScope, accountId: string) =>
   sql`update members set account_id = accounts.id, joined_at = ${now}
       from accounts
       where accounts.id = ${accountId} and accounts.is_verified
-        and members.account_id is null and lower(members.email) = lower(accounts.email)`.execute(db)
+        and members.account_id is null and not members.awaits_invitation and lower(members.email) = lower(accounts.email)`.execute(
+    db,
+  )
 
 /** Revokes all sessions of an account, or all but one, and its pending second-factor challenges. */
 export async function revokeAccountSessions(
@@ -90,11 +93,18 @@ export async function revokeAccountSessions(
   await db.deleteFrom('account_challenges').where('value', '=', accountId).execute()
 }
 
-/** Disables a lost second factor and revokes the account's sessions. */
-export async function disableSecondFactor({ db, now }: InstanceScope, accountId: string): Promise<void> {
+/** Disables a lost second factor, and revokes the account's sessions and apps. */
+export async function disableSecondFactor(tx: InstanceScope, accountId: string): Promise<void> {
+  const { db, now } = tx
   await db.deleteFrom('account_totp').where('account_id', '=', accountId).execute()
   await db.updateTable('accounts').set({ has_totp: false, updated_at: now }).where('id', '=', accountId).execute()
-  await revokeAccountSessions(db, accountId)
+  await revokeAccountAccess(tx, accountId)
+}
+
+/** Revokes everything that acts for a person who recovers an account: sessions, and what their apps may do. */
+export async function revokeAccountAccess(tx: InstanceScope, accountId: string): Promise<void> {
+  await revokeAccountSessions(tx.db, accountId)
+  await endAuthorizationsOfAccount(tx, accountId)
 }
 
 /** Lists the accounts of the instance with the number of their workspaces, for the operator. */

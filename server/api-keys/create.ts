@@ -63,7 +63,9 @@ export async function createApiKey(tx: WriteScope, input: ApiKeyCreate, creator?
 
 /** Names the creator of a key in a way that remains readable after a member has left. */
 async function describeCreator({ db, workspaceId, actor }: Scope): Promise<string> {
-  if (actor.type !== 'member' || actor.id === null) return actor.type === 'key' ? 'an API key' : 'Heed'
+  if (actor.type === 'key') return 'an API key'
+  if (actor.type === 'app') return 'an app'
+  if (actor.type !== 'member' || actor.id === null) return 'Heed'
   const member = await db
     .selectFrom('members')
     .select('email')

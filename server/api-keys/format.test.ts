@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { dumpTables } from '../test/support/dump-tables.ts'
 import { createTestApp } from '../test/test-app.ts'
@@ -23,6 +24,20 @@ test('detects any changed character by the checksum', () => {
   for (let place = 8; place < key.length; place++) {
     const other = key[place] === 'x' ? 'y' : 'x'
     assert.ok(!isWellFormedApiKey(key.slice(0, place) + other + key.slice(place + 1)), `place ${place}`)
+  }
+})
+
+test('documents the expression and the checksum that secret scanners use', async () => {
+  const guide = await readFile(new URL('../../docs/api/leaked-key.md', import.meta.url), 'utf8')
+  const file = new URL('../../docs/api/leaked-key/is-heed-key.js', import.meta.url)
+  assert.ok(guide.includes(await readFile(file, 'utf8')))
+  const { isHeedKey } = await import(file.href)
+  const expression = new RegExp(/```regex\n(.*)\n```/.exec(guide)![1]!)
+  assert.ok(guide.includes(`regex = '''${expression.source}'''`))
+  for (const key of Array.from({ length: 100 }, generateApiKey)) {
+    assert.equal(expression.exec(`token=${key};`)?.[0], key)
+    assert.ok(isHeedKey(key))
+    assert.ok(!isHeedKey(key.slice(0, -1) + (key.endsWith('a') ? 'b' : 'a')))
   }
 })
 

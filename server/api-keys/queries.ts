@@ -5,7 +5,8 @@ import type { Scope } from '../platform/scope.ts'
 import { apiKeysCan } from './permissions.ts'
 import { findScopePreset, type ScopePreset } from './presets.ts'
 
-export type ApiKeyState = 'active' | 'expired' | 'revoked'
+/** A replaced key works until it expires. */
+export type ApiKeyState = 'active' | 'replaced' | 'expired' | 'revoked'
 
 export interface ApiKeyListItem {
   id: string
@@ -23,7 +24,7 @@ export interface ApiKeyListItem {
 }
 
 /**
- * Lists the API keys of a workspace, without secrets: active keys first, then newest first, so that a limit cuts off
+ * Lists the API keys of a workspace, without secrets: keys that work first, then newest first, so that a limit cuts off
  * only keys that no longer work. @throws 403
  */
 export async function listApiKeys(
@@ -35,9 +36,10 @@ export async function listApiKeys(
     select id, name, prefix, scopes, created_by as "createdBy", created_at as "createdAt", expires_at as "expiresAt",
       revoked_at as "revokedAt", last_used_at as "lastUsedAt", state
     from (select *, case when revoked_at is not null then 'revoked'
-                         when expires_at <= ${now} then 'expired' else 'active' end as state
+                         when expires_at <= ${now} then 'expired'
+                         when expiry_changed_at is not null then 'replaced' else 'active' end as state
           from api_keys where workspace_id = ${workspaceId}) k
-    order by state <> 'active', created_at desc, id desc limit ${limit}`.execute(db)
+    order by state not in ('active', 'replaced'), created_at desc, id desc limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, preset: findScopePreset(row.scopes) }))
 }
 

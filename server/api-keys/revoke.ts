@@ -6,7 +6,7 @@ import type { WriteScope } from '../platform/scope.ts'
 import { apiKeysCan } from './permissions.ts'
 
 /**
- * Revokes a key; idempotent. After the commit, wait `keyLeaseMs` before reporting success: until then a server process
+ * Revokes a key; idempotent. After the commit, wait `leaseMs` before reporting success: until then a server process
  * may still trust its cached key (authenticate.ts). The time of the revocation comes from the database's clock, which
  * those processes use when they ask for changes.
  * @throws 404, 403

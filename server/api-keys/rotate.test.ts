@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { leaseMs } from '../credentials/authenticate.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { TestClient } from '../test/clients/api-client.ts'
 import { asRole, forbiddenError, invalidPaths } from '../test/support/roles.ts'
 import { createTestApp } from '../test/test-app.ts'
-import { keyLeaseMs } from './authenticate.ts'
 import { createApiKey } from './create.ts'
 import { findScopePreset, scopePresets } from './presets.ts'
 import { listApiKeys } from './queries.ts'
@@ -25,7 +25,7 @@ const keyRow = async (id: string) => (await acme.write((tx) => listApiKeys(tx)))
 test('gives the new key the old one’s name and scopes, and accepts both during the overlap', async () => {
   const old = await acme.makeKey({ scopes: ['feedback:read'] })
   const { key, replacedExpiresAt: oldExpiresAt } = await acme.write((tx) =>
-    rotateApiKey(tx, old.id, { overlapHours: 24 }),
+    rotateApiKey(tx, old.id, { overlapMinutes: 1_440 }),
   )
   assert.deepEqual([key.name, key.scopes, key.expiresAt], ['test', ['feedback:read'], null])
   assert.ok(Math.abs(Date.parse(oldExpiresAt) - Date.now() - 86_400_000) < 60_000)
@@ -41,8 +41,8 @@ test('gives the new key the old one’s name and scopes, and accepts both during
 test('rejects the old key in every process after the lease when there is no overlap', async () => {
   const old = await acme.makeKey()
   for (const process of [app, second]) assert.equal(await statusAt(process, old.key), 200)
-  const { key } = await acme.write((tx) => rotateApiKey(tx, old.id, { overlapHours: 0 }))
-  await setTimeout(keyLeaseMs)
+  const { key } = await acme.write((tx) => rotateApiKey(tx, old.id, { overlapMinutes: 0 }))
+  await setTimeout(leaseMs)
   for (const process of [app, second]) {
     assert.equal(await statusAt(process, old.key), 401)
     assert.equal(await statusAt(process, key.key), 200)
@@ -63,34 +63,71 @@ test('applies an earlier expiry exactly in processes that have cached the key', 
   }
 })
 
-test('never extends the old key, and gives the new one its expiry date or its lifetime', async () => {
-  const rotate = (id: string) => acme.write((tx) => rotateApiKey(tx, id, { overlapHours: 24 }))
-  const late = hoursFrom(Date.now(), 48)
+test('keeps the expiry date unless another is given, and never extends the old key', async () => {
+  const rotate = (id: string, expiresAt?: string | null) =>
+    acme.write((tx) => rotateApiKey(tx, id, { overlapMinutes: 1_440, expiresAt }))
+  const [soon, late, later] = [2, 48, 72].map((hours) => hoursFrom(Date.now(), hours))
   const withLateExpiry = await rotate((await acme.makeKey({ expiresAt: late })).id)
   assert.equal(withLateExpiry.key.expiresAt, late)
-  const soon = hoursFrom(Date.now(), 2)
   const withEarlyExpiry = await rotate((await acme.makeKey({ expiresAt: soon })).id)
-  assert.equal(withEarlyExpiry.replacedExpiresAt, soon)
-  const termHours = (Date.parse(withEarlyExpiry.key.expiresAt!) - Date.now()) / 3_600_000 - 24
-  assert.ok(Math.abs(termHours - 2) < 0.1, `${termHours}`)
+  assert.deepEqual([withEarlyExpiry.key.expiresAt, withEarlyExpiry.replacedExpiresAt], [soon, soon])
+  const renewed = await rotate((await acme.makeKey({ expiresAt: soon })).id, later)
+  assert.deepEqual([renewed.key.expiresAt, renewed.replacedExpiresAt], [later, soon])
+  assert.equal((await rotate((await acme.makeKey({ expiresAt: soon })).id, null)).key.expiresAt, null)
+  const { id } = await acme.makeKey()
+  await assert.rejects(rotate(id, '2020-01-01T00:00:00Z'), invalidPaths('/expiresAt'))
+  assert.equal((await keyRow(id)).state, 'active')
 })
 
-test('creates two keys in concurrent rotations and expires the old one at the earlier time', async () => {
-  const old = await acme.makeKey()
-  const both = await Promise.all(
-    ([1, 168] as const).map((overlapHours) => acme.write((tx) => rotateApiKey(tx, old.id, { overlapHours }))),
+test('ends the overlap now when there is none', async () => {
+  const { id } = await acme.makeKey()
+  const { now, replacedExpiresAt } = await acme.write(async (tx) => ({
+    now: tx.now,
+    ...(await rotateApiKey(tx, id, { overlapMinutes: 0 })),
+  }))
+  assert.equal(replacedExpiresAt, now)
+})
+
+test('rejects an overlap of more than a year', async () => {
+  const { id } = await acme.makeKey()
+  await assert.rejects(
+    acme.write((tx) => rotateApiKey(tx, id, { overlapMinutes: 366 * 1_440 })),
+    invalidPaths('/overlap'),
   )
-  assert.ok(Date.parse((await keyRow(old.id)).expiresAt!) < Date.now() + 2 * 3_600_000)
-  assert.notEqual(both[0]!.key.key, both[1]!.key.key)
+})
+
+const replacedError = {
+  code: 'validation_error',
+  message: 'This key has already been replaced. Rotate the key that replaced it instead.',
+}
+
+test('replaces a key once, also in concurrent rotations', async () => {
+  const old = await acme.makeKey()
+  const rotations = await Promise.allSettled(
+    [60, 600].map((overlapMinutes) => acme.write((tx) => rotateApiKey(tx, old.id, { overlapMinutes }))),
+  )
+  const [made, ...others] = rotations.filter(({ status }) => status === 'fulfilled')
+  assert.ok(made?.status === 'fulfilled' && others.length === 0)
+  await assert.rejects(
+    acme.write((tx) => rotateApiKey(tx, old.id, { overlapMinutes: 0 })),
+    replacedError,
+  )
+  const row = await keyRow(old.id)
+  assert.deepEqual([row.state, row.expiresAt], ['replaced', made.value.replacedExpiresAt])
+  assert.equal(await statusAt(app, old.key), 200)
+  await acme.write((tx) => rotateApiKey(tx, made.value.key.id, { overlapMinutes: 0 }))
 })
 
 test('rejects the rotation of a revoked or expired key', async () => {
   const [revoked, expired] = [await acme.makeKey(), await acme.makeKey({ expiresAt: '2020-01-01T00:00:00Z' })]
   await acme.write((tx) => revokeApiKey(tx, revoked.id))
-  for (const { id } of [revoked, expired]) {
+  for (const [id, message] of [
+    [revoked.id, 'This key has been revoked. Create a new one instead.'],
+    [expired.id, 'This key has expired. Create a new one instead.'],
+  ] as const) {
     await assert.rejects(
-      acme.write((tx) => rotateApiKey(tx, id, { overlapHours: 1 })),
-      { message: 'This key has been revoked or has expired. Create a new one instead.' },
+      acme.write((tx) => rotateApiKey(tx, id, { overlapMinutes: 60 })),
+      { message },
     )
   }
   assert.deepEqual([(await keyRow(revoked.id)).state, (await keyRow(expired.id)).state], ['revoked', 'expired'])
@@ -123,7 +160,7 @@ test('does not let members list, create, rotate or revoke keys, and returns 404 
     forbiddenError,
   )
   for (const verb of [
-    (tx: WriteScope): Promise<unknown> => rotateApiKey(tx, id, { overlapHours: 0 }),
+    (tx: WriteScope): Promise<unknown> => rotateApiKey(tx, id, { overlapMinutes: 0 }),
     (tx: WriteScope): Promise<unknown> => revokeApiKey(tx, id),
   ]) {
     await assert.rejects(charlie.write(verb), { code: 'not_found' })

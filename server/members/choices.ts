@@ -14,12 +14,13 @@ const selectChoices = ({ db, workspaceId }: Scope) =>
   db
     .selectFrom('members')
     .leftJoin('accounts', 'accounts.id', 'members.account_id')
-    .select(['members.id', sql<string>`coalesce(accounts.name, members.email)`.as('name')])
+    .select(['members.id', sql<string>`coalesce(accounts.name, members.imported_name, members.email)`.as('name')])
     .where('members.workspace_id', '=', workspaceId)
 
 /** Lists the members of the workspace by name, for a choice among them. The whole team sees their names. */
 export const listMemberChoices = (scope: Scope): Promise<MemberChoice[]> =>
   selectChoices(scope)
+    .where('members.awaits_invitation', '=', false)
     .orderBy(sql`lower(coalesce(accounts.name, members.email))`)
     .orderBy('members.id')
     .limit(maxMembers)

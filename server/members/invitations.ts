@@ -94,6 +94,7 @@ async function rejectExistingMember({ db, workspaceId }: WriteScope, email: stri
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('awaits_invitation', '=', false)
     .executeTakeFirst()
   if (member) throw invalid([{ path: '/email', message: 'is already a member', code: 'already-member' }])
 }

@@ -1,4 +1,5 @@
 import { revokeAccountSessions } from '../accounts/store.ts'
+import { adaptAuthorizationsToRole, endAuthorizationsOfMember } from '../apps/end.ts'
 import { audit } from '../audit/record.ts'
 import { permit, type Role, roles } from '../platform/authorization.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -26,6 +27,7 @@ async function lockMember({ db, workspaceId }: WriteScope, id: string) {
     .selectFrom('members')
     .select(['id', 'email', 'role', 'account_id'])
     .where('workspace_id', '=', workspaceId)
+    .where('awaits_invitation', '=', false)
     .where(({ eb, or }) => or([eb('role', '=', 'owner'), eb('id', '=', id)]))
     .orderBy('id')
     .forUpdate()
@@ -54,6 +56,7 @@ export async function changeRole(tx: WriteScope, id: string, role: Role): Promis
     .where('id', '=', id)
     .execute()
   if (member.account_id !== null) await revokeAccountSessions(tx.db, member.account_id)
+  await adaptAuthorizationsToRole(tx, id, role)
   audit(tx, 'member.role_changed', id, { role: [member.role, role] })
 }
 
@@ -77,6 +80,39 @@ export async function leaveWorkspace(tx: WriteScope): Promise<void> {
 }
 
 async function deleteMember(tx: WriteScope, { id, account_id: accountId }: Member): Promise<void> {
+  // First: the member's deletion removes them from their authorizations.
+  await endAuthorizationsOfMember(tx, id)
+  await clearReferences(tx, id)
   await tx.db.deleteFrom('members').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   if (accountId !== null) await revokeAccountSessions(tx.db, accountId)
+}
+
+/** Clears the columns that name the member. On a distributed database, the deletion does not (ADR 0055). */
+async function clearReferences({ db, workspaceId }: WriteScope, id: string): Promise<void> {
+  await Promise.all([
+    db
+      .updateTable('comments')
+      .set({ member_id: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('member_id', '=', id)
+      .execute(),
+    db
+      .updateTable('feedback')
+      .set({ owner_id: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('owner_id', '=', id)
+      .execute(),
+    db
+      .updateTable('files')
+      .set({ created_by_member: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('created_by_member', '=', id)
+      .execute(),
+    db
+      .updateTable('saved_views')
+      .set({ created_by: null })
+      .where('workspace_id', '=', workspaceId)
+      .where('created_by', '=', id)
+      .execute(),
+  ])
 }

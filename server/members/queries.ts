@@ -24,6 +24,7 @@ export const listMembers = (s: Scope) => {
       'accounts.has_totp as hasTotp',
     ])
     .where('members.workspace_id', '=', s.workspaceId)
+    .where('members.awaits_invitation', '=', false)
     .orderBy(sql`array_position(array['owner', 'admin', 'member'], members.role)`)
     .orderBy(sql`lower(members.email)`)
     .limit(maxRows)
@@ -51,6 +52,7 @@ export async function findMemberIdByEmail({ db, workspaceId }: Pick<Scope, 'db' 
     .select('id')
     .where('workspace_id', '=', workspaceId)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .where('awaits_invitation', '=', false)
     .executeTakeFirst()
   if (!row) throw invalid([{ path: '/email', message: 'must be the address of a member of this workspace' }])
   return row.id
@@ -70,7 +72,8 @@ export async function listSoleOwnerships(db: Scope['db'], accountId: string): Pr
             .select('other.id')
             .whereRef('other.workspace_id', '=', 'own.workspace_id')
             .whereRef('other.id', '!=', 'own.id')
-            .where('other.role', '=', 'owner'),
+            .where('other.role', '=', 'owner')
+            .where('other.awaits_invitation', '=', false),
         ),
       ),
     )

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { Role } from '../../platform/authorization.ts'
 import { newId } from '../../platform/ids.ts'
@@ -70,19 +70,8 @@ export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acce
   const isMailed = invitation.mailed_hash?.equals(hash) ?? false
   const { accountId, isNew } = await findOrCreateAccount(tx, acceptance, email, isMailed)
   const scope: WriteScope = { ...tx, workspaceId }
-  const memberId = newId()
-  await tx.db
-    .insertInto('members')
-    .values({
-      workspace_id: workspaceId,
-      id: memberId,
-      email,
-      role,
-      account_id: accountId,
-      created_at: tx.now,
-      joined_at: tx.now,
-    })
-    .execute()
+  const memberId =
+    (await joinAsImported(scope, invitation, accountId)) ?? (await insertMember(scope, invitation, accountId))
   await tx.db
     .deleteFrom('invitations')
     .where('workspace_id', '=', workspaceId)
@@ -90,6 +79,41 @@ export async function acceptInvitation(tx: Omit<WriteScope, 'workspaceId'>, acce
     .execute()
   audit({ ...scope, actor: { type: 'member', id: memberId } }, 'member.joined', memberId, { email, role })
   return { accountId, workspaceId, isNew }
+}
+
+interface Invited {
+  email: string
+  role: Role
+}
+
+async function insertMember(
+  { db, workspaceId, now }: WriteScope,
+  { email, role }: Invited,
+  accountId: string,
+): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('members')
+    .values({ workspace_id: workspaceId, id, email, role, account_id: accountId, created_at: now, joined_at: now })
+    .execute()
+  return id
+}
+
+/** Makes the person the member that an imported archive names, who owns requests and has written comments. */
+async function joinAsImported(
+  { db, workspaceId, now }: WriteScope,
+  { email, role }: Invited,
+  accountId: string,
+): Promise<string | null> {
+  const imported = await db
+    .updateTable('members')
+    .set({ awaits_invitation: false, imported_name: null, role, account_id: accountId, joined_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('awaits_invitation', '=', true)
+    .where(sql`lower(email)`, '=', sql`lower(${email})`)
+    .returning('id')
+    .executeTakeFirst()
+  return imported?.id ?? null
 }
 
 async function findOrCreateAccount(

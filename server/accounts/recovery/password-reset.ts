@@ -1,6 +1,6 @@
 import { invalid } from '../../platform/problems.ts'
 import { generateToken, hashToken } from '../link-tokens.ts'
-import { type InstanceScope, revokeAccountSessions, setPassword, verifyEmail } from '../store.ts'
+import { type InstanceScope, revokeAccountAccess, setPassword, verifyEmail } from '../store.ts'
 
 export const passwordResetMinutes = 15
 
@@ -43,7 +43,7 @@ export async function inspectPasswordReset(db: InstanceScope['db'], token: strin
   return row ?? null
 }
 
-/** Sets a new password with a link and revokes all sessions. @returns the account id @throws 400 */
+/** Sets a new password with a link and revokes all sessions and apps. @returns the account id @throws 400 */
 export async function redeemPasswordReset(tx: InstanceScope, token: string, passwordHash: string): Promise<string> {
   const link = await tx.db
     .deleteFrom('account_links')
@@ -59,6 +59,6 @@ export async function redeemPasswordReset(tx: InstanceScope, token: string, pass
     ])
   if (link.verifies_email) await verifyEmail(tx, accountId)
   await setPassword(tx, accountId, passwordHash)
-  await revokeAccountSessions(tx.db, accountId)
+  await revokeAccountAccess(tx, accountId)
   return accountId
 }

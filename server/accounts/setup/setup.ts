@@ -53,7 +53,14 @@ const listWorkspacesWithoutMembers = (db: WriteScope['db']) =>
     .selectFrom('workspaces')
     .select(['workspace_id as workspaceId', 'slug', 'name'])
     .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('members').select('id').whereRef('members.workspace_id', '=', 'workspaces.workspace_id'))),
+      not(
+        exists(
+          selectFrom('members')
+            .select('id')
+            .whereRef('members.workspace_id', '=', 'workspaces.workspace_id')
+            .where('members.awaits_invitation', '=', false),
+        ),
+      ),
     )
     .orderBy('slug')
     .limit(100)
@@ -73,6 +80,7 @@ const hasUnclaimedMembership = async ({ db }: Database, email: string): Promise<
     .select('id')
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('account_id', 'is', null)
+    .where('awaits_invitation', '=', false)
     .limit(1)
     .executeTakeFirst()) !== undefined
 

@@ -7,7 +7,8 @@ import { type InstanceScope, insertAccount, lockAccountByEmail, verifyEmail } fr
 export async function hasAccountOrMembership(db: InstanceScope['db'], email: string): Promise<boolean> {
   const { rows } = await sql<{ known: boolean }>`
     select exists (select from accounts where lower(email) = lower(${email}))
-      or exists (select from members where lower(email) = lower(${email}) and account_id is null) as known`.execute(db)
+      or exists (select from members where lower(email) = lower(${email}) and account_id is null
+        and not awaits_invitation) as known`.execute(db)
   return rows[0]!.known
 }
 

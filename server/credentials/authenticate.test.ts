@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
+import { generateApiKey } from '../api-keys/format.ts'
+import { revokeApiKey } from '../api-keys/revoke.ts'
 import { createLog } from '../platform/log.ts'
 import { TestClient } from '../test/clients/api-client.ts'
 import { createTestApp } from '../test/test-app.ts'
-import { createApiKeyAuthenticator, keyLeaseMs } from './authenticate.ts'
-import { generateApiKey } from './format.ts'
-import { revokeApiKey } from './revoke.ts'
+import { createAuthenticator, leaseMs } from './authenticate.ts'
 
 const app = await createTestApp()
 const acme = await app.workspace()
 const { pool } = app.database
+
+const challenge = 'Bearer resource_metadata="http://heed.test/.well-known/oauth-protected-resource/api/v1"'
 
 const clientWith = (key: string) => new TestClient(app.origin, key)
 const statusOf = async (client: TestClient) => (await client.get('/feedback')).status
@@ -20,10 +22,10 @@ test('rejects a revoked key after the lease, even if it was just used, and no ot
   assert.equal(await statusOf(clientWith(alice.key)), 200)
   const { revokedAt } = await acme.write((scope) => revokeApiKey(scope, alice.id))
   assert.equal(await statusOf(clientWith(bob.key)), 200)
-  await setTimeout(keyLeaseMs)
+  await setTimeout(leaseMs)
   const { status, headers, body } = await clientWith(alice.key).get('/feedback')
   assert.deepEqual([status, body.error.code], [401, 'unauthorized'])
-  assert.equal(headers.get('www-authenticate'), 'Bearer')
+  assert.equal(headers.get('www-authenticate'), challenge)
   assert.equal(await statusOf(clientWith(bob.key)), 200)
   assert.equal((await acme.write((scope) => revokeApiKey(scope, alice.id))).revokedAt, revokedAt)
 })
@@ -64,8 +66,8 @@ const lastUse = async (id: string) =>
 
 test('stores the last use of a key later, outside the request', async () => {
   const [used, unused] = [await acme.makeKey(), await acme.makeKey()]
-  const authenticator = createApiKeyAuthenticator(app.database, createLog('silent'))
-  assert.equal((await authenticator.authenticate(used.key))!.keyId, used.id)
+  const authenticator = createAuthenticator(app.database, createLog('silent'))
+  assert.equal((await authenticator.authenticate(used.key, 'api'))!.id, used.id)
   assert.equal(await lastUse(used.id), null)
   await authenticator.close()
   assert.match(await lastUse(used.id), /^\d{4}-\d\d-\d\dT/)
@@ -74,8 +76,8 @@ test('stores the last use of a key later, outside the request', async () => {
 
 test('does not store a use of a rejected key', async () => {
   const { id, key } = await acme.makeKey({ expiresAt: '2020-01-01T00:00:00Z' })
-  const authenticator = createApiKeyAuthenticator(app.database, createLog('silent'))
-  assert.equal(await authenticator.authenticate(key), null)
+  const authenticator = createAuthenticator(app.database, createLog('silent'))
+  assert.equal(await authenticator.authenticate(key, 'api'), null)
   await authenticator.close()
   assert.equal(await lastUse(id), null)
 })
