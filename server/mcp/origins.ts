@@ -1,0 +1,42 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isLoopbackHost } from '../platform/loopback.ts'
+
+const allowedHeaders = [
+  'Authorization',
+  'Content-Type',
+  'Accept',
+  'MCP-Protocol-Version',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Session-Id',
+  'Last-Event-ID',
+  'X-Request-Id',
+  'X-Service-Agent',
+].join(', ')
+
+const exposedHeaders = ['WWW-Authenticate', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'].join(', ')
+
+/**
+ * Lets clients in browsers call the server, whatever page they run on. They must send a token: a browser adds none by
+ * itself, so another page cannot act for its visitor.
+ */
+export function allowAnyOrigin(reply: FastifyReply): void {
+  reply.headers({
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers': allowedHeaders,
+    'access-control-expose-headers': exposedHeaders,
+    'access-control-max-age': '7200',
+  })
+}
+
+/**
+ * Returns whether a page believes that this server belongs to its own host, although that is neither the public name nor
+ * this machine: somebody has pointed another name at our address (DNS rebinding).
+ */
+export function isReboundHost({ headers, hostname }: FastifyRequest, publicUrl: string): boolean {
+  const { origin } = headers
+  if (origin === undefined || !URL.canParse(origin)) return false
+  const page = new URL(origin).hostname
+  return page === hostname && page !== new URL(publicUrl).hostname && !isLoopbackHost(page)
+}

@@ -1,0 +1,27 @@
+import type { Credential } from '../platform/http/api/credentials.ts'
+import { invalid } from '../platform/problems.ts'
+import type { CallOperation } from './call-operation.ts'
+import { type Arguments, findUnsendable, toOperationRequest } from './tool-arguments.ts'
+import { failed, type ToolOutcome, toOutcome } from './tool-results.ts'
+import type { OperationTool } from './tools.ts'
+
+export interface ToolCaller {
+  credential: Credential
+  requestId: string
+  callOperation: CallOperation
+}
+
+/** Runs a tool: its operation, with whatever that refuses. */
+export async function runTool(
+  { credential, requestId, callOperation }: ToolCaller,
+  tool: OperationTool,
+  args: Arguments,
+): Promise<ToolOutcome> {
+  // Without the scope, the operation answers first: nothing is checked for a caller who may not call it.
+  const problems = credential.scopes.has(tool.scope) ? findUnsendable(tool, args) : []
+  if (problems.length > 0) {
+    const { code, message, extra } = invalid(problems)
+    return failed({ code, message, ...(extra.details && { details: extra.details }), requestId })
+  }
+  return toOutcome(tool, args, await callOperation(tool.operation, toOperationRequest(tool, args)))
+}
