@@ -1,0 +1,69 @@
+import { type RawBuilder, sql } from 'kysely'
+
+// A short hash of what people edit in a row. An import remembers it for the rows that it creates, so that an undo deletes only
+// those that nobody has edited. Requests and texts have a hash for each field instead, by which newer files are compared
+// (batch.ts).
+
+/** The tables of resources with a fingerprint, with the columns that people edit. The table has the alias in `fingerprint`. */
+const editable = {
+  boards: {
+    table: 'boards',
+    columns: ['name', 'slug', 'accepts_requests', 'is_public', 'reviews_new', 'reviews_comments'],
+  },
+  tags: { table: 'tags', columns: ['name', 'color'] },
+  companies: {
+    table: 'companies',
+    columns: ['name', 'external_id', 'revenue_amount', 'revenue_currency', 'attributes'],
+  },
+  customers: {
+    table: 'customers',
+    columns: [
+      ...['name', 'email', 'external_id', 'company_id', 'attributes'],
+      // Mail preferences, and access to a private portal.
+      ...['notify_changelog', 'notify_replies', 'notify_stages', 'mail_opted_out_at', 'unsubscribed_at'],
+      ...['blocked_at', 'is_admitted'],
+    ],
+  },
+  // Titles and bodies have hashes of their own.
+  changelog: {
+    table: 'changelog_entries',
+    columns: [
+      ...['state', 'published_at', 'scheduled_publish_at', 'version_label', 'reactions_enabled', 'comments_enabled'],
+      ...['publish_audience', 'publish_audience_id'],
+    ],
+  },
+} as const
+
+export type FingerprintedResource = keyof typeof editable
+
+export const hasFingerprint = (resource: string): resource is FingerprintedResource => resource in editable
+
+export const tableOf = (resource: FingerprintedResource): string => editable[resource].table
+
+/** Returns SQL for the fingerprint of a row with the alias. */
+export const fingerprintOf = (resource: FingerprintedResource, alias: string): RawBuilder<string> =>
+  sql.raw(`left(md5(row(${editable[resource].columns.map((column) => `${alias}.${column}`).join(', ')})::text), 12)`)
+
+/**
+ * Returns SQL for the condition that a row with the alias is as the import wrote it. The row of `imported_records` has the
+ * alias `r`; rows from before fingerprints existed have none.
+ */
+export const isAsImported = (resource: FingerprintedResource, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`coalesce(r.fields ->> 'row' = ${fingerprintOf(resource, alias)}, true)`
+
+/**
+ * Runs an update of customers by an import or an undo: the fingerprints of those that nobody had edited become those of the
+ * updated rows.
+ * @param update a statement that updates `customers c`, without its `returning`
+ * @returns SQL with the number of updated rows as `count`
+ */
+export const updatingCustomers = (workspaceId: string, update: RawBuilder<unknown>): RawBuilder<{ count: number }> =>
+  sql<{ count: number }>`
+    with updated as (${update} returning c.id, ${fingerprintOf('customers', 'c')} as fingerprint),
+    -- The rows of the table itself are those from before the statement.
+    renewed as (
+      update imported_records r set fields = r.fields || jsonb_build_object('row', u.fingerprint)
+      from updated u join customers earlier on earlier.workspace_id = ${workspaceId} and earlier.id = u.id
+      where r.workspace_id = ${workspaceId} and r.resource = 'customers' and r.target_id = u.id
+        and r.fields ->> 'row' = ${fingerprintOf('customers', 'earlier')})
+    select count(*)::int as count from updated`
