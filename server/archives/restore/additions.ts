@@ -1,0 +1,57 @@
+import type { PoolClient } from 'pg'
+import { type ArchivedTable, memberName } from '../format.ts'
+import type { ArchivedRecord } from './record.ts'
+
+// Votes, tags and other rows without an id of their own, which an import adds to requests and entries that existed. They are
+// remembered, so that an undo takes them back; what belongs to a request that the import created is deleted with it.
+
+/** The column with the request or entry that the rows of a file belong to. */
+const parents: Partial<Record<string, 'feedback_id' | 'entry_id'>> = {
+  submissions: 'feedback_id',
+  feedback_tags: 'feedback_id',
+  votes: 'feedback_id',
+  follows: 'feedback_id',
+  changelog_tags: 'entry_id',
+  changelog_feedback: 'entry_id',
+  changelog_covers: 'entry_id',
+  reactions: 'entry_id',
+}
+
+export const hasParent = ({ name }: ArchivedTable): boolean => parents[name] !== undefined
+
+/** Returns the id of a record's request or entry in the archive. */
+export function parentOf(archived: ArchivedTable, record: ArchivedRecord): string | null {
+  const column = parents[archived.name]
+  return column === undefined ? null : (record[memberName(archived, column)] as string | null)
+}
+
+/** Returns the part of an insert that remembers the rows of the parents in a parameter. The inserted rows are `added`. */
+export const rememberAdditions = ({ name, table, key }: ArchivedTable, parameter: number): string =>
+  `, additions as (
+      insert into archived_additions (workspace_id, import_id, table_name, "row", created_at)
+      select $1::uuid, $4::uuid, '${table}', to_jsonb(added), $5::timestamptz from added
+      where added.${parents[name] ?? key[0]} = any($${parameter}::uuid[]))`
+
+/** Deletes rows that an import added, where they still are as they were added. @returns how many it has looked at */
+export async function removeAdditions(
+  client: PoolClient,
+  { table, key }: ArchivedTable,
+  { workspaceId, importId, limit }: { workspaceId: string; importId: string; limit: number },
+): Promise<number> {
+  const { rows } = await client.query<{ seen: number }>(
+    `with batch as (
+       delete from archived_additions where workspace_id = $1 and import_id = $2 and position in (
+         select position from archived_additions where workspace_id = $1 and import_id = $2 and table_name = '${table}'
+         order by position limit ${limit})
+       returning "row"),
+     deleted as (
+       delete from ${table} t using batch b, jsonb_populate_record(null::${table}, b."row") k
+       where t.workspace_id = $1 and ${key.map((column) => `t.${column} = k.${column}`).join(' and ')} and to_jsonb(t) = b."row"
+       returning 1),
+     counted as (
+       update imports set undo_deleted = undo_deleted + (select count(*) from deleted) where workspace_id = $1 and id = $2)
+     select count(*)::int as seen from batch`,
+    [workspaceId, importId],
+  )
+  return rows[0]!.seen
+}

@@ -1,0 +1,185 @@
+import type { PoolClient } from 'pg'
+import type { Database } from '../../platform/db/database.ts'
+import { archivedTables } from '../tables/list.ts'
+import { settings } from '../tables/workspace.ts'
+import { hasParent, removeAdditions } from './additions.ts'
+import { isUpdatable } from './fields.ts'
+import { hasId } from './ids.ts'
+import { lockRestore, unlockRestore } from './lock.ts'
+import { recountCounters } from './recount.ts'
+import { restoreUpdates } from './updates.ts'
+import { releaseUsed } from './used.ts'
+
+const batchSize = 500
+
+const noneOf = (tables: string[], column: string): string =>
+  tables
+    .map((table) => `not exists (select from ${table} x where x.workspace_id = t.workspace_id and x.${column} = t.id)`)
+    .join(' and ')
+
+/** Somebody voted for a request, or commented on a request or an entry, since the import began ($4). */
+const hasNews = (id: string, column: 'feedback_id' | 'entry_id'): string =>
+  ['comments', 'pending_comments', column === 'feedback_id' ? 'votes' : 'changelog_reactions']
+    .map(
+      (table) =>
+        `exists (select from ${table} x where x.workspace_id = t.workspace_id and x.${column} = ${id} and x.created_at > $4)`,
+    )
+    .join(' or ')
+
+/** Conditions on rows with the alias `t` that an undo deletes: what is in use stays, also if that began a moment ago. */
+const unused: Partial<Record<string, string>> = {
+  boards: noneOf(['feedback'], 'board_id'),
+  companies: noneOf(['customers'], 'company_id'),
+  customers: noneOf(
+    ['votes', 'comments', 'feedback_context', 'pending_comments', 'changelog_reactions'],
+    'customer_id',
+  ),
+  feedback: `not (${hasNews('t.id', 'feedback_id')})`,
+  changelog_entries: `not (${hasNews('t.id', 'entry_id')})`,
+  files: `not exists (select from file_uses x where x.workspace_id = t.workspace_id and x.file_id = t.id)`,
+  // Whoever has accepted the invitation is a member.
+  members: `t.awaits_invitation and ${noneOf(['feedback'], 'owner_id')} and ${noneOf(['comments'], 'member_id')}`,
+  // A tracker that was connected again and a webhook that was enabled again are in use.
+  tracker_connections: `t.disconnected_at is not null and ${noneOf(['tracker_links'], 'connection_id')}`,
+  webhooks: 't.disabled_reason is not null',
+}
+
+/**
+ * Deletes what the import of an archive created, except what people have used or edited since (used.ts), and counts in the row
+ * of the import what it did. An import that rebuilt an empty workspace gives back its settings and its boards.
+ * Safe to run again after a process was killed.
+ * @returns the restored requests, whose roadmap items follow their stages
+ * @throws 400 while another archive is imported into the workspace
+ * @throws {RestoreTaken} if another process works on this import
+ */
+export async function undoRestore(
+  { pool }: Pick<Database, 'pool'>,
+  { workspaceId, importId }: { workspaceId: string; importId: string },
+  signal: AbortSignal,
+): Promise<{ requestIds: string[] }> {
+  const client = await pool.connect()
+  const requestIds: string[] = []
+  try {
+    await lockRestore(client, workspaceId, importId)
+    const since = await startOf(client, workspaceId, importId)
+    // The earlier settings first: those of the archive refer to its logo.
+    await giveSettingsBack(client, workspaceId, importId)
+    await takeBackAdded(client, { workspaceId, importId, limit: batchSize }, requestIds, signal)
+    await releaseUsed({ client, workspaceId, importId, since })
+    for (const { table } of undoOrder()) {
+      for (let isMore = true; isMore; ) {
+        signal.throwIfAborted()
+        isMore = (await deleteBatch(client, table, { workspaceId, importId, since })) === batchSize
+      }
+    }
+    await giveBoardsBack(client, workspaceId, importId)
+    await recountCounters(client, workspaceId)
+    return { requestIds }
+  } finally {
+    await unlockRestore(client)
+    client.release(true)
+  }
+}
+
+/** Restores what the import updated, and deletes what it added to requests and entries that it did not create. */
+async function takeBackAdded(
+  client: PoolClient,
+  page: { workspaceId: string; importId: string; limit: number },
+  requestIds: string[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const archived of archivedTables) {
+    for (let isMore = isUpdatable(archived); isMore; ) {
+      signal.throwIfAborted()
+      const { seen, restored } = await restoreUpdates(client, archived, page)
+      if (archived.table === 'feedback') requestIds.push(...restored)
+      isMore = seen === page.limit
+    }
+    for (let isMore = hasParent(archived); isMore; ) {
+      signal.throwIfAborted()
+      isMore = (await removeAdditions(client, archived, page)) === page.limit
+    }
+  }
+}
+
+/** Rows are deleted before those that they refer to; files last, because texts refer to them. */
+const undoOrder = () => {
+  const tables = archivedTables.filter(hasId).toReversed()
+  return [...tables.filter(({ table }) => table !== 'files'), ...tables.filter(({ table }) => table === 'files')]
+}
+
+async function startOf(client: PoolClient, workspaceId: string, importId: string): Promise<string> {
+  const { rows } = await client.query<{ at: string }>(
+    'select created_at as at from imports where workspace_id = $1 and id = $2',
+    [workspaceId, importId],
+  )
+  return rows[0]!.at
+}
+
+/** Deletes some rows in one transaction; those that stay belong to no import any more. @returns how many it has looked at */
+async function deleteBatch(
+  client: PoolClient,
+  table: string,
+  { workspaceId, importId, since }: { workspaceId: string; importId: string; since: string },
+): Promise<number> {
+  const { rows } = await client.query<{ seen: number }>(
+    `with batch as materialized (
+       select a.source_id, a.target_id from archived_records a
+       where a.workspace_id = $1 and a.import_id = $2 and a.table_name = $3 limit ${batchSize}),
+     deleted as (
+       delete from ${table} t using batch
+       where t.workspace_id = $1 and t.id = batch.target_id and $4::timestamptz is not null and ${unused[table] ?? 'true'}
+       returning t.id),
+     kept as (
+       select batch.source_id from batch join ${table} t on t.workspace_id = $1 and t.id = batch.target_id
+       where t.id not in (select id from deleted)),
+     released as (
+       update archived_records a set import_id = null from kept
+       where a.workspace_id = $1 and a.import_id = $2 and a.table_name = $3 and a.source_id = kept.source_id),
+     forgotten as (
+       delete from archived_records a using batch where a.workspace_id = $1 and a.import_id = $2 and a.table_name = $3
+         and a.source_id = batch.source_id and a.source_id not in (select source_id from kept)),
+     uninvited as (
+       delete from invitations i using deleted where $3 = 'members' and i.workspace_id = $1 and i.id = deleted.id),
+     counted as (
+       update imports set undo_deleted = undo_deleted + (select count(*) from deleted),
+         undo_kept = undo_kept + (select count(*) from kept)
+       where workspace_id = $1 and id = $2)
+     select count(*)::int as seen from batch`,
+    [workspaceId, importId, table, since],
+  )
+  return rows[0]!.seen
+}
+
+// What an import that rebuilt the workspace replaced.
+const source = 'select replaced from archive_imports where workspace_id = $1 and import_id = $2 and is_rebuild'
+
+async function giveSettingsBack(client: PoolClient, workspaceId: string, importId: string): Promise<void> {
+  // Settings that were changed after the import stay. Imports from before migration 0050 have no record of what they wrote.
+  const assignments = settings.columns.map(
+    (
+      column,
+    ) => `${column} = case when r.replaced ? 'written' and r.replaced #> '{written,${column}}' <> to_jsonb(w) -> '${column}'
+      then w.${column} else earlier.${column} end`,
+  )
+  await client.query(
+    `update workspaces w set ${assignments.join(', ')}
+     from (${source}) r, jsonb_populate_record(null::workspaces, r.replaced -> 'settings') earlier
+     where w.workspace_id = $1`,
+    [workspaceId, importId],
+  )
+}
+
+async function giveBoardsBack(client: PoolClient, workspaceId: string, importId: string): Promise<void> {
+  const targets = ['feedback', 'comments', 'customers', 'companies', 'boards', 'tags', 'changelog_entries']
+  await client.query(
+    `delete from imported_records r using (${source}) s where r.workspace_id = $1
+       and ${targets.map((table) => `not exists (select from ${table} t where t.workspace_id = $1 and t.id = r.target_id)`).join(' and ')}`,
+    [workspaceId, importId],
+  )
+  await client.query(
+    `insert into boards select b.* from (${source}) r, jsonb_populate_recordset(null::boards, r.replaced -> 'boards') b
+     on conflict do nothing`,
+    [workspaceId, importId],
+  )
+}

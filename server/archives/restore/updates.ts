@@ -1,0 +1,119 @@
+import type { PoolClient } from 'pg'
+import type { ArchivedTable } from '../format.ts'
+import { type Field, fieldHashes, fieldsOf } from './fields.ts'
+import { identifier, recordsSource, valuesOf } from './table-sql.ts'
+
+// What a newer archive of the same workspace updates
+//
+// The fields of a record are compared with the hashes of those of the last archive, and with those of the row here. A field
+// is updated if the archive changed it and nobody changed it here. Columns that only make sense together are one field. The
+// earlier values are kept in `import_changes` for an undo.
+
+// Times of the row that follow its fields.
+const times = ['updated_at', 'last_activity_at']
+
+/**
+ * Returns the statement that updates the rows of records that an earlier import of the same workspace created. It returns
+ * the ids of those that this import has updated, now or before it was interrupted.
+ */
+export function renewSql(archived: ArchivedTable, columns: string[], types: Map<string, string>): string {
+  const { table } = archived
+  const fields = fieldsOf(archived, columns)
+  const takes = (index: number) => `d.takes[${index + 1}]`
+  const taking = (field: Field, index: number, alias: string, base: string) =>
+    `${base} || case when ${takes(index)} then jsonb_build_object(${field
+      .map((column) => `'${column}', ${alias}.${identifier(column)}`)
+      .join(', ')}) else '{}' end`
+  const valuesTaken = (alias: string) =>
+    fields.reduce((base, field, index) => taking(field, index, alias, base), `'{}'::jsonb`)
+  const assignments = [
+    ...fields.flatMap((field, index) =>
+      field.map(
+        (column) =>
+          `${identifier(column)} = case when ${takes(index)} then n.${identifier(column)} else t.${identifier(column)} end`,
+      ),
+    ),
+    ...times
+      .filter((column) => columns.includes(column))
+      .map((column) => `${column} = greatest(t.${column}, n.${column})`),
+  ]
+  return `with n as materialized (
+      select ${valuesOf(archived, columns)
+        .filter(([column]) => columns.includes(column))
+        .map(([column, value]) => `${value} as ${identifier(column)}`)
+        .join(', ')}
+      from ${recordsSource(archived, columns, types)}),
+    pairs as materialized (
+      select t.id, a.source_id, a.fields as earlier, ${fieldHashes(fields, 'n')} as there, ${fieldHashes(fields, 't')} as here
+      from n join archived_records a on a.workspace_id = $1::uuid and a.origin_id = $3::uuid and a.table_name = '${table}'
+          and a.source_id = coalesce((select s.source_id from unnest($6::uuid[], $7::uuid[]) as s (target_id, source_id)
+            where s.target_id = n.id), n.id) and a.target_id = n.id
+        join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = n.id
+      order by t.id for update of t),
+    decided as materialized (
+      select p.*, array[${fields
+        .map(
+          ([name]) =>
+            `coalesce(p.there ->> '${name}' <> p.earlier ->> '${name}' and p.here ->> '${name}' = p.earlier ->> '${name}', false)`,
+        )
+        .join(', ')}] as takes from pairs p),
+    updated as (
+      update ${identifier(table)} t set ${assignments.join(', ')} from decided d join n on n.id = d.id
+      where t.workspace_id = $1::uuid and t.id = d.id and true = any(d.takes) returning t.id),
+    kept as (
+      insert into import_changes as c (workspace_id, import_id, resource, source_id, target_id, before, after, earlier_fields,
+        created_at)
+      select $1::uuid, $4::uuid, '${table}', d.source_id::text, d.id, ${valuesTaken('t')}, ${valuesTaken('n')}, d.earlier,
+        $5::timestamptz
+      from decided d join n on n.id = d.id join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = d.id
+      where true = any(d.takes)
+      on conflict do nothing),
+    remembered as (
+      update archived_records a set fields = a.fields || d.there from decided d
+      where a.workspace_id = $1::uuid and a.origin_id = $3::uuid and a.table_name = '${table}' and a.source_id = d.source_id
+        and a.fields is distinct from a.fields || d.there)
+    select d.id as key from decided d where true = any(d.takes) or exists (select from import_changes c
+      where c.workspace_id = $1::uuid and c.import_id = $4::uuid and c.resource = '${table}' and c.source_id = d.source_id::text)`
+}
+
+/** Restores what an import updated, where it still is as the import wrote it. @returns how many rows it has looked at */
+export async function restoreUpdates(
+  client: PoolClient,
+  archived: ArchivedTable,
+  { workspaceId, importId, limit }: { workspaceId: string; importId: string; limit: number },
+): Promise<{ seen: number; restored: string[] }> {
+  const { table } = archived
+  const fields = fieldsOf(archived, archived.columns)
+  const isAsWritten = (field: Field) =>
+    field
+      .map((column) => `to_jsonb(t.${identifier(column)}) is not distinct from nullif(b.after -> '${column}', 'null')`)
+      .join(' and ')
+  const assignments = fields.flatMap((field) =>
+    field.map(
+      (column) =>
+        `${identifier(column)} = case when b.before ? '${column}' and ${isAsWritten(field)}
+          then (jsonb_populate_record(null::${identifier(table)}, b.before)).${identifier(column)} else t.${identifier(column)} end`,
+    ),
+  )
+  const { rows } = await client.query<{ seen: number; restored: string[] }>(
+    `with batch as (
+       delete from import_changes where workspace_id = $1 and import_id = $2 and resource = '${table}' and source_id in (
+         select source_id from import_changes where workspace_id = $1 and import_id = $2 and resource = '${table}'
+         order by source_id limit ${limit})
+       returning source_id, target_id, before, after, earlier_fields),
+     restored as (
+       update ${identifier(table)} t set ${assignments.join(', ')} from batch b
+       where t.workspace_id = $1 and t.id = b.target_id
+         and (${fields.map((field) => `(b.before ? '${field[0]}' and ${isAsWritten(field)})`).join(' or ')})
+       returning t.id),
+     remembered as (
+       update archived_records a set fields = b.earlier_fields from batch b
+       where a.workspace_id = $1 and a.table_name = '${table}' and a.source_id = b.source_id::uuid and a.target_id = b.target_id),
+     counted as (
+       update imports set undo_restored = undo_restored + (select count(*) from restored)
+       where workspace_id = $1 and id = $2 and exists (select from restored))
+     select (select count(*)::int from batch) as seen, (select coalesce(array_agg(id), '{}') from restored) as restored`,
+    [workspaceId, importId],
+  )
+  return rows[0]!
+}
