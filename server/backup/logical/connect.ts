@@ -1,0 +1,19 @@
+import pg from 'pg'
+import type { DatabaseTarget } from '../../platform/db/database.ts'
+
+/** Opens a connection without the pool's time limits and pipelining, which do not fit streams of rows. */
+export async function connectForCopy(target: DatabaseTarget): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...('url' in target
+      ? { connectionString: target.url }
+      : { host: target.socketDir, user: 'heed', database: target.database ?? 'heed' }),
+    application_name: 'heed backup',
+  })
+  // The pending call reports a lost connection.
+  client.on('error', () => {})
+  await client.connect()
+  await client.query(
+    "set timezone = 'UTC'; set datestyle = 'ISO'; set extra_float_digits = 3; set statement_timeout = 0",
+  )
+  return client
+}
