@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { type BenchWorkspace, createBenchWorkspaces } from '../bench/dataset.ts'
+import { openDatabase } from '../server/platform/db/database.ts'
+import { createLog } from '../server/platform/log.ts'
+import { passwords, readTemplate } from './configuration.ts'
+import { Databases } from './databases.ts'
+import { HeedHosts } from './heed.ts'
+import { databaseHosts, heedHosts } from './hosts.ts'
+import { createNetwork, type Host } from './network.ts'
+import { entrances, HaProxy } from './proxy.ts'
+import { waitFor } from './wait.ts'
+
+/** Everything that runs in the sandbox. */
+export interface Cluster {
+  folder: string
+  databases: Databases
+  heed: HeedHosts
+  proxy: HaProxy
+  /** For load: each has five keys. */
+  workspaces: BenchWorkspace[]
+}
+
+export const mainDatabase = 'heed'
+
+// 4 workspaces with 4 writing keys each send about 27 creates a second, within all rate limits.
+const workspaceCount = 4
+
+/** Builds the cluster and waits until all of it works. */
+export async function buildCluster(folder: string, report: (line: string) => void): Promise<Cluster> {
+  const hosts = await createNetwork(folder)
+  const databases = new Databases(hosts, await idsOf('postgres'))
+  const proxy = new HaProxy(hosts.proxy)
+  const heed = new HeedHosts(hosts)
+  await Promise.all([databases.create(), startRedis(hosts.redis)])
+  await proxy.start()
+  report(`databases: ${(await databases.members()).map(({ name, role }) => `${name} ${role}`).join(', ')}`)
+  await databases.createDatabase(mainDatabase)
+  await proxy.waitForState('primary', 'BACKEND', /UP/)
+  for (const name of heedHosts) await heed.start(name, { database: mainDatabase })
+  for (const name of heedHosts) {
+    await heed.waitUntilReady(name)
+    await proxy.waitForState('heed_ready', name, /UP/)
+  }
+  await heed.start('worker', { database: mainDatabase })
+  const workspaces = await createWorkspaces(mainDatabase, 'load')
+  await waitFor('Heed answers through the proxy', 20, async () => (await fetch(`${entrances.web}/healthz`)).ok)
+  return { folder, databases, heed, proxy, workspaces }
+}
+
+/** Waits until every part works again, so that the next step begins with a whole cluster. */
+export async function waitUntilWhole({ databases, heed, proxy }: Cluster): Promise<void> {
+  await databases.waitUntilWhole()
+  await proxy.waitForState('primary', 'BACKEND', /UP/)
+  const primary = await databases.primary()
+  for (const name of databaseHosts) {
+    if (name !== primary) await proxy.waitForState('replicas', name, /UP/)
+  }
+  for (const name of heedHosts) {
+    await heed.waitUntilReady(name)
+    await proxy.waitForState('heed_ready', name, /UP/)
+  }
+}
+
+/** Creates workspaces for load through a connection to the primary. */
+export async function createWorkspaces(database: string, name: string): Promise<BenchWorkspace[]> {
+  const { host, port } = entrances.primary
+  const url = `postgres://heed:${passwords.heed}@${host}:${port}/${database}`
+  const opened = openDatabase({ url }, { size: 2, log: createLog('error') })
+  try {
+    return await createBenchWorkspaces(opened, workspaceCount, name)
+  } finally {
+    await opened.close()
+  }
+}
+
+async function startRedis(host: Host): Promise<void> {
+  const file = join(host.folder, 'redis.conf')
+  await writeFile(file, await readTemplate('redis.conf'))
+  host.start(['redis-server', file])
+  await waitFor('Redis answers', 20, async () => (await host.run('redis-cli', 'ping')).includes('PONG'))
+}
+
+async function idsOf(account: string): Promise<{ uid: number; gid: number }> {
+  const id = async (flag: string) => Number((await promisify(execFile)('id', [flag, account])).stdout)
+  return { uid: await id('-u'), gid: await id('-g') }
+}

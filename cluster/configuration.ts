@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { addresses, type DatabaseHost, network } from './hosts.ts'
+
+// Writes the files in `config/` for each host of the sandbox.
+
+/** They protect nothing: the network exists only in the sandbox, and only while it runs. */
+export const passwords = {
+  superuser: 'superuser-of-the-sandbox',
+  replication: 'replication-of-the-sandbox',
+  rewind: 'rewind-of-the-sandbox',
+  heed: 'heed-of-the-sandbox',
+}
+
+export const templateNames = ['etcd.yaml', 'patroni.yaml', 'haproxy.cfg', 'redis.conf', 'heed.env'] as const
+type TemplateName = (typeof templateNames)[number]
+
+/** Reads a configuration file as it is in the repository. */
+export const readTemplate = (name: TemplateName): Promise<string> =>
+  readFile(new URL(`./config/${name}`, import.meta.url), 'utf8')
+
+/** Replaces each `{{name}}`. @throws if a value is missing, or is given and not used */
+function render(template: string, values: Record<string, string>): string {
+  const used = new Set<string>()
+  const rendered = template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`There is no value for {{${name}}}.`)
+    used.add(name)
+    return value
+  })
+  const unused = Object.keys(values).filter((name) => !used.has(name))
+  if (unused.length > 0) throw new Error(`The template does not use ${unused.join(', ')}.`)
+  return rendered
+}
+
+export async function etcdConfig(host: DatabaseHost, folder: string): Promise<string> {
+  return render(await readTemplate('etcd.yaml'), { host, data: folder, address: addresses[host] })
+}
+
+export async function patroniConfig(host: DatabaseHost, folder: string): Promise<string> {
+  return render(await readTemplate('patroni.yaml'), {
+    host,
+    data: folder,
+    network,
+    // On a real host, a quarter of its memory. Here, three share one machine.
+    shared_buffers: '48MB',
+    superuser_password: passwords.superuser,
+    replication_password: passwords.replication,
+    rewind_password: passwords.rewind,
+    // A namespace has no watchdog device.
+    watchdog: 'off',
+  })
+}
+
+export async function haproxyConfig(folder: string): Promise<string> {
+  return render(await readTemplate('haproxy.cfg'), { data: folder })
+}
+
+/** Returns the environment of Heed and of its worker. */
+export async function heedEnvironment(folder: string, database: string): Promise<Record<string, string>> {
+  const text = render(await readTemplate('heed.env'), {
+    proxy: 'proxy',
+    redis: 'redis',
+    network,
+    database,
+    database_password: passwords.heed,
+    secret_key: 'the same secret key on every host of the sandbox',
+    smtp_url: 'smtp://mail:2525',
+    data: folder,
+  })
+  const lines = text.split('\n').filter((line) => /^\w+=/.test(line))
+  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
+}

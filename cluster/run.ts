@@ -1,0 +1,16 @@
+// `npm run cluster` builds a cluster with failover on this machine and breaks it; see docs/operations/cluster.md.
+// `npm run cluster -- <name>` runs another cluster of this folder if it has that name, otherwise one step of the first.
+const [name = '', ...args] = process.argv.slice(2)
+
+const clusters: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  citus: () => import('./citus/run.ts'),
+}
+
+const load = clusters[name]
+if (load === undefined) {
+  const { runInSandbox } = await import('./sandbox.ts')
+  process.exitCode = await runInSandbox(process.argv.slice(2))
+} else {
+  const { run } = await load()
+  await run(args)
+}

@@ -1,0 +1,22 @@
+import { appendFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { connect } from './databases.ts'
+
+// Runs on the primary's host and writes to the PostgreSQL there, whatever happens to the network. Notes the id and the
+// time of each write that was acknowledged: node stranded-writer.ts <file> <database>
+const [file, database] = process.argv.slice(2) as [string, string]
+
+for (let id = 1; ; id++) {
+  try {
+    const client = await connect('127.0.0.1', database)
+    try {
+      await client.query('insert into stranded_writes values ($1)', [id])
+      appendFileSync(file, `${id} ${Date.now()}\n`)
+    } finally {
+      await client.end()
+    }
+  } catch {
+    // Without an acknowledgment there is nothing to keep. The next one has another id.
+  }
+  await sleep(100)
+}
