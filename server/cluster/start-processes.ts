@@ -1,4 +1,5 @@
 import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
+import { startArchiverIfSet } from '../backup/archive/archiver.ts'
 import { readInstanceState } from '../instance-state.ts'
 import { loadSecretKey } from '../platform/crypto/secret-key.ts'
 import { openInstanceDatabase } from '../platform/db/open-instance-database.ts'
@@ -25,18 +26,19 @@ export async function startProcesses(settings: Settings, log: Log): Promise<Runn
     await loadSecretKey(settings.secretKey, settings.dataDir)
     new RateLimiterClusterMaster()
     collectMetricsForMembers()
-    const supervisor = superviseProcesses(listMembers(settings, database.target), log)
+    const supervisor = superviseProcesses(listMembers(settings, database.target), log, settings.drainSeconds)
     const port = await supervisor.listening.catch(async (error) => {
       await supervisor.stop()
       throw error
     })
     const address = addressOf(settings.host, port)
     await database.publishAddress(address)
+    const archiver = startArchiverIfSet(settings, database, log)
     const state = await readInstanceState(database, settings, address)
     log.info({ address, version, pid: process.pid, webProcesses: settings.webProcesses }, 'started')
     const stop = async () => {
       log.info('stopping')
-      await supervisor.stop()
+      await Promise.all([supervisor.stop(), archiver?.stop()])
       await database.close()
       log.info('stopped')
     }

@@ -19,8 +19,8 @@ const signalGraceMs = 250
 // A process needs up to ten seconds for its requests and jobs.
 const stopTimeoutMs = 15_000
 
-/** Starts the processes, and replaces each that ends. */
-export function superviseProcesses(members: ClusterMember[], log: Log): Supervisor {
+/** Starts the processes, and replaces each that ends. @param drainSeconds of each process before it stops */
+export function superviseProcesses(members: ClusterMember[], log: Log, drainSeconds: number): Supervisor {
   // Each process accepts connections itself. If the primary process handed them over, one that is on its way to a
   // process that is killed would never be answered or closed.
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -87,7 +87,7 @@ export function superviseProcesses(members: ClusterMember[], log: Log): Supervis
         for (const child of children.values()) child.process.kill(signal)
       }
       signalAll('SIGTERM')
-      const killing = setTimeout(() => signalAll('SIGKILL'), stopTimeoutMs)
+      const killing = setTimeout(() => signalAll('SIGKILL'), drainSeconds * 1_000 + stopTimeoutMs)
       await Promise.all(ends)
       clearTimeout(killing)
     },

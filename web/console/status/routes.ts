@@ -1,0 +1,3 @@
+import { route } from '@react-router/dev/routes'
+
+export const statusRoutes = [route('status', 'status/page.tsx')]
