@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { createAccounts } from './accounts/accounts.ts'
-import { createApiKeyAuthenticator } from './api-keys/authenticate.ts'
+import { metadataRoutes } from './apps/metadata-routes.ts'
+import { mountAuthorizationServer } from './apps/provider/mount.ts'
 import { boardRoutes } from './boards/routes.ts'
 import { changelogRoutes } from './changelog/routes.ts'
 import type { ClusterMember } from './cluster/member.ts'
 import { shareMetrics } from './cluster/metrics.ts'
 import { commentRoutes } from './comments/routes.ts'
 import { registerConsole } from './console/mount.ts'
+import { createAuthenticator } from './credentials/authenticate.ts'
 import { companyRoutes } from './customers/companies/routes.ts'
 import { customerRoutes } from './customers/routes.ts'
 import { eventRoutes } from './events/routes.ts'
@@ -14,6 +16,7 @@ import { feedbackRoutes } from './feedback/routes.ts'
 import { createFileStore } from './files/store/store.ts'
 import { homeRoute } from './home-route.ts'
 import { memberUnsubscribePages } from './inbox/mail/unsubscribe.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { notificationGauges } from './notifications/metrics.ts'
 import { mailPreviews } from './notifications/pages/mail-preview.ts'
 import { unfollowPages } from './notifications/pages/unfollow.ts'
@@ -21,10 +24,12 @@ import { unsubscribePages } from './notifications/pages/unsubscribe.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { Signer } from './platform/crypto/secret-key.ts'
 import type { Database } from './platform/db/database.ts'
+import { databaseGauges } from './platform/db/metrics.ts'
 import { createApi } from './platform/http/api/create-api.ts'
 import type { Feature, RegisteredOperation } from './platform/http/api/operations.ts'
 import type { Timeouts } from './platform/http/connections.ts'
 import { healthRoutes } from './platform/http/health-routes.ts'
+import { neverShed, shedLoad } from './platform/http/load/shed-load.ts'
 import { createMetrics, measureRequests } from './platform/http/metrics.ts'
 import { buildOpenApiDocument } from './platform/http/openapi/document.ts'
 import { openApiDocumentRoute } from './platform/http/openapi/document-route.ts'
@@ -39,10 +44,11 @@ import { monitorProxies } from './platform/http/request/proxy-monitor.ts'
 import { registerSecurityHeaders } from './platform/http/security-headers.ts'
 import { createServer, logRequests, registerKnownPaths } from './platform/http/server.ts'
 import type { Jobs } from './platform/jobs/jobs.ts'
-import { jobsGauge } from './platform/jobs/metrics.ts'
+import { jobGauges } from './platform/jobs/metrics.ts'
 import type { Log } from './platform/log.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
 import type { Settings } from './platform/settings.ts'
+import { traceRequests } from './platform/tracing/tracing.ts'
 import { version } from './platform/version.ts'
 import { type CustomDomains, createCustomDomains } from './portal/http/custom-domains.ts'
 import { mountPortal } from './portal/http/mount.ts'
@@ -77,6 +83,11 @@ export interface AppDeps {
     | 'dnsServers'
     | 'trustPortalHosts'
     | 'trackerApiUrls'
+    | 'oauthDynamicRegistration'
+    | 'operators'
+    | 'databaseUrl'
+    | 'redisUrl'
+    | 'archiveDir'
   >
   secretKey: string
   database: Database
@@ -131,29 +142,48 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { settings, database, log, limits = defaultRateLimits, clock = systemClock, isStopping = () => false } = deps
   const portalHosts = await createCustomDomains(database, log)
   const http = createServer(log, { timeouts: deps.timeouts, rewrite: portalHosts.rewrite })
-  const gauges = [jobsGauge(database.pool, queues), ...notificationGauges(database.pool)]
+  const gauges = [
+    ...jobGauges(database.pool, queues),
+    ...databaseGauges(database.pool),
+    ...notificationGauges(database.pool),
+  ]
   const registry = createMetrics(database.pool, gauges, deps.member?.name)
   registerSecurityHeaders(http, settings.publicUrl)
   const proxies = monitorProxies(http, settings, log)
+  traceRequests(http)
+  const stopShedding = shedLoad(http, { pool: database.pool, registry, log, processName: deps.member?.name })
   measureRequests(http, registry, deps.member?.name)
   logRequests(http, log)
 
-  const keys = createApiKeyAuthenticator(database, log)
+  const credentials = createAuthenticator(database, log)
   const rateLimits = createRateLimiter(deps.rateLimitStore, limits)
   const jobs = deps.jobs ?? createInstanceJobs(database, log)
-  const operationDeps = { database, authenticate: keys.authenticate, limits: rateLimits, clock, jobs }
+  const operationDeps = {
+    database,
+    authenticate: credentials.authenticate,
+    limits: rateLimits,
+    clock,
+    jobs,
+    publicUrl: settings.publicUrl,
+  }
   const { api, operations } = createApi(http, operationDeps)
   const specification = () => buildOpenApiDocument(operations, version)
   const outbound = createOutbound(settings.outboundAllow)
   const trackers = createTrackerDeps({ ...deps, outbound })
   for (const feature of features(deps, specification, trackers, outbound)) feature(api)
   registerKnownPaths(http, operations)
+  mcpRoutes(http, { ...operationDeps, operations, log })
 
-  healthRoutes(http, {
-    pool: database.pool,
-    registry: deps.member ? shareMetrics(registry) : registry,
-    metricsToken: settings.metricsToken,
-    isStopping,
+  const metrics = deps.member ? shareMetrics(registry) : registry
+  http.register(async (routes) => {
+    // A busy server is alive, and taking it out of a load balancer would make the others busier.
+    neverShed(routes)
+    healthRoutes(routes, {
+      pool: database.pool,
+      registry: metrics,
+      metricsToken: settings.metricsToken,
+      isStopping,
+    })
   })
   const pages = { database, secretKey: deps.secretKey, publicUrl: settings.publicUrl, clock, log }
   unsubscribePages(http, pages)
@@ -162,6 +192,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   digestUnsubscribePages(http, pages)
   trackerWebhooks(http, { ...trackers, database, jobs, clock })
   oauthCallbackPage(http, { ...trackers, ...pages, jobs, apiUrls: settings.trackerApiUrls })
+  metadataRoutes(http, settings)
+  mountAuthorizationServer(http, { ...deps, jobs, clock, outbound })
   const accounts = createAccounts({ ...deps, jobs, clock })
   const store = createFileStore(settings)
   const files = { store, dataDir: settings.dataDir, limits: settings.storageLimits }
@@ -171,6 +203,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs,
     clock,
     limits,
+    readMetrics: () => metrics.metrics(),
     trackers,
     accounts,
     proxies,
@@ -187,7 +220,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     // A connection that is still receiving the body of an answered request becomes idle only after close() has begun.
     const sweep = setInterval(() => http.server.closeIdleConnections(), 100)
     await http.close().finally(() => clearInterval(sweep))
-    await keys.close()
+    stopShedding()
+    await credentials.close()
     portalHosts.close()
     await outbound.close()
     await store.close()

@@ -1,9 +1,11 @@
 import { accountMailQueue } from './accounts/queues.ts'
+import { exportQueue } from './archives/exports/queues.ts'
 import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
 import { contactQueue } from './customers/contact/contact.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { fileRemovalQueue } from './files/queues.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
+import { importQueue } from './imports/queues.ts'
 import { memberMailQueue } from './inbox/queues.ts'
 import { digestQueue } from './notifications/digests/queues.ts'
 import { announceQueue, deliverQueue, requeueQueue, subscribeQueue } from './notifications/queues.ts'
@@ -29,6 +31,8 @@ export const queues = [
   memberMailQueue,
   housekeepingQueue,
   fileRemovalQueue,
+  importQueue,
+  exportQueue,
   portalDomainQueue,
   attachQueue,
   syncQueue,

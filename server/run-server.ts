@@ -3,6 +3,7 @@ import { type ClusterMember, readMember, reportFailedStart, workerName } from '.
 import { formatError } from './platform/format-error.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
+import { startTracing, stopTracing } from './platform/tracing/tracing.ts'
 import type { RunningServer } from './start-server.ts'
 
 /** Runs the server process: reads settings, starts, handles signals and sets the exit status. */
@@ -13,6 +14,8 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
     // A process manager may itself run this process with node:cluster, in which only its primary process can start others.
     const isShared = settings.webProcesses > 1 && (cluster.isPrimary || member !== null)
     const log = createLog(settings.logLevel, 'stdout', { isShared })
+    // The primary process of several answers no requests and runs no jobs.
+    if (!isShared || member !== null) await startTracing(settings, member?.name ?? 'main')
     if (member !== null) return await runMember(settings, member, log)
     // Loaded after the settings, so that invalid settings are reported at once.
     const starting = isShared
@@ -57,6 +60,7 @@ function stopOnSignals(starting: Promise<Stoppable>, flush: () => void): void {
       process.stderr.write(`${formatError(error)}\n`)
       process.exitCode = 1
     })
+    await stopTracing()
     flush()
     process.exit(process.exitCode ?? status)
   }

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import { createApp } from './app.ts'
+import { startArchiverIfSet } from './backup/archive/archiver.ts'
 import type { ClusterMember } from './cluster/member.ts'
 import { type InstanceState, readInstanceState } from './instance-state.ts'
 import { loadSecretKey } from './platform/crypto/secret-key.ts'
@@ -41,7 +43,7 @@ export async function startServer(
   const database =
     member === null
       ? await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
-      : joinInstanceDatabase(settings, member.socketDir, { poolSize: webPoolSize(settings.webProcesses), log })
+      : await joinInstanceDatabase(settings, member.socketDir, { poolSize: webPoolSize(settings.webProcesses), log })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, log)
@@ -62,6 +64,7 @@ export async function startServer(
     await database.publishAddress(address)
     // Opens jobs early, so that the first publication does not have to wait.
     jobs.open().catch((error) => log.warn({ err: error }, 'could not open jobs yet'))
+    const archiver = member === null ? startArchiverIfSet(settings, database, log) : null
     const worker = isWorker ? startWorkerWithRetry(settings, { database, jobs, log, secretKey }) : null
     // The primary process reports the state of an instance with several processes.
     const state = member === null ? await readInstanceState(database, settings, address) : noState
@@ -70,9 +73,12 @@ export async function startServer(
     const stop = async () => {
       isStopping = true
       log.info('stopping')
+      // Load balancers see `/readyz` fail and send nothing more, while what they still send is answered.
+      await sleep(settings.drainSeconds * 1_000)
       const timeout = Promise.withResolvers<void>()
       const timer = setTimeout(timeout.resolve, stopTimeoutMs)
       timeout.promise.then(() => app.http.server.closeAllConnections())
+      await Promise.race([archiver?.stop(), timeout.promise])
       await Promise.race([Promise.all([app.close(), worker?.stop()]).then(() => jobs.close()), timeout.promise])
       redis?.disconnect()
       await database.close(timeout.promise)

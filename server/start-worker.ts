@@ -56,7 +56,7 @@ export async function startWorkerMember(
   { name, socketDir }: ClusterMember,
   log: Log,
 ): Promise<Worker> {
-  const database = joinInstanceDatabase(settings, socketDir, { poolSize, log })
+  const database = await joinInstanceDatabase(settings, socketDir, { poolSize, log })
   const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
   answerMetricsRequests(createProcessMetrics(name))
   const jobs = createInstanceJobs(database, log, { isWorker: true })

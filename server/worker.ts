@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { sendAccountMail } from './accounts/mail/send.ts'
 import { accountMailQueue } from './accounts/queues.ts'
+import { exportQueue } from './archives/exports/queues.ts'
+import { removeExpiredExports } from './archives/exports/remove-expired.ts'
+import { runExport } from './archives/exports/run.ts'
 import { publishScheduledEntries } from './changelog/publishing/publish-scheduled.ts'
 import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
 import { removeCustomerBatch } from './customers/bulk-removal/remove.ts'
@@ -14,6 +17,10 @@ import { removeAbandonedUploads, removeDueFiles } from './files/remove-due.ts'
 import { createFileStore } from './files/store/store.ts'
 import { deleteExpiredRows } from './housekeeping/delete-expired.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
+import { forgetUnusedTokens } from './imports/console/connect.ts'
+import { removeAbandonedImports } from './imports/console/folder.ts'
+import { workOnImport } from './imports/console/work.ts'
+import { importQueue } from './imports/queues.ts'
 import { createDueMemberMails } from './inbox/mail/create-due.ts'
 import { deliverMemberMail } from './inbox/mail/deliver.ts'
 import { requeueLostMemberMails } from './inbox/mail/requeue-lost.ts'
@@ -100,6 +107,8 @@ const concurrency = {
   tracker: 8,
   schedulePolls: 1,
   fileRemovals: 1,
+  imports: 1,
+  exports: 1,
   webhookMail: 1,
   weeklyDigest: 1,
 }
@@ -121,7 +130,24 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   await jobs.work(fileRemovalQueue, concurrency.fileRemovals, async (_data, signal) => {
     await removeDueFiles({ database, store, log }, signal)
     await removeAbandonedUploads(deps.settings.dataDir, clock())
+    await removeAbandonedImports(deps.settings.dataDir, clock())
+    await forgetUnusedTokens(database, clock())
+    await removeExpiredExports({ database, store, dataDir: deps.settings.dataDir }, clock(), signal)
   })
+  await jobs.work(importQueue, concurrency.imports, (job, signal) =>
+    workOnImport(
+      {
+        ...{ database, store, clock, write, vault: new Vault(deps.secretKey), fetch: outbound.fetch },
+        dataDir: deps.settings.dataDir,
+        githubApiUrl: deps.settings.trackerApiUrls.github,
+      },
+      job,
+      signal,
+    ),
+  )
+  await jobs.work(exportQueue, concurrency.exports, (job, signal) =>
+    runExport({ ...deps, store, dataDir: deps.settings.dataDir }, job, signal),
+  )
   const publishing = startPoller(log, 'published scheduled entries', () =>
     publishScheduledEntries({ database, jobs }, clock()),
   )

@@ -11,6 +11,7 @@ const customerName = 'coalesce(x.name, x.email, x.external_id)'
 /** The current name of the actor of event `e`. */
 export const actorName: RawBuilder<string | null> = sql`case e.actor_type
   when 'key' then ${selectTitle('api_keys', 'x.name', 'e.actor_id')}
+  when 'app' then ${selectTitle('app_authorizations', 'x.name', 'e.actor_id')}
   when 'member' then ${selectTitle('members', memberName, 'e.actor_id')}
   when 'customer' then ${selectTitle('customers', customerName, 'e.actor_id')} end`
 
@@ -39,8 +40,10 @@ export const targetTitle: RawBuilder<string | null> = sql`case split_part(e.type
   when 'saved_view' then coalesce(${selectTitle('saved_views', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'tag' then coalesce(${selectTitle('tags', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'api_key' then ${selectTitle('api_keys', 'x.name', 'e.target_id')}
+  when 'app' then coalesce(${selectTitle('app_authorizations', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'member' then ${selectTitle('members', 'x.email', 'e.target_id')}
   when 'customer' then ${selectTitle('customers', customerName, 'e.target_id')}
+  when 'import' then coalesce(${selectTitle('imports', 'x.name', 'e.target_id')}, ${deletedTitle})
   when 'channel' then coalesce(${selectTitle('webhooks', 'x.description', 'e.target_id')}, ${deletedTitle})
   when 'webhook' then coalesce(${selectTitle('webhooks', 'x.url', 'e.target_id')}, ${deletedTitle})
   when 'tracker' then ${selectTitle('tracker_connections', 'x.account_name', 'e.target_id')} end`

@@ -14,7 +14,7 @@ export const AuditFilter = Strict({
   type: Type.Optional(OneOf([...auditEventTypes])),
   /** All event types about one kind of target (event-groups.ts). */
   group: Type.Optional(OneOf(auditEventGroups.map(({ id }) => id))),
-  /** The id of a key, member or customer. */
+  /** The id of a key, an app's authorization, a member or a customer. */
   actor: Type.Optional(Uuid()),
   targetId: Type.Optional(Uuid()),
   from: Type.Optional(Type.String({ format: 'date-time' })),

@@ -20,8 +20,13 @@ const commands = new Map<string, () => Promise<Register>>([
   ['mail', async () => (await import('./mail.ts')).mailCommands],
   ['webhook', async () => (await import('./webhook.ts')).webhookCommands],
   ['events', async () => (await import('./events.ts')).eventCommands],
+  ['export', async () => (await import('./export.ts')).exportCommand],
   ['tracker', async () => (await import('./tracker/command.ts')).trackerCommands],
+  ['import', async () => (await import('./import.ts')).importCommands],
+  ['backup', async () => (await import('./backup.ts')).backupCommands],
+  ['restore', async () => (await import('./restore.ts')).restoreCommand],
   ['demo', async () => (await import('./demo/command.ts')).demoCommand],
+  ['database', async () => (await import('./database.ts')).databaseCommands],
   ['doctor', async () => (await import('./doctor/command.ts')).doctorCommand],
 ])
 

@@ -65,10 +65,14 @@ export interface DeferredSignals {
   [Symbol.dispose](): void
 }
 
-/** Records signals instead of exiting, because a database started by this process would outlive it. */
-export function deferSignals(): DeferredSignals {
+/**
+ * Records signals instead of exiting, because a database started by this process would outlive it.
+ * @param onSignal called for each, to end long work early
+ */
+export function deferSignals(onSignal?: (name: NodeJS.Signals) => void): DeferredSignals {
   const record = (name: NodeJS.Signals) => {
     signals.received ??= name
+    onSignal?.(name)
   }
   const signals: DeferredSignals = {
     received: null,
@@ -78,6 +82,19 @@ export function deferSignals(): DeferredSignals {
   }
   for (const name of deferredSignals) process.on(name, record)
   return signals
+}
+
+/** Returns a signal that aborts when this process is asked to stop, so that it can clean up. */
+export function abortOnSignals(): { signal: AbortSignal; [Symbol.dispose](): void } {
+  const controller = new AbortController()
+  const abort = (name: NodeJS.Signals) => controller.abort(new Error(`Interrupted by ${name}.`))
+  for (const name of deferredSignals) process.on(name, abort)
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      for (const name of deferredSignals) process.off(name, abort)
+    },
+  }
 }
 
 /** Runs `work` as the system, in one transaction. The audit log names the command line as the agent. */
@@ -103,7 +120,8 @@ const optionName = (path: string): string =>
 export function toCliError(error: unknown): { code: string; message: string; details?: ProblemDetail[] } {
   if (error instanceof Problem) {
     const details = error.extra.details
-    const lines = details?.map(({ path, message }) => `${optionName(path)} ${message}.`)
+    // A problem without a path is about the state of a resource, and its message is a sentence.
+    const lines = details?.map(({ path, message }) => (path === '' ? message : `${optionName(path)} ${message}.`))
     return { code: error.code, message: lines?.join('\n') ?? error.message, ...(details && { details }) }
   }
   return { code: 'failed', message: formatError(error) }

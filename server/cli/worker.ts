@@ -5,6 +5,7 @@ import { openInstanceDatabase } from '../platform/db/open-instance-database.ts'
 import { createLog } from '../platform/log.ts'
 import { createMailer } from '../platform/mail/create-mailer.ts'
 import { readSettings } from '../platform/settings.ts'
+import { startTracing, stopTracing } from '../platform/tracing/tracing.ts'
 import { createInstanceJobs } from '../queues.ts'
 import { startWorker } from '../worker.ts'
 import type { CommandIo } from './command-io.ts'
@@ -33,6 +34,7 @@ async function runWorker({ env, stderr }: CommandIo): Promise<void> {
     throw new Error(`heed worker needs the same ${missing.join(' and ')} as the server, to build links in mail.`)
   }
   const log = createLog(settings.logLevel)
+  await startTracing(settings, 'worker')
   const stop = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve())
   const database = await openInstanceDatabase(settings, { role: 'command', title: 'heed worker', poolSize, log })
@@ -50,6 +52,7 @@ async function runWorker({ env, stderr }: CommandIo): Promise<void> {
   } finally {
     mailer.close()
     await database.close()
+    await stopTracing()
     log.flush()
   }
 }

@@ -40,9 +40,9 @@ export function publishComment(tx: WriteScope, thread: Thread, comment: NewComme
   insertComment(tx, thread, comment)
   if (comment.isInternal) return
   countComment(tx, thread)
-  if (thread.of !== 'feedback_id' || comment.createdAt !== undefined) return
-  if (comment.notify !== false) recordReply(tx, comment.id)
-  if (comment.kind !== 'staff_reply') notifyOfReply(tx, thread.id, comment.id)
+  if (comment.createdAt !== undefined) return
+  if (thread.of === 'feedback_id' && comment.notify !== false) recordReply(tx, comment.id)
+  if (comment.kind !== 'staff_reply') notifyOfReply(tx, thread, comment.id)
 }
 
 function insertComment(

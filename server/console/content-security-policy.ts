@@ -1,8 +1,8 @@
 /**
  * Returns the policy of a console page: our own scripts and those with the response's nonce, and images from any HTTPS
- * origin (logos, pictures in entries). Style attributes carry data, such as a bar's width or a tag's color.
+ * origin (logos, pictures in entries). A form may lead to this server, and to the targets of its page. Style attributes carry data, such as a bar's width or a tag's color.
  */
-export const contentSecurityPolicy = (nonce: string): string =>
+export const contentSecurityPolicy = (nonce: string, formTargets: readonly string[] = []): string =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -12,7 +12,7 @@ export const contentSecurityPolicy = (nonce: string): string =>
     "img-src 'self' https:",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
+    ['form-action', "'self'", ...formTargets].join(' '),
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ')

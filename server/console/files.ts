@@ -7,7 +7,7 @@ import { uploadFile } from '../files/upload.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { sendNotFoundPage } from '../platform/http/pages/html-page.ts'
 import { isUuid } from '../platform/ids.ts'
-import { notFound, Problem, problem, statusByCode } from '../platform/problems.ts'
+import { notFound, Problem, problem } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { consolePageMessages as messages } from './messages/pages.ts'
 import type { ConsoleDeps } from './request-context.ts'
@@ -44,7 +44,7 @@ export function registerConsoleFiles(parent: FastifyInstance, deps: ConsoleDeps)
         const busy = reply.headers({ ...error.headers, connection: 'close' }).code(error.statusCode)
         return busy.send({ message: error.message })
       }
-      const status = error instanceof Problem ? statusByCode[error.code] : 500
+      const status = error instanceof Problem ? error.status : 500
       if (status === 500) deps.log.error({ err: error, requestId: request.id }, 'upload failed')
       // The rest of the body stays unread.
       reply.header('connection', 'close')
@@ -68,7 +68,7 @@ export function registerConsoleFiles(parent: FastifyInstance, deps: ConsoleDeps)
 }
 
 /** Returns the scope of a signed-in member; null if the workspace is not theirs. @throws 401 if nobody is signed in */
-async function findScope(deps: ConsoleDeps, request: FastifyRequest<{ Params: Params }>): Promise<Scope | null> {
+export async function findScope(deps: ConsoleDeps, request: FastifyRequest<{ Params: Params }>): Promise<Scope | null> {
   const user = await deps.accounts.readCurrentUser(new Headers({ cookie: request.headers.cookie ?? '' }))
   if (user === null && request.method === 'POST') throw problem('unauthorized', messages.signedOut)
   const membership = user?.memberships.find(({ slug }) => slug === request.params.workspace)

@@ -8,6 +8,7 @@ import {
   type MemberContext,
   type PageContext,
   requireMember,
+  requireOperator,
   requireUser,
   type UserContext,
 } from './page-context.ts'
@@ -37,11 +38,12 @@ const createLoader =
     }
   }
 
-/** Creates loaders for everyone, for signed-in users, and for members of the workspace. */
+/** Creates loaders for everyone, for signed-in users, for members of the workspace, and for operators. */
 export const loaderFor = {
   anyone: createLoader<PageContext>(loadPageContext),
   user: createLoader<UserContext>(requireUser),
   member: createLoader<MemberContext>(requireMember),
+  operator: createLoader<UserContext>(requireOperator),
 }
 
 /** A submitted form of a team member. */
@@ -109,8 +111,8 @@ function toRouteError(error: unknown, { context, request }: Args): unknown {
   if (!(error instanceof Error) || request.signal.aborted) return error
   const { deps, requestId } = context.get(requestContext)
   if (error instanceof Problem) {
-    const { message, code, extra } = error
-    return data({ message, requestId }, { status: statusByCode[code], headers: extra.headers ?? {} })
+    const { message, status, extra } = error
+    return data({ message, requestId }, { status, headers: extra.headers ?? {} })
   }
   deps.log.error({ err: error, requestId }, 'page failed')
   return data({ requestId }, { status: 500 })

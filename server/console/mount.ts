@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import files from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { serveBuiltAssets } from '../platform/http/built-assets.ts'
 import { noticePage, renderErrorsAsPages, sendHtmlPage } from '../platform/http/pages/html-page.ts'
 import { createClientAddressResolver } from '../platform/http/request/client-address.ts'
 import { isSameOrigin } from '../platform/http/request/same-origin.ts'
 import { assetsFolder, BundleNotBuiltError, createBundleLoader } from './bundle.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 import { registerConsoleFiles } from './files.ts'
+import { registerConsoleImports } from './imports.ts'
 import { consolePageMessages as messages } from './messages/pages.ts'
 import type { ConsoleDeps, RequestContext } from './request-context.ts'
 
@@ -23,7 +24,9 @@ export function registerConsole(http: FastifyInstance, deps: ConsoleDeps): void 
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxFormBytes }, (_request, bytes, done) =>
       done(null, bytes),
     )
-    if (existsSync(assetsFolder)) serveAssets(app)
+    if (existsSync(assetsFolder)) {
+      serveBuiltAssets(app, { root: fileURLToPath(assetsFolder), prefix: '/console/assets/' })
+    }
     // Checked before the body is read, so that another site cannot make the server parse one.
     app.addHook('onRequest', async (request, reply) => {
       if (isSameOrigin(request, deps.settings.publicUrl)) return
@@ -31,25 +34,11 @@ export function registerConsole(http: FastifyInstance, deps: ConsoleDeps): void 
       return sendHtmlPage(reply, 403, crossOriginNotice)
     })
     registerConsoleFiles(app, deps)
+    registerConsoleImports(app, deps)
     const handlePage = createPageHandler(deps)
     // The router loads the data of the page at `/console` from `/console.data`, which is not below it.
     const url = ['/console', '/console.data', '/console/*']
     for (const path of url) app.route({ method: ['GET', 'POST'], url: path, handler: handlePage })
-  })
-}
-
-/** Serves the built assets, which browsers may cache forever (RFC 8246): their names change with their content. */
-function serveAssets(app: FastifyInstance): void {
-  app.register(files, {
-    root: fileURLToPath(assetsFolder),
-    prefix: '/console/assets/',
-    preCompressed: true,
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply) => {
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-    },
   })
 }
 
@@ -73,7 +62,7 @@ function createPageHandler(deps: ConsoleDeps) {
     const response = await render(fetchRequest, context)
     const user = await context.loadedUser()
     for (const header of user?.setCookies ?? []) reply.header('set-cookie', header)
-    return sendResponse(reply, response, nonce)
+    return sendResponse(reply, response, contentSecurityPolicy(nonce, context.formTargets))
   }
 }
 
@@ -87,6 +76,7 @@ function createRequestContext(deps: ConsoleDeps, details: RequestDetails, header
   return {
     deps,
     ...details,
+    formTargets: [],
     currentUser: () => {
       loading ??= deps.accounts.readCurrentUser(headers)
       return loading
@@ -118,14 +108,15 @@ function toFetchRequest(request: FastifyRequest, reply: FastifyReply, publicUrl:
   })
 }
 
-async function sendResponse(reply: FastifyReply, response: Response, nonce: string): Promise<FastifyReply> {
+async function sendResponse(reply: FastifyReply, response: Response, policy: string): Promise<FastifyReply> {
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
   // Browsers send a form with `Origin: null` if its page has the policy `no-referrer`.
   reply.header('referrer-policy', 'same-origin')
   if (response.body === null) return reply.send()
   if (!response.headers.get('content-type')?.startsWith('text/html')) return reply.send(response.body)
-  reply.header('content-security-policy', contentSecurityPolicy(nonce))
+  reply.header('content-security-policy', policy)
+  reply.header('x-frame-options', 'DENY')
   reply.header('x-robots-tag', 'noindex, nofollow')
   return reply.send(await response.text())
 }

@@ -5,6 +5,7 @@ import { readCookie } from '../platform/http/request/cookies.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { isStorable } from '../platform/validation.ts'
+import { isOperator } from './operators.ts'
 import { type ConsoleDeps, requestContext } from './request-context.ts'
 
 /** The context of a page request, by a signed-in user or not. */
@@ -20,6 +21,8 @@ export interface PageContext {
   zone: string
   now: string
   user: CurrentUser | null
+  /** Lets forms of the page lead to this source as well: browsers apply the policy to redirects after a form. */
+  allowFormTarget(source: string): void
 }
 
 /** The context of a request by a signed-in user. */
@@ -40,7 +43,7 @@ export interface MemberContext extends UserContext {
 }
 
 export async function loadPageContext(args: LoaderFunctionArgs): Promise<PageContext> {
-  const { deps, requestId, clientAddress, currentUser } = args.context.get(requestContext)
+  const { deps, requestId, clientAddress, currentUser, formTargets } = args.context.get(requestContext)
   const { request, params } = args
   const url = new URL(args.url)
   url.pathname = url.pathname.replace(/^\/console/, '') || '/'
@@ -55,6 +58,7 @@ export async function loadPageContext(args: LoaderFunctionArgs): Promise<PageCon
     zone: readTimeZone(request.headers),
     now: deps.clock(),
     user: await currentUser(),
+    allowFormTarget: (source) => formTargets.push(source),
   }
 }
 
@@ -77,11 +81,23 @@ function signInPath({ url, request }: PageContext): string {
   return `/sign-in?${new URLSearchParams({ next })}`
 }
 
+/** Loads the context of an operator of the instance. @throws the 404 of an unknown page for everyone else */
+export async function requireOperator(args: LoaderFunctionArgs): Promise<UserContext> {
+  const context = await requireUser(args)
+  if (!isOperator(context.user, context.deps.settings)) throw notFound()
+  return context
+}
+
 /** Loads the context of a team member. @throws the same 404 for an unknown workspace and for a foreign one */
 export async function requireMember(args: LoaderFunctionArgs): Promise<MemberContext> {
   const context = await requireUser(args)
   const membership = context.user.memberships.find(({ slug }) => slug === context.params.workspace)
   if (membership === undefined) throw notFound()
+  return memberContextFor(context, membership)
+}
+
+/** Returns the context of the user as a member of one of their workspaces. */
+export function memberContextFor(context: UserContext, membership: Membership): MemberContext {
   const { deps } = context
   const { memberId, role, workspaceId } = membership
   const scope = {

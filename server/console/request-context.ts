@@ -4,7 +4,7 @@ import type { CurrentUser } from '../accounts/sessions/current-user.ts'
 import type { FileDeps } from '../files/upload.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Database } from '../platform/db/database.ts'
-import type { RateLimitConfig } from '../platform/http/rate-limits/rate-limiter.ts'
+import type { RateLimitConfig, RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
 import type { ProxyMonitor } from '../platform/http/request/proxy-monitor.ts'
 import type { Jobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/log.ts'
@@ -32,8 +32,15 @@ export interface ConsoleDeps {
     | 'trackerApiUrls'
     | 'dnsServers'
     | 'trustPortalHosts'
+    | 'operators'
+    | 'databaseUrl'
+    | 'redisUrl'
+    | 'archiveDir'
   >
   limits: RateLimitConfig
+  rateLimitStore: RateLimitStore
+  /** Returns the metrics of all processes of this machine, as text. */
+  readMetrics(): Promise<string>
   /** Tells whether the proxy in front of Heed is set up. */
   proxies: ProxyMonitor
   accounts: Accounts
@@ -49,6 +56,8 @@ export interface RequestContext {
   /** Nonce of the response's Content-Security-Policy. */
   nonce: string
   clientAddress: string
+  /** Sources that a form of the page may lead to, besides this server (Content-Security-Policy, `form-action`). */
+  formTargets: string[]
   /** Loads the current user, at most once per request. */
   currentUser(): Promise<CurrentUser | null>
   /** Returns the current user if a page has loaded it; otherwise null. */

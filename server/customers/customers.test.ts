@@ -74,7 +74,7 @@ test('lists and exports visitors who only signed in or subscribed, without count
   assert.equal(await acme.write(countCustomers), 3)
   assert.equal((await acme.write((scope) => getCustomerUsage(scope, caps))).used, 1)
   const tracked = (await exportLines(acme)).slice(1).map((line) => line.trim().split(',').at(-1))
-  assert.deepEqual(tracked, ['yes', 'no', 'no'])
+  assert.deepEqual(tracked.toSorted(), ['no', 'no', 'yes'])
 })
 
 test('filters customers who opted out or bounced, and lets the team turn email off and on', async () => {
@@ -214,11 +214,11 @@ test('clears bounces for a new address, requires an email or external id, and au
   )
 })
 
-async function exportLines(acme: TestWorkspace): Promise<string[]> {
+async function exportLines(acme: TestWorkspace, filter: CustomerFilter = {}): Promise<string[]> {
   const lines: string[] = []
   await acme.write(async (tx) => {
     recordExport(tx)
-    for await (const line of exportCustomers(tx)) lines.push(line)
+    for await (const line of exportCustomers(tx, filter, signer)) lines.push(line)
   })
   return lines
 }
@@ -236,7 +236,8 @@ test('exports one line per customer of this workspace, across several batches', 
 test('escapes formulas in the export, and quotes commas, quotes and line breaks', async () => {
   const acme = await app.workspace()
   const names = ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '＝1', 'Ada "the", first', 'two\r\nlines', 'plain']
-  for (const [index, name] of names.entries()) await add(acme, { externalId: `u${index}`, name })
+  // The list has the newest customer first.
+  for (const [index, name] of [...names.entries()].toReversed()) await add(acme, { externalId: `u${index}`, name })
   const cells = (await exportLines(acme)).slice(1).map((line) => line.split(',,').at(-1)!.split(/,u\d,/)[0])
   assert.deepEqual(cells, [
     "'=1+1",
@@ -264,7 +265,17 @@ test('records an export, and forbids it to members', async () => {
     forbiddenError,
   )
   await assert.rejects(
-    acme.write((tx) => exportCustomers(asRole(tx, 'member')).next()),
+    acme.write((tx) => exportCustomers(asRole(tx, 'member'), {}, signer).next()),
     forbiddenError,
   )
+})
+
+test('exports only the customers that the list shows', async () => {
+  const acme = await app.workspace()
+  for (const name of ['Ada', 'Bea']) await acme.api.put('/customers', { email: `${name}@example.com`, name })
+  const names = async (filter: CustomerFilter) =>
+    (await exportLines(acme, filter)).slice(1).map((line) => line.split(',')[2])
+  assert.deepEqual(await names({ search: 'bea' }), ['Bea'])
+  assert.deepEqual(await names({ filter: 'bounced' }), [])
+  assert.deepEqual(await names({ filter: 'all' }), ['Bea', 'Ada'])
 })

@@ -1,14 +1,13 @@
-import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { permit } from '../platform/authorization.ts'
+import type { Signer } from '../platform/crypto/secret-key.ts'
 import { csvLine, utf8ByteOrderMark } from '../platform/formats/csv.ts'
-import { nilUuid } from '../platform/ids.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
-import { customerColumns, customerCounts, type ListedCustomer } from './list.ts'
+import { type CustomerFilter, type ListedCustomer, listCustomers } from './list.ts'
 import { customersCan } from './permissions.ts'
 
-// The number of rows in memory at a time.
-const batchSize = 1_000
+// The longest page of the list; the number of rows in memory at a time.
+const batchSize = 100
 
 const headerRow = ['id', 'email', 'name', 'external id', 'added', 'mail', 'requests', 'votes', 'comments', 'tracked']
 
@@ -19,23 +18,24 @@ export function recordExport(tx: WriteScope): void {
 }
 
 /**
- * Yields a header and then every customer as a line of CSV, in id order. Reads in batches outside a transaction, so
- * that a slow download blocks nothing and the list can have any length. Call `recordExport` first.
+ * Yields a header and then every customer of the list as a line of CSV, newest first, or the best matches of a search.
+ * Reads page by page outside a transaction, so that a slow download blocks nothing and the list can have any length. Call
+ * `recordExport` first.
  * @throws 403
  */
-export async function* exportCustomers({ db, workspaceId, actor }: Scope): AsyncGenerator<string> {
-  permit(customersCan(actor).export)
+export async function* exportCustomers(
+  scope: Scope,
+  { search, filter }: Pick<CustomerFilter, 'search' | 'filter'>,
+  signer: Signer,
+): AsyncGenerator<string> {
+  permit(customersCan(scope.actor).export)
   yield utf8ByteOrderMark + csvLine(headerRow)
-  let lastId = nilUuid
-  for (;;) {
-    const { rows } = await sql<ListedCustomer>`
-      select ${customerColumns}, ${customerCounts}
-      from (select * from customers where workspace_id = ${workspaceId} and id > ${lastId}
-            order by id limit ${batchSize}) c order by c.id`.execute(db)
-    for (const row of rows) yield toCsvLine(row)
-    if (rows.length < batchSize) return
-    lastId = rows.at(-1)!.id
-  }
+  let cursor: string | undefined
+  do {
+    const { data, pagination } = await listCustomers(scope, { search, filter, cursor, limit: batchSize }, signer)
+    for (const row of data) yield toCsvLine(row)
+    cursor = pagination.nextCursor ?? undefined
+  } while (cursor !== undefined)
 }
 
 const toCsvLine = ({ kind, ...row }: ListedCustomer): string => {

@@ -43,6 +43,7 @@ export const presentPerson = ({ name, isViewer }: PublicPerson): PublicPerson =>
 
 const sourceByActor: Record<Actor['type'], NameSource> = {
   key: 'api',
+  app: 'api',
   member: 'team',
   system: 'import',
   customer: 'self',

@@ -2,7 +2,7 @@ import type { Actor } from '../platform/scope.ts'
 import { type EventType, eventTypes, isAboutCustomer } from './types.ts'
 
 /**
- * Returns whether an actor may read events about customers, which show personal data. A key needs `customers:read` in
+ * Returns whether an actor may read events about customers, which show personal data. A key or app needs `customers:read` in
  * addition to the scope of the operation (contract, part two, section 2).
  */
 export const mayReadCustomerEvents = (actor: Actor): boolean => hasScope(actor, 'customers:read')
@@ -18,4 +18,4 @@ export function readableTypes(actor: Actor): EventType[] | null {
 }
 
 const hasScope = ({ type, scopes }: Actor, scope: string): boolean =>
-  type !== 'key' || (scopes as ReadonlySet<string> | undefined)?.has(scope) === true
+  (type !== 'key' && type !== 'app') || (scopes as ReadonlySet<string> | undefined)?.has(scope) === true

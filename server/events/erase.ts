@@ -89,18 +89,24 @@ function eraseResources(tx: WriteScope, ids: string[], data: RawBuilder<unknown>
  * @param condition must still hold for the erased event
  */
 function erase(
-  { db, workspaceId, defer }: WriteScope,
+  { db, workspaceId, defer }: Pick<WriteScope, 'db' | 'workspaceId' | 'defer'>,
   condition: RawBuilder<boolean>,
   data: RawBuilder<unknown>,
-  changes: RawBuilder<unknown> = sql`null`,
+  changes: RawBuilder<unknown> = sql`null::json`,
 ): void {
   const matching = sql`e.workspace_id = ${workspaceId} and ${condition}`
-  defer(sql`update events e set data = ${data}, changes = ${changes} where ${matching}`.execute(db))
+  // A subquery computes the values, because Citus refuses functions that build JSON in the values of an update.
+  defer(
+    sql`update events set data = n.data, changes = n.changes
+      from (select e.id, ${data} as data, ${changes} as changes from events e where ${matching} for update of e) n
+      where events.workspace_id = ${workspaceId} and events.id = n.id`.execute(db),
+  )
   // A separate statement, so that it sees the attempts that were recorded while the first one waited for their locks.
   defer(
-    sql`update webhook_deliveries d set attempts = ${withoutExcerpts}
-      where d.workspace_id = ${workspaceId} and d.event_id = any(array(select e.id from events e where ${matching}))
-        and d.attempt_count > 0`.execute(db),
+    sql`update webhook_deliveries set attempts = n.attempts
+      from (select d.id, ${withoutExcerpts} as attempts from webhook_deliveries d where d.workspace_id = ${workspaceId}
+        and d.event_id = any(array(select e.id from events e where ${matching})) and d.attempt_count > 0 for update of d) n
+      where webhook_deliveries.workspace_id = ${workspaceId} and webhook_deliveries.id = n.id`.execute(db),
   )
 }
 
@@ -121,3 +127,8 @@ export const erasingDeletedComments = (deleted: RawBuilder<unknown>): RawBuilder
   answered as (
     update webhook_deliveries d set attempts = ${withoutExcerpts}
     from erased x where d.workspace_id = x.workspace_id and d.event_id = x.id and d.attempt_count > 0)`
+
+/** Erases deleted comments of one workspace, in the transaction that deletes them. */
+export function eraseCommentsOf(scope: Pick<WriteScope, 'db' | 'workspaceId' | 'defer'>, ids: string[]): void {
+  erase(scope, sql<boolean>`e.resource_id = any(${ids}::uuid[])`, withoutMembers(textMembers))
+}

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { sendsDistributedStatements } from '../platform/db/kysely-dialect.ts'
 import { prepared } from '../platform/db/prepared.ts'
 import type { Actor, Scope } from '../platform/scope.ts'
 import type { PendingEvent } from './record.ts'
@@ -125,9 +126,9 @@ const insertAuditRows = prepared((db, batch: AuditBatch) => {
   return { compile: () => statement.compile(db) }
 })
 
-/** Inserts any number of events. They take the next sequence numbers in this order. */
-export const insertEvents = ({ db, workspaceId, now }: Scope, events: LoadedEvent[]) =>
-  insertEventRows(db, {
+/** Inserts any number of events. They take the next sequence numbers in this order. @returns the statements that it sends */
+export function insertEvents({ db, workspaceId, now }: Scope, events: LoadedEvent[]): Promise<unknown>[] {
+  const batch = {
     workspaceId,
     now,
     count: events.length,
@@ -137,7 +138,12 @@ export const insertEvents = ({ db, workspaceId, now }: Scope, events: LoadedEven
     resourceIds: events.map(({ resourceId }) => resourceId),
     data: events.map(({ data }) => data),
     changes: events.map(changesOf),
-  })
+  }
+  // The second statement reads the numbers that the first one has taken and locked.
+  return sendsDistributedStatements()
+    ? [takeNumbers(db, batch), insertNumbered(db, batch)]
+    : [insertEventRows(db, batch)]
+}
 
 interface EventBatch {
   workspaceId: string
@@ -151,22 +157,33 @@ interface EventBatch {
   changes: (string | null)[]
 }
 
+const nextNumbers = ({ workspaceId, now, count }: Pick<EventBatch, 'workspaceId' | 'now' | 'count'>) => sql`
+  insert into event_counters as c (workspace_id, last_sequence, last_event_at)
+  values (${workspaceId}::uuid, ${count}::bigint, ${now}::timestamptz)
+  on conflict (workspace_id) do update set last_sequence = c.last_sequence + excluded.last_sequence,
+    last_event_at = greatest(c.last_event_at, excluded.last_event_at)`
+
+const numberedRows = (batch: EventBatch, counter: RawBuilder<unknown>) => sql`
+  insert into events (workspace_id, id, sequence, type, created_at, actor_type, actor_id, resource_id, data, changes)
+  select ${batch.workspaceId}::uuid, event_id(c.last_event_at, c.last_sequence - ${batch.count}::bigint + n.ordinality),
+    c.last_sequence - ${batch.count}::bigint + n.ordinality, n.type, c.last_event_at, n.actor_type, n.actor_id,
+    n.resource_id, n.data::json, n.changes::json
+  from ${counter} c, unnest(${batch.types}::text[], ${batch.actorTypes}::text[], ${batch.actorIds}::uuid[],
+    ${batch.resourceIds}::uuid[], ${batch.data}::text[], ${batch.changes}::text[])
+    with ordinality as n (type, actor_type, actor_id, resource_id, data, changes, ordinality)`
+
 /** Inserts events with the next sequence numbers, which locks the workspace's counter until the transaction ends. */
 const insertEventRows = prepared((db, batch: EventBatch) => {
-  const { workspaceId, now, count, types, actorTypes, actorIds, resourceIds, data, changes } = batch
-  const statement = sql`
-    with counter as (
-      insert into event_counters as c (workspace_id, last_sequence, last_event_at)
-      values (${workspaceId}::uuid, ${count}::bigint, ${now}::timestamptz)
-      on conflict (workspace_id) do update set last_sequence = c.last_sequence + excluded.last_sequence,
-        last_event_at = greatest(c.last_event_at, excluded.last_event_at)
-      returning last_sequence, last_event_at)
-    insert into events (workspace_id, id, sequence, type, created_at, actor_type, actor_id, resource_id, data, changes)
-    select ${workspaceId}::uuid, event_id(c.last_event_at, c.last_sequence - ${count}::bigint + n.ordinality),
-      c.last_sequence - ${count}::bigint + n.ordinality, n.type, c.last_event_at, n.actor_type, n.actor_id, n.resource_id,
-      n.data::json, n.changes::json
-    from counter c, unnest(${types}::text[], ${actorTypes}::text[], ${actorIds}::uuid[], ${resourceIds}::uuid[],
-      ${data}::text[], ${changes}::text[])
-      with ordinality as n (type, actor_type, actor_id, resource_id, data, changes, ordinality)`
+  const statement = sql`with counter as (${nextNumbers(batch)} returning last_sequence, last_event_at)
+    ${numberedRows(batch, sql`counter`)}`
   return { compile: () => statement.compile(db) }
+})
+
+/** Takes sequence numbers, which locks the workspace's counter until the transaction ends. */
+const takeNumbers = prepared((db, batch: EventBatch) => ({ compile: () => nextNumbers(batch).compile(db) }))
+
+/** Inserts events with the sequence numbers that this transaction has taken. */
+const insertNumbered = prepared((db, batch: EventBatch) => {
+  const taken = sql`(select last_sequence, last_event_at from event_counters where workspace_id = ${batch.workspaceId})`
+  return { compile: () => numberedRows(batch, taken).compile(db) }
 })

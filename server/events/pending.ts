@@ -1,3 +1,4 @@
+import { sendsDistributedStatements } from '../platform/db/kysely-dialect.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { type AuditRow, insertAuditEvents, insertEvents, insertOneOfEach, type LoadedEvent } from './insert.ts'
 import type { LoadResources, PendingEvent } from './record.ts'
@@ -45,12 +46,13 @@ async function insertPending({ scope, events, ...recorded }: Pending): Promise<v
     const data = isLoader(source) ? loaded.get(source)!.get(resourceId) : JSON.stringify(source)
     return data === undefined ? [] : [{ ...event, data }]
   })
-  if (auditRows.length === 1 && complete.length === 1) {
+  // Citus cannot run both in one statement. They are sent together all the same.
+  if (auditRows.length === 1 && complete.length === 1 && !sendsDistributedStatements()) {
     scope.defer(insertOneOfEach(scope, auditRows[0]!, complete[0]!))
     return
   }
   if (auditRows.length > 0) scope.defer(insertAuditEvents(scope, auditRows))
-  if (complete.length > 0) scope.defer(insertEvents(scope, complete))
+  if (complete.length > 0) for (const sent of insertEvents(scope, complete)) scope.defer(sent)
 }
 
 /** The audit log lists events of the same time by their ids, and ids of the same millisecond are in no order. */

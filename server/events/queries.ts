@@ -11,6 +11,7 @@ import type { EventType } from './types.ts'
 // A customer may have no name. Their email address does not replace it, because only `customers:read` shows that.
 const actorName = sql<string | null>`case e.actor_type
   when 'api_key' then (select k.name from api_keys k where k.workspace_id = e.workspace_id and k.id = e.actor_id)
+  when 'app' then (select p.name from app_authorizations p where p.workspace_id = e.workspace_id and p.id = e.actor_id)
   when 'member' then (select a.name from members m join accounts a on a.id = m.account_id
     where m.workspace_id = e.workspace_id and m.id = e.actor_id)
   when 'customer' then (select c.name from customers c where c.workspace_id = e.workspace_id and c.id = e.actor_id) end`

@@ -39,6 +39,8 @@ export const EventFilter = Strict({
   since: Type.Optional(Timestamp('Returns events from this time on.')),
   type: Type.Optional(
     Type.Array(EventType, {
+      // A URL cannot have an empty list, but a tool can.
+      minItems: 1,
       maxItems: eventTypes.length,
       uniqueItems: true,
       description: 'Only events of this type. Repeat it for several types.',

@@ -54,6 +54,11 @@ test('writes the same JSON for a request as JSON.stringify, for any text', async
       const { data, pagination } = JSON.parse(await textOf('/feedback?limit=5', acme.key))
       const stored = await acme.write((tx) => Promise.all(data.map(({ id }: { id: string }) => getFeedback(tx, id))))
       assert.equal(await textOf('/feedback?limit=5', acme.key), JSON.stringify({ data: stored, pagination }))
+      const found = JSON.parse(await textOf('/feedback?limit=5&search=T', acme.key)).pagination
+      assert.equal(
+        await textOf('/feedback?limit=5&search=T', acme.key),
+        JSON.stringify({ data: stored, pagination: found }),
+      )
       const [first, second] = JSON.parse(await textOf('/feedback?limit=2', acme.key)).data
       const one = JSON.parse(await textOf('/feedback?limit=1', acme.key))
       assert.deepEqual(one.data, [first])
@@ -62,4 +67,28 @@ test('writes the same JSON for a request as JSON.stringify, for any text', async
     }),
     { numRuns: 5 },
   )
+})
+
+test('tells GET and HEAD the length in bytes and the same headers, for texts of any length', async () => {
+  const acme = await app.workspace()
+  for (const length of [1, 5_000, 10_000]) {
+    const title = `É${'😀'.repeat(40)}`
+    const { id } = await acme.api.create('/feedback', { title, description: '"ü\n'.repeat(length / 4) })
+    for (const path of [`/feedback/${id}`, '/feedback', '/feedback?search=É']) {
+      const [get, head] = await Promise.all(
+        ['GET', 'HEAD'].map(async (method) => {
+          const headers = { authorization: `Bearer ${acme.key}`, 'x-request-id': 'same' }
+          const response = await fetch(`${app.origin}/api/v1${path}`, { method, headers })
+          return { response, body: Buffer.from(await response.arrayBuffer()) }
+        }),
+      )
+      assert.equal(get!.response.headers.get('content-type'), 'application/json; charset=utf-8')
+      assert.equal(Number(get!.response.headers.get('content-length')), get!.body.length)
+      assert.equal(head!.body.length, 0)
+      // The client closes the connection after a HEAD.
+      const others = new Set(['ratelimit', 'date', 'connection', 'keep-alive'])
+      const sameOf = ({ headers }: Response) => [...headers].filter(([name]) => !others.has(name))
+      assert.deepEqual(sameOf(head!.response), sameOf(get!.response))
+    }
+  }
 })

@@ -52,16 +52,16 @@ export const feedbackJsonMembers: JsonMembers = {
   roadmapItemId: jsonWordOrNull('r.id'),
 }
 
-export interface FeedbackJsonRow {
-  id: string
-  title: string
-  description: string
+export interface FeedbackJsonRow<Text extends string = string> {
+  id: Text
+  title: Text
+  description: Text
   /** The text of the members above. */
-  members: string
-  created_at: string
-  updated_at: string
+  members: Text
+  created_at: Text
+  updated_at: Text
 }
 
 /** Returns a request in the API as JSON: the text that `JSON.stringify` writes for `presentFeedback`. */
-export const presentFeedbackJson = (row: FeedbackJsonRow): string =>
-  `{"id":"${row.id}","title":${JSON.stringify(row.title)},"description":${JSON.stringify(row.description)},${row.members},"createdAt":"${row.created_at}","updatedAt":"${row.updated_at}"}`
+export const presentFeedbackJson = <Text extends string>(row: FeedbackJsonRow<Text>): Text =>
+  `{"id":"${row.id}","title":${JSON.stringify(row.title)},"description":${JSON.stringify(row.description)},${row.members},"createdAt":"${row.created_at}","updatedAt":"${row.updated_at}"}` as Text

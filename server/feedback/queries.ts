@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { LoadResources } from '../events/record.ts'
+import type { ByteText } from '../platform/db/byte-text.ts'
 import { jsonMembers } from '../platform/db/json-text.ts'
 import { lookUp } from '../platform/db/look-up.ts'
-import { prepared } from '../platform/db/prepared.ts'
+import { prepared, preparedForBytes } from '../platform/db/prepared.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import type { Tables } from '../tables.ts'
@@ -63,12 +64,12 @@ export async function getFeedback({ db, workspaceId }: Scope, id: string): Promi
   return presentFeedback(row)
 }
 
-const feedbackJsonById = prepared((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
+const feedbackJsonById = preparedForBytes((db, { workspaceId, id }: { workspaceId: string; id: string }) =>
   feedbackJsonRows(db, workspaceId).where('f.id', '=', id),
 )
 
 /** Returns a request as JSON for the API. @throws 404 */
-export async function getFeedbackJson({ db, workspaceId }: Scope, id: string): Promise<string> {
+export async function getFeedbackJson({ db, workspaceId }: Scope, id: string): Promise<ByteText> {
   const [row] = await feedbackJsonById(db, { workspaceId, id })
   if (!row) throw notFound()
   return presentFeedbackJson(row)
@@ -85,7 +86,7 @@ export interface FeedbackPageFilter {
 export const listFeedbackRows = (
   { db, workspaceId }: Scope,
   filter: FeedbackPageFilter,
-): Promise<FeedbackJsonRow[]> => {
+): Promise<FeedbackJsonRow<ByteText>[]> => {
   const { limit, stage, boardId, after } = filter
   return feedbackPage(db, {
     workspaceId,
@@ -106,7 +107,7 @@ interface PageValues {
   afterId: string | undefined
 }
 
-const feedbackPage = prepared((db, values: PageValues) => {
+const feedbackPage = preparedForBytes((db, values: PageValues) => {
   const { workspaceId, rows, stage, boardId, afterTime, afterId } = values
   return feedbackJsonRows(db, workspaceId)
     .$if(stage !== undefined, (query) => query.where('f.stage', '=', stage!))

@@ -2,7 +2,7 @@ import { type BoardRow, resolveBoardForSubmission } from '../boards/queries.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
-import { jsonPage, jsonResource } from '../platform/http/api/response.ts'
+import { bytePage, byteResource } from '../platform/http/api/response.ts'
 import { PageOf } from '../platform/schemas.ts'
 import { createFeedback } from './create.ts'
 import { setStage } from './lifecycle/set-stage.ts'
@@ -32,7 +32,7 @@ export const feedbackRoutes =
         query: FeedbackFilter,
         responses: { 200: PageOf(Feedback) },
       },
-      async (scope, { query }) => jsonPage(await listFeedback(scope, query, cursors)),
+      async (scope, { query }) => bytePage(await listFeedback(scope, query, cursors)),
     )
 
     api.post(
@@ -66,7 +66,7 @@ export const feedbackRoutes =
         scope: 'feedback:read',
         responses: { 200: Feedback },
       },
-      async (scope, { id }) => jsonResource(await getFeedbackJson(scope, id)),
+      async (scope, { id }) => byteResource(await getFeedbackJson(scope, id)),
     )
 
     api.patch(

@@ -21,6 +21,40 @@ const negligible = sql.lit(-700)
 export const initialTrend = (now: string, votes: number): number =>
   (Date.parse(now) / 1_000 / halfLifeSeconds) * Math.LN2 + Math.log1p(votes)
 
+/** Returns the logarithm of the weight of one vote cast at a time, like `trendAt`. */
+export const voteWeight = (at: string): number => (Date.parse(at) / 1_000 / halfLifeSeconds) * Math.LN2
+
+/** Adds weights that are given as their logarithms, without computing the weights, which would be too large. */
+export class WeightSum {
+  #most = Number.NEGATIVE_INFINITY
+  #sum = 0
+
+  /** @param count how many votes have this weight */
+  add(weight: number, count = 1): void {
+    if (weight > this.#most) {
+      this.#sum = this.#sum * Math.exp(this.#most - weight)
+      this.#most = weight
+    }
+    this.#sum += count * Math.exp(weight - this.#most)
+  }
+
+  /** Returns the logarithm of this sum and another. */
+  with(other: WeightSum): number {
+    const total = new WeightSum()
+    for (const { most, sum } of [this.#parts(), other.#parts()]) total.add(most, sum)
+    return total.logarithm()
+  }
+
+  #parts(): { most: number; sum: number } {
+    return { most: this.#most, sum: this.#sum }
+  }
+
+  /** Returns the logarithm of the sum. */
+  logarithm(): number {
+    return this.#most + Math.log(this.#sum)
+  }
+}
+
 /** Returns the score of the updated row with one more vote. */
 export const trendWithVote = (moment: string): RawBuilder<number> =>
   sql<number>`greatest(trend, ${trendAt(moment)})
@@ -30,7 +64,7 @@ export const trendWithVote = (moment: string): RawBuilder<number> =>
 export const recountedTrend: RawBuilder<number> = sql<number>`(
   select w.most + ln(sum(exp(greatest(w.weight - w.most, ${negligible})) order by w.weight)) from (
     select t.weight, max(t.weight) over () as most from (
-      select ${trendAt(sql`f.created_at`)} as weight
+      select ${trendAt(sql`f.created_at`)} + ln(1 + f.votes_without_voters) as weight
       union all select ${trendAt(sql`v.created_at`)} from votes v
         where v.workspace_id = f.workspace_id and v.feedback_id = f.id) t) w
   group by w.most)`

@@ -16,11 +16,16 @@ export const hasNoReply = sql<boolean>`(
       where x.workspace_id = f.workspace_id and x.feedback_id = f.id) is not null)
   from comments c where c.workspace_id = f.workspace_id and c.feedback_id = f.id)`
 
+/** Whether the team has replied publicly. Looked up row by row, like `hasNoReply`. */
+export const isAnswered = sql<boolean>`coalesce((
+  select true from comments c where c.workspace_id = f.workspace_id and c.feedback_id = f.id
+    and c.kind = 'staff_reply' and not c.is_internal limit 1), false)`
+
 /** The requests that the overview counts as unanswered. On `feedback f`. */
 export const isUnanswered = sql<boolean>`(${isOpen} and ${hasNoReply})`
 
 /**
- * The requests among which the team's list looks for unanswered ones, in every order: the most recently active. Checking
- * all open requests of a large workspace for replies would take long.
+ * The requests among which the team's list looks for answered or unanswered ones, in every order: the most recently active.
+ * Checking all requests of a large workspace for replies would take long.
  */
-export const maybeUnanswered = (scope: Scope): RawBuilder<unknown> => firstInOrder(scope, sql`f.last_activity_at`)
+export const checkedForReplies = (scope: Scope): RawBuilder<unknown> => firstInOrder(scope, sql`f.last_activity_at`)

@@ -1,7 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../platform/db/database.ts'
+import { sendsDistributedStatements } from '../platform/db/kysely-dialect.ts'
 import type { Log } from '../platform/log.ts'
 import { uploadsFolder } from './content/receive.ts'
 import { type FileStore, storageKey } from './store/store.ts'
@@ -29,19 +30,33 @@ export async function removeDueFiles(
   while (!signal.aborted) {
     const claimed = await claimRemovals(database)
     for (const removal of claimed) removed += (await tryRemoval(database, store, log, removal)) ? 1 : 0
-    if (claimed.length < batchSize) break
+    if (claimed.length === 0) break
   }
   return removed
 }
 
 /** Postpones a batch of due removals and returns it. A removal that fails is due again after the delay. */
 async function claimRemovals({ db }: Database): Promise<Removal[]> {
+  if (!sendsDistributedStatements()) return claimSome(db, sql``)
+  // Citus locks rows of one workspace only in a statement.
+  const { rows } = await sql<{ id: string }>`
+    select workspace_id as id from file_removals where due_at <= now() group by 1 order by min(due_at) limit 1`.execute(
+    db,
+  )
+  const [workspace] = rows
+  return workspace ? claimSome(db, sql`and r.workspace_id = ${workspace.id}`) : []
+}
+
+/** @param condition further condition on the removals `r` */
+async function claimSome(db: Database['db'], condition: RawBuilder<unknown>): Promise<Removal[]> {
   const { rows } = await sql<Removal>`
-    update file_removals r set attempts = attempts + 1,
-      due_at = now() + least(${maxDelayMinutes}, ${firstDelayMinutes} * power(2, least(r.attempts, 20))) * interval '1 minute'
-    where (r.workspace_id, r.file_id) in (
-      select workspace_id, file_id from file_removals where due_at <= now() order by due_at limit ${batchSize}
-      for update skip locked)
+    update file_removals r set attempts = r.attempts + 1, due_at = due.next_at
+    from (
+      select r.workspace_id, r.file_id, now() + least(${maxDelayMinutes}, ${firstDelayMinutes} * power(2, least(r.attempts, 20)))
+        * interval '1 minute' as next_at
+      from file_removals r where r.due_at <= now() ${condition} order by r.due_at limit ${batchSize}
+      for update skip locked) due
+    where r.workspace_id = due.workspace_id and r.file_id = due.file_id ${condition}
     returning r.workspace_id as "workspaceId", r.file_id as "fileId"`.execute(db)
   return rows
 }

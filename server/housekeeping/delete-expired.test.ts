@@ -11,11 +11,16 @@ const { pool } = app.database
 after(() => outbound.close())
 const nothingDeleted = {
   idempotency_records: 0,
+  imports: 0,
+  import_changes: 0,
   notification_deliveries: 0,
   notification_digests: 0,
   idempotency_leases: 0,
   tracker_webhook_deliveries: 0,
   webhook_deliveries: 0,
+  app_tokens: 0,
+  archived_additions: 0,
+  account_oauth_artifacts: 0,
   account_sessions: 0,
   account_challenges: 0,
   account_codes: 0,
@@ -173,6 +178,31 @@ test('deletes expired codes, sessions and used SSO tokens of customers', async (
     [1, 1, 1],
   )
   assert.deepEqual(await Promise.all(tables.map(count)), [2, 2, 2])
+})
+
+test('deletes expired tokens of apps and requests for consent, and keeps used refresh tokens until they expire', async () => {
+  const id = '01960000-0000-7000-8000-0000000000aa'
+  await pool.query(
+    `insert into app_authorizations (workspace_id, id, authorized_by, client_id, name, redirect_host, scopes, resources,
+       created_at)
+     values ($1, $2, 'ada@example.com', 'x', 'x', 'x', '{feedback:read}', '{api}', now())`,
+    [acme.id, id],
+  )
+  const ages = `unnest(array['-1 hour', '59 minutes', '2 hours']::interval[]) age`
+  await pool.query(
+    `insert into app_tokens (workspace_id, hash, authorization_id, kind, scopes, resources, payload, created_at,
+       expires_at, consumed_at)
+     select $1, sha256(age::text::bytea), $2, 'refresh', '{}', '{}', '{}', now(), now() - age, now() - interval '1 day'
+     from ${ages}`,
+    [acme.id, id],
+  )
+  await pool.query(
+    `insert into account_oauth_artifacts (kind, hash, payload, created_at, expires_at)
+     select 'interaction', sha256(age::text::bytea), '{}', now(), now() - age from ${ages}`,
+  )
+  const deleted = await deleteExpiredRows(app.database, notAborted)
+  assert.deepEqual([deleted.app_tokens, deleted.account_oauth_artifacts], [1, 1])
+  assert.deepEqual([await count('app_tokens'), await count('account_oauth_artifacts')], [2, 2])
 })
 
 test('stops between two batches when aborted', async () => {

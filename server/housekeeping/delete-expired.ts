@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
-import { erasingDeletedComments } from '../events/erase.ts'
+import { eraseCommentsOf, erasingDeletedComments } from '../events/erase.ts'
 import type { Database } from '../platform/db/database.ts'
+import { sendsDistributedStatements } from '../platform/db/kysely-dialect.ts'
+import { inTransaction } from '../platform/db/transaction.ts'
 
 interface RetentionRule {
   table: string
@@ -10,6 +12,8 @@ interface RetentionRule {
   isExpired: string
   /** Whether its rows are comments, whose texts are erased from the log of events too. */
   areComments?: boolean
+  /** A column of another table that names a deleted row. PostgreSQL clears it, Citus does not (ADR 0055). */
+  namedBy?: { table: string; column: string }
 }
 
 /** Matches rows of a request or comment that no longer exists, not even as a merged request. */
@@ -36,6 +40,24 @@ const retentionRules: RetentionRule[] = [
     isExpired: `ended_at < now() - interval '180 days'`,
   },
   {
+    // Nobody started it. Its file is removed a day later.
+    table: 'imports',
+    key: 'workspace_id, id',
+    isExpired: `state in ('draft', 'checked') and active_at < now() - interval '7 days'`,
+  },
+  {
+    // An import can be undone for 24 hours (imports/undo/undo.ts); an undo that has begun has read them by then.
+    table: 'import_changes',
+    key: 'workspace_id, import_id, resource, source_id',
+    isExpired: `created_at < now() - interval '48 hours'`,
+  },
+  {
+    // What an archive added to requests that existed, for undoing it.
+    table: 'archived_additions',
+    key: 'workspace_id, import_id, position',
+    isExpired: `created_at < now() - interval '48 hours'`,
+  },
+  {
     // Deleting a digest also deletes its events. Its deliveries end within a day.
     table: 'notification_digests',
     key: 'workspace_id, id',
@@ -58,6 +80,9 @@ const retentionRules: RetentionRule[] = [
     key: 'workspace_id, id',
     isExpired: `created_at < now() - interval '30 days' and status <> 'pending'`,
   },
+  // A used code or refresh token stays until it expires, so that a second use is noticed.
+  { table: 'app_tokens', key: 'workspace_id, hash', isExpired: `expires_at < now() - interval '1 hour'` },
+  { table: 'account_oauth_artifacts', key: 'kind, hash', isExpired: `expires_at < now() - interval '1 hour'` },
   { table: 'account_sessions', key: 'id', isExpired: `expires_at < now() - interval '1 day'` },
   {
     table: 'account_challenges',
@@ -121,6 +146,7 @@ const retentionRules: RetentionRule[] = [
   {
     table: 'member_mails',
     key: 'workspace_id, id',
+    namedBy: { table: 'member_notifications', column: 'mail_id' },
     isExpired: `ended_at < now() - interval '90 days'`,
   },
   {
@@ -143,20 +169,27 @@ const batchSize = 5_000
  * aborted; the next run continues.
  * @returns the number of deleted rows per table
  */
-export async function deleteExpiredRows({ db }: Database, signal: AbortSignal): Promise<Record<string, number>> {
+export async function deleteExpiredRows(
+  database: Pick<Database, 'db' | 'pool'>,
+  signal: AbortSignal,
+): Promise<Record<string, number>> {
   const deleted: Record<string, number> = {}
   for (const rule of retentionRules) {
     deleted[rule.table] = 0
     while (!signal.aborted) {
-      const count = await deleteBatch(db, rule)
+      const count = await deleteBatch(database, rule)
       deleted[rule.table]! += count
-      if (count < batchSize) break
+      // On a distributed database, one call deletes all.
+      if (count < batchSize || sendsDistributedStatements()) break
     }
   }
   return deleted
 }
 
-async function deleteBatch(db: Database['db'], { table, key, isExpired, areComments }: RetentionRule): Promise<number> {
+async function deleteBatch(database: Pick<Database, 'db' | 'pool'>, rule: RetentionRule): Promise<number> {
+  if (sendsDistributedStatements()) return deleteOnAllNodes(database, rule)
+  const { db } = database
+  const { table, key, isExpired, areComments } = rule
   // The outer condition keeps a row that another transaction, which this one waited for, has just changed.
   const deletion = sql`delete from ${sql.table(table)} where (${sql.raw(key)}) in (
     select ${sql.raw(key)} from ${sql.table(table)} where ${sql.raw(isExpired)} limit ${batchSize})
@@ -166,4 +199,31 @@ async function deleteBatch(db: Database['db'], { table, key, isExpired, areComme
     with expired as (${deletion} returning workspace_id, id), ${erasingDeletedComments(sql`expired`)}
     select count(*) as count from expired`.execute(db)
   return rows[0]!.count
+}
+
+/** Deletes without batches, because Citus does not limit a write: each node deletes its own rows. */
+async function deleteOnAllNodes(
+  { db, pool }: Pick<Database, 'db' | 'pool'>,
+  { table, isExpired, areComments, namedBy }: RetentionRule,
+): Promise<number> {
+  if (namedBy) {
+    const [naming, column] = [sql.table(namedBy.table), sql.ref(namedBy.column)]
+    await sql`update ${naming} x set ${column} = null from ${sql.table(table)} where x.workspace_id = ${sql.table(table)}.workspace_id
+      and x.${column} = ${sql.table(table)}.id and ${sql.table(table)}.${sql.raw(isExpired)}`.execute(db)
+  }
+  if (!areComments) {
+    const { numAffectedRows } = await sql`delete from ${sql.table(table)} where ${sql.raw(isExpired)}`.execute(db)
+    return Number(numAffectedRows ?? 0n)
+  }
+  const { rows } = await sql<{ workspaceId: string; ids: string[] }>`
+    select workspace_id as "workspaceId", array_agg(id) as ids from ${sql.table(table)} where ${sql.raw(isExpired)}
+    group by 1`.execute(db)
+  for (const { workspaceId, ids } of rows) {
+    await inTransaction(pool, async (tx) => {
+      await sql`delete from ${sql.table(table)} where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])
+        and (${sql.raw(isExpired)})`.execute(tx.db)
+      eraseCommentsOf({ ...tx, workspaceId }, ids)
+    })
+  }
+  return rows.reduce((sum, { ids }) => sum + ids.length, 0)
 }

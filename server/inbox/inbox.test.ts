@@ -136,6 +136,28 @@ test('notifies of a mention in a comment on an entry, until the comment or the e
   assert.deepEqual(await items(), [])
 })
 
+test('notifies the members who answered on an entry of a customer’s comment there, once it is public', async () => {
+  const { acme, ada, grace, as, inbox } = await createInboxScene(app)
+  const { id } = await acme.api.create('/changelog', { title: 'Night mode', body: '' })
+  const other = await acme.api.create('/changelog', { title: 'Bulk export', body: '' })
+  const thread = { of: 'entry_id', id } as const
+  const reply = { kind: 'staff_reply', authorName: 'Ada', body: 'Thanks!' } as const
+  await as(ada, (tx) => createComment(tx, thread, reply, defaultCaps))
+  await as(grace, (tx) => createComment(tx, thread, { ...reply, isInternal: true }, defaultCaps))
+  const comment = (entryId: string) =>
+    acme.api.create(`/changelog/${entryId}/comments`, {
+      body: 'And on phones?',
+      submitter: { email: 'kim@example.com' },
+    })
+  const { id: commentId } = await comment(id)
+  await comment(other.id)
+  const items = (await inbox(ada)).map(({ entryId, feedbackId, kind, commentId: of, excerpt }) => [
+    ...[entryId, feedbackId, kind, of, excerpt],
+  ])
+  assert.deepEqual(items, [[id, null, 'reply', commentId, 'And on phones?']])
+  assert.deepEqual(await inbox(grace), [])
+})
+
 test('notifies a new owner once, and removes the unread notification of the previous owner', async () => {
   const { ada, grace, as, id, assign, inbox } = await createInboxScene(app)
   await assign(ada, ada)
@@ -241,9 +263,12 @@ test('shows one item for the review queue to members who want it, until nothing 
   await as(ada, (tx) => updateInboxSettings(tx, { ...settings, showsReview: true }))
   const item = await review()
   assert.deepEqual([item!.waiting, item!.isUnread, await as(ada, countUnread)], [1, true, 1])
-  await as(ada, (tx) => markReview(tx, item!.newestAt))
+  await as(ada, (tx) => markReview(tx, item!.newestAt), 1)
   assert.deepEqual([(await review())!.isUnread, await as(ada, countUnread)], [false, 0])
   await as(ada, (tx) => markReview(tx, null))
+  assert.equal((await review())!.isUnread, true)
+  // What arrives later is unread, whatever time the form says.
+  await as(ada, (tx) => markReview(tx, '2999-01-01T00:00:00.000Z'), -1)
   assert.equal((await review())!.isUnread, true)
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   assert.deepEqual([await review(), await as(ada, countUnread)], [null, 0])

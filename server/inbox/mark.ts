@@ -17,7 +17,7 @@ export async function markRead(tx: WriteScope, { of, id }: CommentedItem): Promi
 export async function markUnread(tx: WriteScope, { of, id }: CommentedItem): Promise<void> {
   permit(inboxCan(tx.actor).use)
   await sql`update member_notifications set read_at = null
-    where (workspace_id, id) = (select workspace_id, id from member_notifications
+    where workspace_id = ${tx.workspaceId} and id = (select id from member_notifications
       where workspace_id = ${tx.workspaceId} and ${sql.ref(of)} = ${id} and member_id = ${tx.actor.id}
       order by created_at desc, id desc limit 1)`.execute(tx.db)
 }
@@ -26,7 +26,7 @@ export async function markUnread(tx: WriteScope, { of, id }: CommentedItem): Pro
 export async function markAllRead(tx: WriteScope, until: string): Promise<void> {
   permit(inboxCan(tx.actor).use)
   const { db, workspaceId, actor, now } = tx
-  const time = until < now ? until : now
+  const time = notAfter(now, until)
   await sql`update member_notifications set read_at = ${now}, mail_due_at = null
     where workspace_id = ${workspaceId} and member_id = ${actor.id} and read_at is null
       and created_at <= ${time}`.execute(db)
@@ -36,8 +36,11 @@ export async function markAllRead(tx: WriteScope, until: string): Promise<void> 
 /** Marks the item about the review queue as read until a time, or as unread. @throws 403 */
 export async function markReview(tx: WriteScope, readAt: string | null): Promise<void> {
   permit(inboxCan(tx.actor).use)
-  await setReviewReadAt(tx, readAt)
+  await setReviewReadAt(tx, readAt === null ? null : notAfter(tx.now, readAt))
 }
+
+/** Returns the earlier of two times: nothing is read before it has arrived. */
+const notAfter = (now: string, time: string): string => (Date.parse(time) < Date.parse(now) ? time : now)
 
 const setReviewReadAt = ({ db, workspaceId, actor }: WriteScope, readAt: string | null) =>
   db

@@ -45,14 +45,15 @@ export function notifyMentioned(
   insertNotifications(tx, 'mentioned', targets)
 }
 
-/** Notifies the owner of a request, and the members who answered it in public, of a customer's comment. */
-export function notifyOfReply(tx: WriteScope, feedbackId: string, commentId: string): void {
+/** Notifies the members who answered a request or entry in public, and the owner of a request, of a customer's comment. */
+export function notifyOfReply(tx: WriteScope, { of, id }: CommentedItem, commentId: string): void {
   const { workspaceId } = tx
-  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, member_id, null::uuid from (
-      select owner_id as member_id from feedback where workspace_id = ${workspaceId} and id = ${feedbackId}
-      union
+  const [feedbackId, entryId] = of === 'feedback_id' ? [id, null] : [null, id]
+  const owner = sql`select owner_id as member_id from feedback where workspace_id = ${workspaceId} and id = ${id} union`
+  const targets = sql`select ${feedbackId}::uuid, ${commentId}::uuid, member_id, ${entryId}::uuid from (
+      ${of === 'feedback_id' ? owner : sql``}
       select c.member_id from comments c
-      where c.workspace_id = ${workspaceId} and c.feedback_id = ${feedbackId} and c.kind = 'staff_reply'
+      where c.workspace_id = ${workspaceId} and ${sql.ref(`c.${of}`)} = ${id} and c.kind = 'staff_reply'
         and not c.is_internal and c.member_id is not null) people`
   insertNotifications(tx, 'reply', targets)
 }
@@ -64,7 +65,7 @@ function insertNotifications(tx: WriteScope, kind: MemberNotificationKind, targe
   const author =
     kind === 'reply'
       ? { type: 'customer', id: null }
-      : { type: actor.type, id: ['member', 'key'].includes(actor.type) ? actor.id : null }
+      : { type: actor.type, id: ['member', 'key', 'app'].includes(actor.type) ? actor.id : null }
   // A request that comes back to a member is new again.
   const conflict =
     kind === 'assigned'
@@ -79,7 +80,7 @@ function insertNotifications(tx: WriteScope, kind: MemberNotificationKind, targe
         ${author.id}::uuid, ${now}::timestamptz,
         ${mailDueAt(sql.ref(`m.mails_${mailKindOf[kind]}`), sql`w.time_zone`, now)}
       from (${targets}) t (feedback_id, comment_id, member_id, entry_id)
-      join members m on m.workspace_id = ${workspaceId} and m.id = t.member_id
+      join members m on m.workspace_id = ${workspaceId} and m.id = t.member_id and not m.awaits_invitation
       join workspaces w on w.workspace_id = m.workspace_id
       where m.id is distinct from ${memberId}::uuid
       on conflict ${conflict}`.execute(db),

@@ -79,7 +79,7 @@ export async function listInbox(
     select n.id, n.feedback_id as "feedbackId", n.entry_id as "entryId", coalesce(f.title, e.title) as title, n.kind, n.comment_id as "commentId", n.created_at,
       coalesce(c.is_internal, false) as "isNote", left(c.body, 2000) as body, counts.unread, counts.total,
       case n.actor_type when 'customer' then coalesce(u.name, u.email, u.external_id)
-        else coalesce(c.author_name, a.name, m.email, k.name) end as "actorName"
+        else coalesce(c.author_name, a.name, m.email, k.name, p.name) end as "actorName"
     from (
       select * from member_notifications n
       where n.workspace_id = ${workspaceId} and n.member_id = ${actor.id} ${isListed}
@@ -95,6 +95,8 @@ export async function listInbox(
     left join accounts a on a.id = m.account_id
     left join ${lookUp(sql`select name from api_keys
       where workspace_id = n.workspace_id and n.actor_type = 'key' and id = n.actor_id`)} k on true
+    left join ${lookUp(sql`select name from app_authorizations
+      where workspace_id = n.workspace_id and n.actor_type = 'app' and id = n.actor_id`)} p on true
     cross join lateral (
       select count(*)::int as total, count(*) filter (where read_at is null)::int as unread
       from (${latestOf('feedback_id')} union all ${latestOf('entry_id')}) latest) counts

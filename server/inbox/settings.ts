@@ -64,11 +64,12 @@ async function storeSettings(tx: WriteScope, before: InboxSettings, wanted: Inbo
       ${
         changes.review
           ? sql`, review_mailed_at = ${now},
-        review_mail_due_at = ${mailDueAt(sql`${wanted.review}`, sql`w.time_zone`, now)}`
+        review_mail_due_at = due.at`
           : sql``
       }
-    from workspaces w
-    where m.workspace_id = ${workspaceId} and m.id = ${actor.id} and w.workspace_id = m.workspace_id`.execute(db)
+    from (select ${mailDueAt(sql`${wanted.review}::text`, sql`w.time_zone`, now)} as at from workspaces w
+      where w.workspace_id = ${workspaceId}) due
+    where m.workspace_id = ${workspaceId} and m.id = ${actor.id}`.execute(db)
   await rescheduleMail(tx)
   audit(tx, 'member.inbox_updated', actor.id!, describeChanges<InboxSettings>(before, changes, null))
 }
@@ -79,8 +80,12 @@ async function rescheduleMail({ db, workspaceId, actor, now }: WriteScope): Prom
     notificationKinds.map((kind) => sql`when ${sql.lit(kind)} then m.${sql.ref(`mails_${mailKindOf[kind]}`)}`),
     sql` `,
   )} end` as ReturnType<typeof sql<string>>
-  await sql`update member_notifications n set mail_due_at = ${mailDueAt(frequency, sql`w.time_zone`, now)}
-    from members m join workspaces w on w.workspace_id = m.workspace_id
-    where n.workspace_id = ${workspaceId} and n.member_id = ${actor.id} and n.mail_due_at is not null
-      and m.workspace_id = n.workspace_id and m.id = n.member_id`.execute(db)
+  // A subquery computes the times, because Citus refuses to add intervals in the values of an update.
+  await sql`update member_notifications set mail_due_at = due.at
+    from (select n.id, ${mailDueAt(frequency, sql`w.time_zone`, now)} as at from member_notifications n
+      join members m on m.workspace_id = n.workspace_id and m.id = n.member_id
+      join workspaces w on w.workspace_id = m.workspace_id
+      where n.workspace_id = ${workspaceId} and n.member_id = ${actor.id} and n.mail_due_at is not null) due
+    where member_notifications.workspace_id = ${workspaceId} and member_notifications.id = due.id
+      and member_notifications.mail_due_at is not null`.execute(db)
 }

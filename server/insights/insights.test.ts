@@ -38,8 +38,10 @@ test('takes the median of the first public replies to the requests of the range'
   const open = await createRequest(acme, '2026-03-23T12:00:00.000Z')
   await acme.api.create(`/feedback/${open}/comments`, { body: 'Hm', kind: 'staff_reply', isInternal: true })
   await acme.api.create(`/feedback/${open}/comments`, { body: 'Me too' })
-  const rejected = await createRequest(acme, '2026-03-24T12:00:00.000Z')
-  await acme.api.patch(`/feedback/${rejected}/status`, { status: 'rejected' })
+  for (const status of ['rejected', 'spam']) {
+    const id = await createRequest(acme, '2026-03-24T12:00:00.000Z')
+    await acme.api.patch(`/feedback/${id}/status`, { status })
+  }
   await createRequest(acme, '2026-01-10T12:00:00.000Z', {}, 5)
   assert.deepEqual((await insights(acme)).replies, {
     medianSeconds: 1_200,

@@ -22,16 +22,16 @@ export interface FirstReply {
 // Enough for a median; each costs a lookup of its comments.
 const maxConsidered = 1_000
 
-/** Selects the first replies to the newest 1,000 requests since `since`, apart from rejected ones. */
+/** Selects the first replies to the newest 1,000 requests since `since`, apart from rejected ones and spam. */
 const firstReplies = ({ workspaceId }: Scope, since: string): RawBuilder<unknown> => sql`(
   select r.id, r.created_at, extract(epoch from t.first - r.created_at)::float8 as seconds
   from (select f.workspace_id, f.id, f.created_at from feedback f
-    where f.workspace_id = ${workspaceId} and f.created_at >= ${since} and f.status <> 'rejected'
+    where f.workspace_id = ${workspaceId} and f.created_at >= ${since} and f.status in ('pending', 'approved')
     order by f.created_at desc, f.id desc limit ${sql.lit(maxConsidered)}) r
   cross join ${lookUp(sql`select min(c.created_at) as first from comments c
     where c.workspace_id = r.workspace_id and c.feedback_id = r.id and c.kind = 'staff_reply' and not c.is_internal`)} t)`
 
-/** Measures how soon the team replied to the newest 1,000 requests since `since`, apart from rejected ones. */
+/** Measures how soon the team replied to the newest 1,000 requests since `since`, apart from rejected ones and spam. */
 export async function getReplyTimes(scope: Scope, since: string): Promise<ReplyTimes> {
   const { rows } = await sql<ReplyTimes>`
     select percentile_cont(0.5) within group (order by seconds) as "medianSeconds",

@@ -56,7 +56,7 @@ export const digestMessages = defineMessages({
   truncated: 'Read the rest online.',
   seeRequest: 'See the request',
   onlineLine: 'See the request:\n{url}',
-  footer: 'You’re receiving this email because you follow this request to {workspace}.',
+  footer: 'You’re receiving this email because you follow this request in {workspace}’s feedback portal.',
   unfollow: 'Stop emails about this request',
 })
 

@@ -28,4 +28,18 @@ export const notificationGauges = (pool: Pool): GaugeDefinition[] => [
     help: 'Emails to team members waiting for their first attempt or a retry',
     collect: count(pool, `member_mails where state in ('due', 'sending')`),
   },
+  {
+    name: 'heed_mails_ended_day',
+    help: 'Emails to customers and team members that ended in the last 24 hours, by result',
+    labelNames: ['result'],
+    async collect() {
+      const { rows } = await pool.query<{ result: string; count: number }>(`
+        select state as result, count(*) as count from (
+          select state from notification_deliveries where ended_at > now() - interval '1 day'
+          union all select state from member_mails where ended_at > now() - interval '1 day') as ended
+        group by 1`)
+      const countOf = (result: string) => rows.find((row) => row.result === result)?.count ?? 0
+      return ['sent', 'failed', 'suppressed'].map((result) => ({ labels: { result }, value: countOf(result) }))
+    },
+  },
 ]

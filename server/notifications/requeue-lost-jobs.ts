@@ -54,6 +54,8 @@ export async function requeueLostJobs({ db }: Database, write: Write): Promise<s
 
 const lateBefore = sql`now() - make_interval(mins => ${sql.lit(lateMinutes)})`
 
-const hasNoJob = (queue: string, member: string, column: string) => sql`not exists (
-  select from pgboss.job j where j.name = ${queue} and j.state in ('created', 'retry', 'active')
-    and j.data->>${sql.lit(member)} = ${sql.ref(column)}::text)`
+// An uncorrelated subquery, because Citus joins no table of the coordinator, such as that of jobs, to those of workspaces.
+const hasNoJob = (queue: string, member: string, column: string) => sql`(${sql.ref(column)} is null
+  or ${sql.ref(column)}::text not in (
+    select j.data->>${sql.lit(member)} from pgboss.job j
+    where j.name = ${queue} and j.state in ('created', 'retry', 'active') and j.data->>${sql.lit(member)} is not null))`

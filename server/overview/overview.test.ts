@@ -20,6 +20,7 @@ test('returns zeros and the open setup steps for a new workspace', async () => {
     feedback: 'open',
     // The test's own key.
     apiKey: 'done',
+    import: 'open',
     portal: 'open',
     teammate: 'open',
     roadmap: 'open',

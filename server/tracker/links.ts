@@ -150,9 +150,9 @@ export async function reclaimLink(tx: WriteScope, linkId: string): Promise<LinkC
     .where((eb) => eb.or([eb('claim', 'is', null), eb('claimed_until', '<', sql<string>`clock_timestamp()`)]))
     .returningAll()
     .returning(
-      sql<number>`greatest(0, coalesce(extract(epoch from outcome_unknown_until - clock_timestamp()) * 1000, 0))::float8`.as(
-        'outcome_unknown_ms',
-      ),
+      // The claim ends `claimSeconds` from now. Citus refuses to read the clock here.
+      sql<number>`greatest(0, coalesce(extract(epoch from outcome_unknown_until - claimed_until) + ${claimSeconds}, 0)
+        * 1000)::float8`.as('outcome_unknown_ms'),
     )
     .executeTakeFirst()
   return link ? { link, claim, isAttempted: false, outcomeUnknownMs: link.outcome_unknown_ms } : null
@@ -172,7 +172,8 @@ export async function recordAttempt(
   const { numUpdatedRows } = await updateLink(tx, link.id)
     .set({
       team_id: teamId,
-      first_attempt_at: sql`coalesce(first_attempt_at, clock_timestamp())`,
+      // Like `coalesce`, in which Citus refuses a time.
+      first_attempt_at: sql`least(first_attempt_at, clock_timestamp())`,
       last_attempt_at: sql`clock_timestamp()`,
       outcome_unknown_until: sql`clock_timestamp() + make_interval(secs => ${seconds})`,
       claimed_until: claimEnd,

@@ -22,6 +22,7 @@ export async function enqueueDisabledMail(tx: WriteScope, webhookId: string): Pr
     .select('id')
     .where('workspace_id', '=', tx.workspaceId)
     .where('role', 'in', ['owner', 'admin'])
+    .where('awaits_invitation', '=', false)
     .execute()
   const { workspaceId } = tx
   for (const { id } of members) await tx.enqueue(webhookMailQueue, { workspaceId, webhookId, memberId: id })

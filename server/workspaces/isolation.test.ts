@@ -36,6 +36,7 @@ const accountTables = new Set([
   'account_links',
   'account_challenges',
   'account_totp',
+  'account_oauth_artifacts',
 ])
 
 test('includes workspace_id in every foreign key between tenant tables', async () => {

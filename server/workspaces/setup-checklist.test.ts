@@ -60,6 +60,21 @@ test('counts the teammate as done with a second member or an invitation', async 
   assert.equal((await readChecklist(invitation)).teammate, 'done')
 })
 
+test('counts the import as done once one has finished, also if it was skipped before', async () => {
+  const acme = await app.workspace()
+  await skip(acme, 'import')
+  const add = (state: string) =>
+    pool.query(
+      `insert into imports (workspace_id, id, source, name, state, started_by_type, created_at, active_at)
+       values ($1, $2, 'csv', 'export.csv', $3, 'system', now(), now())`,
+      [acme.id, newId(), state],
+    )
+  for (const state of ['draft', 'checked', 'running', 'failed', 'undone']) await add(state)
+  assert.equal((await readChecklist(acme)).import, 'skipped')
+  await add('finished')
+  assert.equal((await readChecklist(acme)).import, 'done')
+})
+
 test('skips steps, puts them back, and records both', async () => {
   const acme = await app.workspace()
   await skip(acme, 'tracker')

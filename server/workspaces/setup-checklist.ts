@@ -10,6 +10,7 @@ import { hasAnyRow, type StoredSetupSteps, selectSetupSteps } from './setup-step
 /** The steps of the console's checklist that a team can skip, in the order to do them. */
 export const skippableSetupSteps = [
   'feedback',
+  'import',
   'apiKey',
   'portal',
   'teammate',
@@ -31,6 +32,7 @@ export type SetupStepState = 'done' | 'skipped' | 'open'
 export type SetupChecklist = Record<SetupChecklistStep, SetupStepState>
 
 export interface StoredSetupChecklist extends StoredSetupSteps {
+  import: boolean
   apiKey: boolean
   portal: boolean
   teammate: boolean
@@ -39,15 +41,16 @@ export interface StoredSetupChecklist extends StoredSetupSteps {
 
 /**
  * Selects what the checklist shows as JSON: the API's setup steps, and those that only the console knows. The portal is
- * in use once somebody has signed in there or a site may embed the widget.
+ * in use once somebody has signed in there or a site may embed the widget. The import is done once one has finished.
  */
 export function selectSetupChecklist(id: string): RawBuilder<StoredSetupChecklist> {
   return sql`(${selectSetupSteps(id)}::jsonb || jsonb_build_object(
+    'import', ${hasAnyRow(id, 'imports', 'created_at', sql`state = 'finished'`)},
     'apiKey', ${hasAnyRow(id, 'api_keys', 'id', sql`revoked_at is null`)},
     'portal', ${hasAnyRow(id, 'customer_sessions', 'id')}
       or (select widget_origins <> '{}' from workspaces where workspace_id = ${id}),
     'teammate', ${hasAnyRow(id, 'invitations', 'id')}
-      or (select count(*) > 1 from (select from members where workspace_id = ${id} limit 2) m),
+      or (select count(*) > 1 from (select from members where workspace_id = ${id} and not awaits_invitation limit 2) m),
     'skipped', (select skipped_setup_steps from workspaces where workspace_id = ${id})))`
 }
 

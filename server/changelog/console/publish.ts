@@ -13,7 +13,7 @@ export interface PublicationResult {
 }
 
 /**
- * Publishes the version of an entry that the member has seen before confirming.
+ * Publishes the version of an entry that the member has seen before confirming. Its email can be canceled for two minutes.
  * @throws 403, 404; 400 on `/updatedAt` if the entry has changed since
  */
 export async function publishUnchangedEntry(
@@ -23,7 +23,7 @@ export async function publishUnchangedEntry(
 ): Promise<PublicationResult> {
   permit(changelogCan(tx.actor).publish)
   await lockUnchangedEntry(tx, version)
-  const { entry, audience, completed } = await publishEntry(tx, version.id, choice)
+  const { entry, audience, completed } = await publishEntry(tx, version.id, choice, { isCancelable: true })
   if (audience === 'nobody') return { recipients: 0, completed }
   const { recipients } = await countAnnouncementRecipients(tx, { audience, linkedIds: entry.linkedFeedbackIds })
   return { recipients, completed }

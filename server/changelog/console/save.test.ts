@@ -76,6 +76,15 @@ test('creates a new tag once, ignoring case, and reuses an existing one', async 
   assert.deepEqual((await create({ newTags: ['mobile'] })).tagIds, [entry.tagIds[1]])
 })
 
+test('keeps the order of tags, so that saving an unchanged entry changes nothing', async () => {
+  const [a, b, c] = (await create({ newTags: ['Order A', 'Order B', 'Order C'] })).tagIds as [string, string, string]
+  const { id, updatedAt } = await create({ tagIds: [c, a] })
+  const save = (tagIds: string[]) =>
+    acme.write((tx) => saveEntry({ ...tx, now: later(updatedAt) }, { id, updatedAt: null }, form({ tagIds })))
+  assert.equal((await save([a, c])).updatedAt, updatedAt)
+  assert.deepEqual((await save([a, b, c])).tagIds, [c, a, b])
+})
+
 test('lets members use existing tags but not create new ones', async () => {
   await acme.tag('Improved')
   const asMember = (newTags: string[]) => acme.write((tx) => saveEntry(asRole(tx, 'member'), null, form({ newTags })))

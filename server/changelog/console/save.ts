@@ -50,7 +50,8 @@ export async function saveEntry(tx: WriteScope, opened: EntryVersion | null, for
   const before = opened && (await lockUnchangedEntry(tx, opened))
   const { newTags, scheduledPublishAt, scheduledTimezone, plan, coverUrl, coverAlt = '', ...rest } = form
   const schedule = resolveSchedule(before, scheduledPublishAt, scheduledTimezone)
-  const input = { ...rest, ...schedule, tagIds: await resolveTagIds(tx, form) }
+  const tagIds = keepOrder(before?.tagIds ?? [], await resolveTagIds(tx, form))
+  const input = { ...rest, ...schedule, tagIds }
   const cover = typeof coverUrl === 'string' ? { url: coverUrl, alt: coverAlt.trim() } : coverUrl
   return before ? updateEntry(tx, before.id, input, { plan, cover }) : createEntry(tx, input, { plan, cover })
 }
@@ -72,6 +73,12 @@ async function resolveTagIds(tx: WriteScope, { tagIds = [], newTags }: EntryForm
     { path: '/tagIds', message: `must have at most ${maxTags} items`, code: 'maxItems', values: { limit: maxTags } },
   ])
 }
+
+/** Keeps the order of the tags that the entry has, because the form sends them in the order of their names. */
+const keepOrder = (before: string[], chosen: string[]): string[] => [
+  ...before.filter((id) => chosen.includes(id)),
+  ...chosen.filter((id) => !before.includes(id)),
+]
 
 /** Keeps an unchanged schedule to the second, even if it has just become due. */
 function resolveSchedule(before: Entry | null, local: string | null, zone: string): EntryUpdate {

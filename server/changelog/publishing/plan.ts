@@ -1,6 +1,7 @@
 import { describeChanges, pickChanges } from '../../audit/changes.ts'
 import { Audience, fromAudienceColumns, toAudienceColumns } from '../../notifications/announcements/audience.ts'
 import { NotificationNote } from '../../notifications/events/choice.ts'
+import { getNotificationDefaults } from '../../notifications/preferences/workspace-defaults.ts'
 import { Nullable, type Static, Strict, Type } from '../../platform/schemas.ts'
 import type { Scope } from '../../platform/scope.ts'
 
@@ -47,7 +48,21 @@ const toRecordedPlan = ({ audience, completion }: PublicationPlan) => ({
 })
 
 /** Loads the plan of an entry; the default if the entry is not scheduled. */
-export async function getPublicationPlan({ db, workspaceId }: Scope, entryId: string): Promise<PublicationPlan> {
+export const getPublicationPlan = async (scope: Scope, entryId: string): Promise<PublicationPlan> =>
+  (await findPublicationPlan(scope, entryId)) ?? defaultPlan
+
+/**
+ * Loads what the console proposes for publishing or scheduling an entry: its plan, or the default of the workspace.
+ * @param entryId null for a new entry
+ */
+export async function getInitialPlan(scope: Scope, entryId: string | null): Promise<PublicationPlan> {
+  const plan = entryId === null ? null : await findPublicationPlan(scope, entryId)
+  if (plan) return plan
+  const { notifiesPublications } = await getNotificationDefaults(scope)
+  return { ...defaultPlan, audience: notifiesPublications ? 'everyone' : 'nobody' }
+}
+
+async function findPublicationPlan({ db, workspaceId }: Scope, entryId: string): Promise<PublicationPlan | null> {
   const row = await db
     .selectFrom('changelog_entries')
     .select(['publish_audience', 'publish_audience_id', 'completes_linked', 'completion_notifies', 'completion_note'])
@@ -55,7 +70,7 @@ export async function getPublicationPlan({ db, workspaceId }: Scope, entryId: st
     .where('id', '=', entryId)
     .where('scheduled_publish_at', 'is not', null)
     .executeTakeFirst()
-  if (!row) return defaultPlan
+  if (!row) return null
   return {
     audience: fromAudienceColumns(row.publish_audience, row.publish_audience_id),
     completion: row.completes_linked ? { notify: row.completion_notifies, note: row.completion_note } : null,

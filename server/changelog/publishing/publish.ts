@@ -29,9 +29,15 @@ export interface Publication {
  * Publishes an entry, makes its announcement due, and completes its linked requests if chosen. A published entry
  * does not change and is not announced again (specification, Changelog entry state).
  * @param choice by default the plan of the schedule (plan.ts), whoever publishes the entry
+ * @param isCancelable whether the email waits until the team can no longer cancel it (cancel-email.ts)
  * @throws 404; 403; 400 on `/audience` if the board or tag does not exist
  */
-export async function publishEntry(tx: WriteScope, id: string, choice?: PublicationChoice): Promise<Publication> {
+export async function publishEntry(
+  tx: WriteScope,
+  id: string,
+  choice?: PublicationChoice,
+  { isCancelable = false }: { isCancelable?: boolean } = {},
+): Promise<Publication> {
   permit(changelogCan(tx.actor).publish)
   const { state } = await lockEntry(tx, id)
   if (state === 'published') return { entry: await getEntry(tx, id), audience: 'nobody', completed: 0 }
@@ -52,7 +58,7 @@ export async function publishEntry(tx: WriteScope, id: string, choice?: Publicat
       .where('id', '=', id)
       .execute(),
   )
-  await announce(tx, id, audience)
+  await announce(tx, id, audience, { isCancelable })
   audit(tx, 'changelog.published', id, audience === 'everyone' ? {} : { audience })
   const completed = completion === null ? 0 : await completeLinked(tx, id, completion)
   // Loaded last, because it shows the stages of its linked requests.

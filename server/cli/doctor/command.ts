@@ -1,5 +1,10 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
+import { checkArchive } from '../../diagnostics/archive.ts'
+import { checkDatabase, checkSchema } from '../../diagnostics/database.ts'
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
+import { checkMail } from '../../diagnostics/mail.ts'
+import { checkRedis } from '../../diagnostics/redis.ts'
 import { needsInitdb } from '../../platform/db/embedded/initdb.ts'
 import { openInstanceDatabase } from '../../platform/db/open-instance-database.ts'
 import { formatError } from '../../platform/format-error.ts'
@@ -9,13 +14,9 @@ import type { CommandIo } from '../command-io.ts'
 import { deferSignals } from '../run-command.ts'
 import { checkCounters } from './counters.ts'
 import { checkDataFolder } from './data-folder.ts'
-import { checkDatabase, checkSchema } from './database.ts'
 import { checkDomains } from './domains.ts'
 import { checkFiles } from './files.ts'
-import { createFindings, type Finding } from './finding.ts'
-import { checkMail } from './mail.ts'
 import { checkNotifications } from './notifications.ts'
-import { checkRedis } from './redis.ts'
 import { checkRuntime } from './runtime.ts'
 import { checkSettings, settingProblem } from './settings.ts'
 import { checkTrackers } from './tracker.ts'
@@ -24,7 +25,7 @@ export function doctorCommand(program: Command, io: CommandIo): void {
   program
     .command('doctor')
     .description(
-      'check settings, data folder, database, counters, mail, uploaded files, portal domains, and trackers without changing anything',
+      'check settings, data folder, database, counters, mail, uploaded files, the archive, portal domains, and trackers without changing anything',
     )
     .option('--json', 'print one JSON object')
     .action(async ({ json }) => {
@@ -47,6 +48,7 @@ async function runChecks(env: NodeJS.ProcessEnv): Promise<Finding[]> {
     runCheck('mail', () => checkMail(settings)),
     runCheck('redis', () => checkRedis(settings)),
     runCheck('files', () => checkFiles(settings)),
+    runCheck('archive', () => checkArchive(settings)),
   ])
   return groups.flat()
 }

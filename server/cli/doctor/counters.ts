@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { nilUuid } from '../../platform/ids.ts'
-import { createFindings, type Finding } from './finding.ts'
 
 const { ok, problem } = createFindings('counters')
 
@@ -23,7 +23,11 @@ const counterSpecs: CounterSpec[] = [
     rowNames: ['feedback request', 'feedback requests'],
     batchSize: 5_000,
     counters: {
-      votes: 'select count(*) from votes v where v.workspace_id = r.workspace_id and v.feedback_id = r.id',
+      // With the votes whose voters an import did not name, also those of merged requests. One line, to be copied.
+      votes:
+        "select r.votes_without_voters + coalesce((select sum((m.snapshot #>> '{row,votes_without_voters}')::int) from feedback_merges m " +
+        'where m.workspace_id = r.workspace_id and m.into_id = r.id), 0) + ' +
+        '(select count(*) from votes v where v.workspace_id = r.workspace_id and v.feedback_id = r.id)',
       comments:
         'select count(*) from comments c where c.workspace_id = r.workspace_id and c.feedback_id = r.id and not c.is_internal',
     },

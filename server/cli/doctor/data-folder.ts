@@ -1,8 +1,8 @@
 import { access, constants, mkdtemp, readFile, rmdir, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { formatNumber } from '#i18n/format.ts'
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('data folder')
 

@@ -4,12 +4,12 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { clockFinding } from '../../diagnostics/database.ts'
+import type { Finding } from '../../diagnostics/finding.ts'
 import { newDataDir, startInstance } from '../../test/instance/test-instance.ts'
 import { runCommand } from '../../test/support/run-command.ts'
 import { createTestApp, testSocketDir } from '../../test/test-app.ts'
 import { spaceFinding } from './data-folder.ts'
-import { clockFinding } from './database.ts'
-import type { Finding } from './finding.ts'
 import { checkRuntime } from './runtime.ts'
 
 const app = await createTestApp()
@@ -63,7 +63,18 @@ test('reports no problem on a healthy instance, with or without its server, and 
   const checks = new Set(stopped.findings.map(({ check }) => check))
   assert.deepEqual(
     [...checks],
-    ['runtime', 'settings', 'data folder', 'database', 'counters', 'announcements', 'mail', 'redis', 'files'],
+    [
+      'runtime',
+      'settings',
+      'data folder',
+      'database',
+      'counters',
+      'announcements',
+      'mail',
+      'redis',
+      'files',
+      'archive',
+    ],
   )
   for (const { message, advice } of stopped.findings) assert.ok(message && (advice === null || advice !== ''))
 })

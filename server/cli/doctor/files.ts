@@ -1,8 +1,8 @@
 import { join } from 'node:path'
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import { createFileStore } from '../../files/store/store.ts'
 import { formatError } from '../../platform/format-error.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { createFindings, type Finding } from './finding.ts'
 
 const { ok, problem } = createFindings('files')
 

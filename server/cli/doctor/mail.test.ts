@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import type { Finding } from '../../diagnostics/finding.ts'
 import { newDataDir } from '../../test/instance/test-instance.ts'
 import { runCommand } from '../../test/support/run-command.ts'
 import { createSelfSignedCertificate } from '../../test/support/self-signed-certificate.ts'
 import { startScriptedSmtpServer, startSmtpServer } from '../../test/support/smtp-server.ts'
-import type { Finding } from './finding.ts'
 
 const dataDir = await newDataDir()
 

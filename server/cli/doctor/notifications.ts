@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { countJobs } from '../../platform/jobs/metrics.ts'
-import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('announcements')
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createFindings, type Finding } from './finding.ts'
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 
 const { ok, warning, problem } = createFindings('runtime')
 

@@ -1,7 +1,7 @@
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import { proxyAdvice, proxyMessages, proxySettingsProblem } from '../../platform/http/request/proxy-monitor.ts'
 import { isLoopbackHost } from '../../platform/loopback.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('settings')
 

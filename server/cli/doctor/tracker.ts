@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { providerNames } from '../../tracker/client/errors.ts'
 import { type Connection, credentialVaultContext } from '../../tracker/connection/queries.ts'
 import type { Credential } from '../../tracker/tracker.ts'
-import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('trackers')
 

@@ -84,7 +84,7 @@ test('cancels the mail when the approval is undone, and when only the mail is ca
   await undone.act((tx) => undoCommentReviews(tx, decision))
   const kept = await scene()
   const approval = await kept.approve()
-  await kept.act(async (tx) => assert.equal(await takeBackMail(tx, approval), true))
+  await kept.act(async (tx) => assert.equal(await takeBackMail(tx, approval), 'all'))
   assert.deepEqual(await recipients(), [])
   assert.equal((await kept.acme.api.get(`/feedback/${kept.id}/comments`)).body.data.length, 2)
   assert.equal((await undone.acme.api.get(`/feedback/${undone.id}/comments`)).body.data.length, 1)

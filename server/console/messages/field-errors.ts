@@ -21,6 +21,7 @@ export const fieldErrorMessages = defineMessages({
     token: 'Enter the key or token.',
     apiUrl: 'Enter the address, such as https://acme.atlassian.net.',
     team: 'Choose where issues go.',
+    contents: 'Choose discussions, issues, or both.',
     webhookUrl: 'Paste the webhook URL.',
     url: 'Enter the URL of your endpoint, such as https://example.com/webhooks/heed.',
     other: 'This field is required.',
@@ -34,6 +35,7 @@ export const fieldErrorMessages = defineMessages({
     other: 'Choose at most {limit, number}.',
   },
   minItems: {
+    redirectUris: 'Enter at least one URL.',
     events: 'Choose at least one type of event.',
     kinds: 'Choose at least one kind of message.',
     other: 'Choose at least {limit, number}.',
@@ -60,6 +62,10 @@ export const fieldErrorMessages = defineMessages({
   },
   boards: { other: 'One of these boards has been deleted. Reload the page and choose again.' },
   'refused-url': { other: 'Heed can’t send to this URL. {reason}.' },
+  'redirect-uri': {
+    other:
+      'Enter https addresses without a fragment, http://127.0.0.1/… for a device, or a scheme like com.example.app:/…. Not valid: {uri}.',
+  },
   currency: { other: 'Enter a currency code such as EUR.' },
   date: { other: 'Enter a date.' },
   'date-time': { other: 'Enter a date and time.' },
@@ -75,6 +81,7 @@ export const fieldErrorMessages = defineMessages({
     other: 'Enter email addresses, one per line. Not valid: {entries}.',
   },
   invalid: {
+    repository: 'Enter an owner and a repository, such as acme/app.',
     host: 'Enter only a host name, such as feedback.example.com.',
     apiUrl: 'Enter a URL that starts with https://, without a username, password, query, or fragment.',
     token: 'Enter the key or token exactly as the tracker showed it.',

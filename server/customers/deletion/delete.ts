@@ -10,6 +10,7 @@ import { getCustomer } from '../queries.ts'
 import { isSelf } from '../self/is-self.ts'
 import { anonymizeComments, deleteComments, redactAnsweredComments } from './comments.ts'
 import {
+  clearUploader,
   deleteCodes,
   deleteDeliveries,
   deleteFeedbackContext,
@@ -136,6 +137,7 @@ async function deleteLocked(
   await deleteDeliveries(tx, id)
   await deleteCodes(tx, id)
   if (!keepsListing) await removeFromAllowList(tx, id)
+  await clearUploader(tx, id)
   await tx.db.deleteFrom('customers').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   eraseCustomers(tx, [id])
   recordEvent(tx, { type: 'customer.deleted', resourceId: id, data: withoutPersonalData(lastState) })

@@ -121,10 +121,23 @@ export async function deleteCodes({ db, workspaceId }: WriteScope, customerId: s
 
 /** Removes a customer’s address from the list of people who may sign in to the private portal. */
 export async function removeFromAllowList({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  const { rows } = await sql<{ email: string | null }>`
+    select lower(email) as email from customers where workspace_id = ${workspaceId} and id = ${customerId}`.execute(db)
+  const email = rows[0]?.email
+  if (email == null) return
   await sql`
-    update workspaces w set portal_allowed_emails = array_remove(w.portal_allowed_emails, lower(c.email))
-    from customers c where w.workspace_id = ${workspaceId} and c.workspace_id = w.workspace_id and c.id = ${customerId}
-      and lower(c.email) = any(w.portal_allowed_emails)`.execute(db)
+    update workspaces set portal_allowed_emails = array_remove(portal_allowed_emails, ${email})
+    where workspace_id = ${workspaceId} and ${email} = any(portal_allowed_emails)`.execute(db)
+}
+
+/** Makes the uploads of a customer nobody's. On a distributed database, the customer's deletion does not (ADR 0055). */
+export async function clearUploader({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
+  await db
+    .updateTable('files')
+    .set({ created_by_customer: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('created_by_customer', '=', customerId)
+    .execute()
 }
 
 /** Matches merges of requests this customer submitted. @param merge the table alias */

@@ -234,8 +234,8 @@ export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerC
     .set({ tracked_customers: sql`tracked_customers + 1` })
     .where('workspace_id', '=', tx.workspaceId)
     .where(
-      sql<boolean>`(case plan when 'free' then tracked_customers < ${caps.free ?? null}
-                              when 'starter' then tracked_customers < ${caps.starter ?? null} end) is not false`,
+      sql<boolean>`(case when plan = 'free' then tracked_customers < ${caps.free ?? null}
+                              when plan = 'starter' then tracked_customers < ${caps.starter ?? null} end) is not false`,
     )
     .returning('workspace_id')
     .execute()
@@ -246,10 +246,13 @@ export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerC
  * How a customer first arrived, which decides whether announcements need their consent
  * (notifications/recipients/announcement-recipients.ts).
  */
-const originByActor = { key: 'api', member: 'team', system: 'import', customer: 'portal' } as const satisfies Record<
-  Actor['type'],
-  string
->
+const originByActor = {
+  key: 'api',
+  app: 'api',
+  member: 'team',
+  system: 'import',
+  customer: 'portal',
+} as const satisfies Record<Actor['type'], string>
 
 /** How people arrive on their own. `widget`: they confirmed the address that they entered with a request. */
 type VisitorOrigin = 'portal' | 'token' | 'widget'

@@ -3,6 +3,7 @@ import { audit } from '../../audit/record.ts'
 import { eraseCustomers } from '../../events/erase.ts'
 import { recordEvent } from '../../events/record.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { clearUploader } from '../deletion/erase.ts'
 import { recordEarlierName } from '../earlier-names.ts'
 import { withoutPersonalData } from '../present.ts'
 import { isOwnName } from '../public-name.ts'
@@ -105,6 +106,7 @@ async function absorbVisitor(tx: WriteScope, customerId: string, visitorId: stri
     where v.workspace_id = ${tx.workspaceId} and v.customer_id = ${visitorId} and not exists (
       select from follows o where o.workspace_id = v.workspace_id and o.feedback_id = v.feedback_id
         and o.customer_id = ${customerId})`.execute(tx.db)
+  await clearUploader(tx, visitorId)
   const lastState = await getCustomer(tx, visitorId)
   eraseCustomers(tx, [visitorId])
   recordEvent(tx, { type: 'customer.deleted', resourceId: visitorId, data: withoutPersonalData(lastState) })

@@ -28,7 +28,8 @@ const isListed = (workspaceId: RawBuilder<unknown>, email: RawBuilder<unknown>):
 
 const isTeamEmail = (workspaceId: RawBuilder<unknown>, email: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`exists (select from members
-    where members.workspace_id = ${workspaceId} and lower(members.email) = lower(${email}))`
+    where members.workspace_id = ${workspaceId} and lower(members.email) = lower(${email})
+      and not members.awaits_invitation)`
 
 /** Returns whether the owner of an address can sign in to the portal. They need not be a customer yet. */
 export async function canSignIn({ db, workspaceId }: Scope, email: string): Promise<boolean> {

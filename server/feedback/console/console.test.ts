@@ -132,6 +132,33 @@ test('looks for unanswered requests only among the most recently active', async 
   assert.deepEqual([total, byStage.planned, isCapped], [1, 1, true])
 })
 
+test('lists requests with a public reply as answered, whatever their stage, among the most recently active', async () => {
+  const { workspace, api, createRequest, write } = await createFixtures()
+  const create = async (title: string, reply: object | null) => {
+    const id = await createRequest(title, { submitter: { externalId: 'u1' } })
+    if (reply) await api.create(`/feedback/${id}/comments`, { body: 'Soon', ...reply })
+    return id
+  }
+  await create('Long ago', { kind: 'staff_reply' })
+  await write(({ db, workspaceId }) =>
+    sql`insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at, last_activity_at)
+      select ${workspaceId}, uuidv7(), b.id, 'Other', '', 'spam', now(), now(), now() + interval '1 day'
+      from boards b, generate_series(1, ${firstScanned - 5}) where b.workspace_id = ${workspaceId}`.execute(db),
+  )
+  await create('To review', { kind: 'staff_reply' })
+  const planned = await create('Planned', { kind: 'staff_reply' })
+  await api.patch(`/feedback/${planned}/stage`, { stage: 'planned' })
+  await create('Note', { kind: 'staff_reply', isInternal: true })
+  await create('Comment', {})
+  await create('Nothing', null)
+  for (const sort of ['newest', 'votes', 'active'] as const) {
+    const titles = await listTitles(workspace, { sort, isAnswered: true })
+    assert.deepEqual(titles.sort(), ['Planned', 'To review'], sort)
+  }
+  const { total, byStage, isCapped } = await write((scope) => countListedByStage(scope, { isAnswered: true }, null))
+  assert.deepEqual([total, byStage.planned, byStage.pending, isCapped], [2, 1, 1, true])
+})
+
 test('rejects a cursor of another sort order', async () => {
   const { createRequest, read } = await createFixtures()
   for (const title of ['A', 'B']) await createRequest(title)

@@ -5,7 +5,7 @@ import { selectPendingCount } from '../pending-count.ts'
 import { type Stage, stages } from '../schema.ts'
 import type { Matches } from '../search/find-matches.ts'
 import { firstInOrder, firstScanned, hasMoreThanFirst } from '../search/first-in-order.ts'
-import { isListed, type RequestFilter, selectCandidates } from './filter.ts'
+import { checksReplies, isListed, type RequestFilter, selectCandidates } from './filter.ts'
 
 export interface StageCounts {
   total: number
@@ -69,9 +69,9 @@ const selectMatches = ({ workspaceId }: Scope, { found, isCapped }: Matches): Co
 function selectListed(scope: Scope, filter: RequestFilter): Counted {
   const { workspaceId } = scope
   const candidates = selectCandidates(workspaceId, filter)
-  const limit = filter.isUnanswered ? firstScanned : maxCounted
+  const limit = checksReplies(filter) ? firstScanned : maxCounted
   const condition = isListed(filter)
-  const order = filter.isUnanswered ? sql`f.last_activity_at` : sql`f.created_at`
+  const order = checksReplies(filter) ? sql`f.last_activity_at` : sql`f.created_at`
   if (candidates === null)
     return {
       requests: sql`select * from ${firstInOrder(scope, order, sql``, limit)} f`,

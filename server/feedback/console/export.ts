@@ -65,7 +65,7 @@ async function loadDetails({ db, workspaceId }: Scope, requests: { id: string }[
   if (requests.length === 0) return new Map()
   const { rows } = await sql<Details>`
     select f.id, f.description,
-      (select coalesce(a.name, m.email) from members m left join accounts a on a.id = m.account_id
+      (select coalesce(a.name, m.imported_name, m.email) from members m left join accounts a on a.id = m.account_id
         where m.workspace_id = ${workspaceId} and m.id = f.owner_id) as owner,
       (select string_agg(t.name, ', ' order by t.sort_name) from feedback_tags x
         join tags t on t.workspace_id = ${workspaceId} and t.id = x.tag_id

@@ -18,7 +18,7 @@ export async function loadFilterOptions({ db, workspaceId }: Scope, keep: string
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by position, id)
         from boards where workspace_id = ${workspaceId}), '[]') as boards,
       coalesce((select json_agg(json_build_object('id', id, 'name', name) order by lower(name), id) from (
-        select m.id, coalesce(a.name, m.email) as name, row_number() over (order by m.created_at, m.id) as place
+        select m.id, coalesce(a.name, m.imported_name, m.email) as name, row_number() over (order by m.created_at, m.id) as place
         from members m left join accounts a on a.id = m.account_id where m.workspace_id = ${workspaceId}) m
         where place <= ${maxOptions} or id = any(${keep}::uuid[])), '[]') as members,
       coalesce((select json_agg(json_build_object('id', id, 'name', name, 'color', color) order by sort_name, id) from (

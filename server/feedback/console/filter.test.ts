@@ -98,6 +98,13 @@ async function createFixture(count: number): Promise<Fixture> {
      select $1, uuidv7(), id, title, '', 'planned', n, now(), now() from ${numbered} where n % 5 = 0`,
     [id],
   )
+  // Public replies, notes, and comments of customers, each on every fourth request.
+  await insert(
+    `insert into comments (workspace_id, id, feedback_id, kind, is_internal, body, created_at, updated_at)
+     select $1, uuidv7(), id, case when n % 4 = 2 then 'comment' else 'staff_reply' end, n % 4 = 1, 'Text', now(), now()
+     from ${numbered} where n % 4 < 3`,
+    [id],
+  )
   return { workspace, boardIds, tagIds, memberIds, customerIds }
 }
 
@@ -111,6 +118,7 @@ interface Known {
   tags: string[]
   customer: string | null
   hasItem: boolean
+  isAnswered: boolean
   votes: number
   votedAt: string | null
   trend: number
@@ -125,7 +133,8 @@ async function readAll({ workspace }: Fixture): Promise<Known[]> {
        array(select tag_id::text from feedback_tags t where t.feedback_id = f.id) as tags,
        (select max(v.created_at) from votes v where v.feedback_id = f.id) as "votedAt",
        (select customer_id from feedback_context c where c.feedback_id = f.id) as customer,
-       exists (select from roadmap_items r where r.feedback_id = f.id) as "hasItem"
+       exists (select from roadmap_items r where r.feedback_id = f.id) as "hasItem",
+       exists (select from comments c where c.feedback_id = f.id and c.kind = 'staff_reply' and not c.is_internal) as "isAnswered"
      from feedback f where f.workspace_id = $1`,
     [workspace.id],
   )
@@ -142,6 +151,7 @@ const passes = (filter: RequestFilter) => (each: Known) =>
   (filter.tagIds?.some((id) => each.tags.includes(id)) ?? true) &&
   (filter.customerId === undefined || each.customer === filter.customerId) &&
   (filter.isOnRoadmap === undefined || (each.hasItem && each.stage !== 'pending') === filter.isOnRoadmap) &&
+  (filter.isAnswered === undefined || each.isAnswered) &&
   (filter.hasIssue === undefined || !filter.hasIssue) &&
   (filter.voted === undefined || votedWithin(filter.voted, each.votedAt)) &&
   each.votes >= (filter.minVotes ?? 0) &&
@@ -169,6 +179,7 @@ const filtersOf = ({ boardIds, tagIds, memberIds, customerIds }: Fixture): Reque
   { customerId: customerIds[0]! },
   { isOnRoadmap: true },
   { isOnRoadmap: false },
+  { isAnswered: true },
   { hasIssue: false },
   { hasIssue: true },
   { minVotes: 4 },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { withoutIndex } from '../../platform/db/without-index.ts'
 import type { FeedbackStatus, Stage } from '../schema.ts'
-import { isUnanswered } from '../unanswered.ts'
+import { isAnswered, isUnanswered } from '../unanswered.ts'
 
 /** The filters of the team's list. A request passes all of them; within a list of values, one is enough. */
 export interface RequestFilter {
@@ -12,8 +12,10 @@ export interface RequestFilter {
   tagIds?: string[] | undefined
   /** The submitter. */
   customerId?: string | undefined
-  /** Only the open requests without a public reply by the team, among the most recently active (`maybeUnanswered`). */
+  /** Only the open requests without a public reply by the team, among the most recently active (`checkedForReplies`). */
   isUnanswered?: boolean | undefined
+  /** Only the requests with a public reply by the team, among the same ones. */
+  isAnswered?: boolean | undefined
   isOnRoadmap?: boolean | undefined
   hasIssue?: boolean | undefined
   created?: DateRange | undefined
@@ -32,6 +34,10 @@ export interface DateRange {
   zone: string
   now: string
 }
+
+/** Whether a filter looks up replies, which is done for some requests only (`checkedForReplies`). */
+export const checksReplies = ({ isUnanswered, isAnswered }: RequestFilter): boolean =>
+  isUnanswered === true || isAnswered === true
 
 /** The conditions of a filter on `feedback f`. They compose with any other condition, such as that of a search. */
 export const isListed = (filter: RequestFilter): RawBuilder<unknown> =>
@@ -54,6 +60,7 @@ function rowConditions({ tagIds, customerId, isOnRoadmap, hasIssue, ...filter }:
     isOnRoadmap !== undefined && sql`(coalesce(${item}, false) and f.stage <> 'pending') = ${isOnRoadmap}`,
     hasIssue !== undefined && sql`coalesce(${issue}, false) = ${hasIssue}`,
     filter.isUnanswered && isUnanswered,
+    filter.isAnswered && isAnswered,
     filter.voted &&
       sql`(select true from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id
         and ${all(dayConditions(sql`v.created_at`, filter.voted))} limit 1)`,

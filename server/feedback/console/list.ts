@@ -9,8 +9,8 @@ import type { FeedbackStatus, Stage } from '../schema.ts'
 import { findForTeam } from '../search/find-for-team.ts'
 import { type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 import { orderBy, pageInOrder } from '../search/first-in-order.ts'
-import { maybeUnanswered } from '../unanswered.ts'
-import { isListed, type RequestFilter, rangeConditions, selectCandidates } from './filter.ts'
+import { checkedForReplies } from '../unanswered.ts'
+import { checksReplies, isListed, type RequestFilter, rangeConditions, selectCandidates } from './filter.ts'
 import { type ConsoleSort, type consoleSorts, listOrders } from './sort.ts'
 
 export interface ConsoleFeedbackQuery extends RequestFilter {
@@ -130,7 +130,7 @@ async function loadSorted(scope: Scope, selection: SortedSelection, matches: Mat
     filter: isListed(filter),
     matches: matches?.requests,
     candidates: selectCandidates(scope.workspaceId, filter),
-    within: filter.isUnanswered ? maybeUnanswered(scope) : undefined,
+    within: checksReplies(filter) ? checkedForReplies(scope) : undefined,
     limit: limit + 1,
   })
   return loadRows(scope, sort, page)

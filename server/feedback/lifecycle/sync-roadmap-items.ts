@@ -20,7 +20,7 @@ export const nextSortOrder = (workspaceId: string, status: unknown) =>
  * The caller must hold the locks of the requests, so that the stages read here are final.
  */
 export function syncRoadmapItems(tx: WriteScope, feedbackIds: string[]): void {
-  const status = sql<RoadmapStatus>`case f.stage when 'completed' then 'done' else f.stage end`
+  const status = sql<RoadmapStatus>`case when f.stage = 'completed' then 'done' else f.stage end`
   // Items that move together keep their order.
   const offset = sql<number>`${sql.lit(sortOrderStep)} * (select count(*) from feedback o where o.workspace_id = ${tx.workspaceId}
     and o.id = any(${feedbackIds}::uuid[]) and o.id < f.id)`

@@ -3,6 +3,7 @@ import { notFound } from '../../platform/problems.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { RoadmapStatus } from '../lifecycle/roadmap-status.ts'
 import type { Stage } from '../schema.ts'
+import { votesWithoutVoters } from '../votes-without-voters.ts'
 
 /** The source or the target of a merge, with the numbers of what belongs to it. */
 export interface MergeSide {
@@ -81,6 +82,8 @@ async function loadSides({ db, workspaceId }: Scope, ids: string[]): Promise<Mer
 const countUnion = ({ db, workspaceId }: Scope, ids: string[]) =>
   sql<{ votes: number; entries: number }>`
     select (select count(distinct customer_id)::int from votes
-        where workspace_id = ${workspaceId} and feedback_id = any(${ids}::uuid[])) as votes,
+        where workspace_id = ${workspaceId} and feedback_id = any(${ids}::uuid[]))
+      + (select coalesce(sum(${votesWithoutVoters}), 0)::int from feedback f
+        where f.workspace_id = ${workspaceId} and f.id = any(${ids}::uuid[])) as votes,
       (select count(distinct entry_id)::int from changelog_entry_feedback
         where workspace_id = ${workspaceId} and feedback_id = any(${ids}::uuid[])) as entries`.execute(db)

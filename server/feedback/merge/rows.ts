@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Scope, WriteScope } from '../../platform/scope.ts'
 import { keepMilestone } from '../milestones.ts'
 import { recountedTrend } from '../trend.ts'
+import { votesWithoutVoters } from '../votes-without-voters.ts'
 import { type ContextColumns, rowAsJson } from './stored-row.ts'
 
 /** Lists the customers who voted for a request and when. @param alsoFor only those who voted for this request too. */
@@ -68,7 +69,8 @@ export const touchActivity = ({ db, workspaceId, now }: Scope, id: string) =>
 export function recountVotesAndComments(tx: WriteScope, ids: string[]): void {
   tx.defer(
     sql`update feedback f set
-        votes = (select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id),
+        votes = (select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id)
+          + ${votesWithoutVoters},
         ${keepMilestone},
         trend = ${recountedTrend},
         comments = (select count(*) from comments c

@@ -3,7 +3,7 @@ import type { Tag } from '../../tags/schema.ts'
 
 /** Selects the owner of a request, or null. @param feedback the alias of `feedback` in the statement */
 export const selectOwner = (feedback: string): RawBuilder<{ id: string; name: string } | null> => sql`(
-  select json_build_object('id', m.id, 'name', coalesce(a.name, m.email))
+  select json_build_object('id', m.id, 'name', coalesce(a.name, m.imported_name, m.email))
   from members m left join accounts a on a.id = m.account_id
   where m.workspace_id = ${sql.ref(`${feedback}.workspace_id`)} and m.id = ${sql.ref(`${feedback}.owner_id`)})`
 

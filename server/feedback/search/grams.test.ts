@@ -34,6 +34,34 @@ test('has all grams of a text in any text that contains it', async () => {
   assert.deepEqual(rows, [])
 })
 
+test('cuts a text into the five characters from each of its letters, padded with line ends', async () => {
+  const texts = ['', 'a', '     ', '\n\n\n\n\n\n', 'to do', ...sample(anyText, 2_000)]
+  const { rows } = await pool.query(
+    `select search_gram_text(text) as folded, search_salt($1) as salt, tsvector_to_array(search_grams($1, text)) as grams
+     from unnest($2::text[]) text`,
+    [workspaceId, texts],
+  )
+  for (const { folded, salt, grams } of rows) {
+    const letters = [...folded]
+    const starts = letters.flatMap((letter, at) => (letter === ' ' || letter === '\n' ? [] : [at]))
+    const cut = starts.map(
+      (at) =>
+        salt +
+        letters
+          .slice(at, at + 5)
+          .join('')
+          .padEnd(5 + extraUnits(letters, at), '\n'),
+    )
+    assert.deepEqual(new Set(grams), new Set([salt, ...cut]), JSON.stringify(folded))
+  }
+})
+
+/** Returns how many more UTF-16 units than characters a gram has. */
+const extraUnits = (letters: string[], at: number): number => {
+  const gram = letters.slice(at, at + 5)
+  return gram.join('').length - gram.length
+}
+
 test('finds through the index exactly the requests whose title or description contains the text', async () => {
   const acme = await app.workspace()
   const globex = await app.workspace()

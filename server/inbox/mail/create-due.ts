@@ -90,19 +90,19 @@ async function takeReviewRange(tx: WriteScope, memberId: string): Promise<Review
   const isNew = (table: string) =>
     sql`exists (select from ${sql.table(table)} i where i.workspace_id = m.workspace_id and i.status = 'pending'
       and i.created_at > m.after and i.created_at <= ${through})`
-  const next = mailDueAt(sql`m.mails_review`, sql`w.time_zone`, now)
-  const { rows } = await sql<ReviewRange>`
-    with m as (
-      select *, greatest(review_mailed_at, review_read_at, created_at) as after from members
-      where workspace_id = ${workspaceId} and id = ${memberId}),
-    found as (select ${isNew('feedback')} or ${isNew('pending_comments')} as is_new from m)
-    update members set
-      review_mailed_at = case when is_new then ${through}::timestamptz else members.review_mailed_at end,
-      review_mail_due_at = case when is_new and m.mails_review = 'immediately'
-        then ${now}::timestamptz + make_interval(mins => ${reviewIntervalMinutes}) else ${next} end
-    from m, found, workspaces w
-    where members.workspace_id = m.workspace_id and members.id = m.id and w.workspace_id = m.workspace_id
-    returning case when is_new then m.after end as after, ${through} as through`.execute(db)
-  const [range] = rows
-  return range?.after == null ? null : range
+  const next = sql`case when m.mails_review = 'immediately' and (${isNew('feedback')} or ${isNew('pending_comments')})
+    then ${now}::timestamptz + make_interval(mins => ${reviewIntervalMinutes})
+    else ${mailDueAt(sql`m.mails_review`, sql`w.time_zone`, now)} end`
+  // The caller has locked the member. Two statements, because Citus refuses to compute the times in the update.
+  const { rows } = await sql<{ isNew: boolean; after: string; nextAt: string | null }>`
+    select ${isNew('feedback')} or ${isNew('pending_comments')} as "isNew", m.after, ${next} as "nextAt"
+    from (select *, greatest(review_mailed_at, review_read_at, created_at) as after from members
+      where workspace_id = ${workspaceId} and id = ${memberId}) m
+    join workspaces w on w.workspace_id = m.workspace_id`.execute(db)
+  const { isNew: hasNew, after, nextAt } = rows[0]!
+  tx.defer(
+    sql`update members set review_mail_due_at = ${nextAt} ${hasNew ? sql`, review_mailed_at = ${through}` : sql``}
+      where workspace_id = ${workspaceId} and id = ${memberId}`.execute(db),
+  )
+  return hasNew ? { after, through } : null
 }

@@ -76,7 +76,7 @@ async function listNotifications({ db }: Database, { workspaceId, memberId, id }
       case when n.entry_id is null then 'requests' else 'changelog' end as area, coalesce(f.title, e.title) as title, n.comment_id as "commentId", n.total::int as total,
       coalesce(c.is_internal, false) as "isNote", c.body,
       case n.actor_type when 'customer' then coalesce(u.name, u.email, u.external_id)
-        else coalesce(c.author_name, a.name, m.email, k.name) end as "actorName"
+        else coalesce(c.author_name, a.name, m.email, k.name, p.name) end as "actorName"
     from (
       select o.*, count(*) over () as total from member_notifications o
       join members r on r.workspace_id = ${workspaceId} and r.id = ${memberId}
@@ -89,6 +89,7 @@ async function listNotifications({ db }: Database, { workspaceId, memberId, id }
     left join members m on m.workspace_id = n.workspace_id and n.actor_type = 'member' and m.id = n.actor_id
     left join accounts a on a.id = m.account_id
     left join api_keys k on k.workspace_id = n.workspace_id and n.actor_type = 'key' and k.id = n.actor_id
+    left join app_authorizations p on p.workspace_id = n.workspace_id and n.actor_type = 'app' and p.id = n.actor_id
     order by n.created_at, n.id`.execute(db)
   return { notifications: rows.map(({ total: _, ...each }) => each), total: rows[0]?.total ?? 0 }
 }

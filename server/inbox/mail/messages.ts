@@ -38,7 +38,7 @@ export const memberUnsubscribeMessages = defineMessages({
   kinds: {
     assigned: 'Requests assigned to you',
     mentions: 'Mentions of you',
-    replies: 'Customers’ comments on requests you own or have answered',
+    replies: 'Customers’ comments on requests you own or have answered, and on changelog entries you have answered',
     review: 'New submissions to review',
   },
   ask: {

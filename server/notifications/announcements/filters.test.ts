@@ -8,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { deleteTag } from '../../tags/delete.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { fanOut } from '../recipients/fan-out.ts'
 import type { Audience } from './audience.ts'
 
 const app = await createTestApp()
@@ -50,6 +51,24 @@ test('keeps a tag or a board while a scheduled entry emails its people, and name
     },
   )
   await acme.api.patch(`/changelog/${id}`, { scheduledPublishAt: null })
+  await acme.write((tx) => deleteBoard(tx, board.id))
+})
+
+test('keeps a board until the recipients of a published entry are listed', async () => {
+  const acme = await app.workspace()
+  const board = await addBoard(acme)
+  const { id, updatedAt } = await acme.api.create('/changelog', { title: 'CSV export' })
+  await acme.write((tx) =>
+    publishUnchangedEntry(tx, { id, updatedAt }, { audience: `board:${board.id}`, completion: null }),
+  )
+  await assert.rejects(
+    acme.write((tx) => deleteBoard(tx, board.id)),
+    {
+      message:
+        'The entry “CSV export” is about to email the people who asked on “Ideas”. Wait a few minutes, then delete the board.',
+    },
+  )
+  while (await acme.write((tx) => fanOut(tx, { entryId: id })));
   await acme.write((tx) => deleteBoard(tx, board.id))
 })
 

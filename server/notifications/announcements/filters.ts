@@ -23,14 +23,16 @@ export async function lockAudience({ db, workspaceId }: WriteScope, audience: Au
 }
 
 /**
- * Checks that no scheduled entry emails the people of a board or tag that is about to be deleted and is locked.
+ * Checks that no scheduled or just published entry emails the people of a board or tag that is about to be deleted and is
+ * locked.
  * @throws 400 naming the entry
  */
 export async function requireUnplanned(
-  { db, workspaceId }: Scope,
+  scope: Scope,
   kind: 'board' | 'tag',
   { id, name }: { id: string; name: string },
 ): Promise<void> {
+  const { db, workspaceId } = scope
   const entry = await db
     .selectFrom('changelog_entries')
     .select('title')
@@ -40,9 +42,34 @@ export async function requireUnplanned(
     .where('publish_audience_id', '=', id)
     .orderBy('scheduled_publish_at')
     .executeTakeFirst()
-  if (!entry) return
   const people = kind === 'board' ? `who asked on “${name}”` : `who asked for requests with “${name}”`
+  await requireAnnounced(scope, kind, id, people)
+  if (!entry) return
   throw invalidState(
     `The scheduled entry “${entry.title}” will email the people ${people}. Choose whom it emails instead, then delete the ${kind}.`,
+  )
+}
+
+/** Checks that the recipients of every published entry with this audience are listed. @throws 400 naming the entry */
+async function requireAnnounced(
+  { db, workspaceId }: Scope,
+  kind: 'board' | 'tag',
+  id: string,
+  people: string,
+): Promise<void> {
+  const entry = await db
+    .selectFrom('announcements as a')
+    .innerJoin('changelog_entries as e', (join) =>
+      join.onRef('e.workspace_id', '=', 'a.workspace_id').onRef('e.id', '=', 'a.entry_id'),
+    )
+    .select('e.title')
+    .where('a.workspace_id', '=', workspaceId)
+    .where('a.fanned_out_at', 'is', null)
+    .where('a.audience', '=', kind)
+    .where('a.audience_id', '=', id)
+    .executeTakeFirst()
+  if (!entry) return
+  throw invalidState(
+    `The entry “${entry.title}” is about to email the people ${people}. Wait a few minutes, then delete the ${kind}.`,
   )
 }

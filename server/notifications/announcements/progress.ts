@@ -12,6 +12,8 @@ export interface AnnouncementProgress {
   failed: number
   /** Recipients who opted out or bounced. */
   suppressed: number
+  /** When the recipients are listed and emailed, until then: the email can be canceled. ISO 8601 */
+  startsAt: string | null
   /** When the next delivery is attempted; ISO 8601. */
   nextDueAt: string | null
   /** The replies of mail servers that deferred or rejected mail, most frequent first; five at most. */
@@ -27,6 +29,7 @@ export async function getAnnouncementProgress(
     with deliveries as materialized (
       select state, due_at, error from notification_deliveries where workspace_id = ${workspaceId} and entry_id = ${entryId})
     select a.fanned_out_at is not null as "isListed", a.audience,
+      case when a.fanned_out_at is null and a.fanout_cursor is null then a.due_at end as "startsAt",
       count(deliveries.state) filter (where state in ('due', 'sending')) as due,
       count(deliveries.state) filter (where state = 'sent') as sent,
       count(deliveries.state) filter (where state = 'failed') as failed,
@@ -37,6 +40,6 @@ export async function getAnnouncementProgress(
         '[]') as reasons
     from announcements a left join deliveries on true
     where a.workspace_id = ${workspaceId} and a.entry_id = ${entryId}
-    group by a.fanned_out_at, a.audience`.execute(db)
+    group by a.fanned_out_at, a.fanout_cursor, a.due_at, a.audience`.execute(db)
   return rows[0] ?? null
 }

@@ -125,7 +125,7 @@ export async function claimDeliveries(
         state = case when is_suppressed then 'suppressed' else 'sending' end,
         attempts = attempts + case when is_suppressed then 0 else 1 end,
         first_tried_at = case when is_suppressed then first_tried_at else coalesce(first_tried_at, ${now}) end,
-        due_at = case when is_suppressed then due_at else ${now}::timestamptz + make_interval(secs => ${claimTtlSeconds}) end,
+        due_at = case when is_suppressed then due_at else ${later(now, claimTtlSeconds)}::timestamptz end,
         ended_at = case when is_suppressed then ${now}::timestamptz end
         ${'digestId' in job ? sql`, includes_stage = claimed.includes_stage, reply_ids = claimed.reply_ids` : sql``}
       from claimed
@@ -175,10 +175,12 @@ export async function recordResults(
       update notification_deliveries d set
         state = case when m.kind = 'sent' then 'sent' when m.kind = 'refused' or ${isPastRetryWindow(now)} then 'failed' else 'due' end,
         error = case when m.kind = 'sent' then null else m.error end,
-        due_at = case m.kind
-          when 'deferred' then ${now}::timestamptz
-            + make_interval(secs => (${retryDelaysSeconds}::integer[])[least(d.attempts, ${retryDelaysSeconds.length})])
-          when 'unavailable' then ${now}::timestamptz + make_interval(mins => least(d.attempts, ${outageDelayMaxMinutes}))
+        due_at = case
+          -- Seconds since 1970, because Citus refuses to add an interval to a time here.
+          when m.kind = 'deferred' then to_timestamp(${Date.parse(now) / 1_000}::float8
+            + (${retryDelaysSeconds}::integer[])[least(d.attempts, ${retryDelaysSeconds.length})])
+          when m.kind = 'unavailable' then to_timestamp(${Date.parse(now) / 1_000}::float8
+            + 60 * least(d.attempts, ${outageDelayMaxMinutes}))
           else d.due_at end,
         ended_at = case when m.kind in ('sent', 'refused') or ${isPastRetryWindow(now)} then ${now}::timestamptz end
       from results m
@@ -217,8 +219,10 @@ const countToldIn = ({ workspaceId, digestId }: Extract<DeliverJob, { digestId: 
     from sent
     where b.workspace_id = ${workspaceId} and b.id = ${digestId} and (sent.of_stage > 0 or sent.of_replies <> '{}'))`
 
+const later = (now: string, seconds: number): string => new Date(Date.parse(now) + seconds * 1_000).toISOString()
+
 const isPastRetryWindow = (now: string) =>
-  sql`d.first_tried_at <= ${now}::timestamptz - make_interval(hours => ${retryWindowHours})`
+  sql`d.first_tried_at <= ${later(now, -retryWindowHours * hours)}::timestamptz`
 
 const errorMaxLength = 500
 // Mail servers repeat the recipient's address, which is private.

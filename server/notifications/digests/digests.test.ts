@@ -58,7 +58,7 @@ test('sends a stage change and a staff reply as one message to submitter and vot
     [
       'Acme & Sons\n\n“Dark mode”\n\nThe team plans to work on this request.\n',
       `Reply from the Acme & Sons team\n\nWe start in May.\n\n— Grace\n\nSee the request:\n${url}\n`,
-      '-- \nYou’re receiving this email because you follow this request to Acme & Sons.',
+      '-- \nYou’re receiving this email because you follow this request in Acme & Sons’s feedback portal.',
       `Unsubscribe: ${unsubscribe}`,
       `Stop emails about this request: ${unfollow}`,
     ].join('\n'),

@@ -19,7 +19,7 @@ import {
   updateNotificationDefaults,
 } from '../preferences/workspace-defaults.ts'
 import { type NotificationChoice, notifyEveryone, notifyNobody } from './choice.ts'
-import { takeBackMail } from './take-back.ts'
+import { type TakenBack, takeBackMail } from './take-back.ts'
 
 const caps = { free: null, starter: null, growth: null }
 const app = await createTestApp({ caps })
@@ -122,19 +122,36 @@ test('tells people about undoing a change that they were told about', async () =
 test('takes back only the mail of one act of the same member', async () => {
   const { id, act, setStage } = await scene()
   const change = await setStage('planned')
-  const taken: boolean[] = []
+  const taken: TakenBack[] = []
   await act(async (tx) => taken.push(await takeBackMail(tx, change)), newId())
   const reply = { body: 'We begin in May', kind: 'staff_reply' as const }
   const replied = await act((tx) => createComment(tx, { of: 'feedback_id', id }, reply, caps))
   await act(async (tx) => taken.push(await takeBackMail(tx, replied), await takeBackMail(tx, newId())))
   // A double click cancels the same mail twice.
   await act(async (tx) => taken.push(await takeBackMail(tx, replied)))
-  assert.deepEqual(taken, [false, true, false, true])
+  assert.deepEqual(taken, ['nothing', 'all', 'nothing', 'all'])
   const messages = await digests.deliverDue(3)
   assert.equal(messages.length, 2)
   assert.doesNotMatch(messages[0]!.whole, /We begin in May/)
   await act(async (tx) => taken.push(await takeBackMail(tx, change)))
-  assert.equal(taken.at(-1), false)
+  assert.equal(taken.at(-1), 'nothing')
+})
+
+test('says so if a part of the mail of one act has been sent when the rest is taken back', async () => {
+  const { acme, id, act } = await scene()
+  const other = (await acme.api.create('/feedback', { title: 'Desk booking', submitter: { email: 'cy@example.com' } }))
+    .id
+  await acme.api.patch(`/feedback/${other}/status`, { status: 'approved' })
+  await pool.query('delete from notification_events where feedback_id = $1', [other])
+  const change = await act((tx) => setStages(tx, [id, other], 'planned', notifyEveryone))
+  // The second request waits longer, as after a digest within the last hour.
+  await pool.query(`update notification_events set due_at = due_at + interval '1 hour' where feedback_id = $1`, [other])
+  assert.deepEqual(await subjects(3), both('is planned'))
+  const taken: TakenBack[] = []
+  await act(async (tx) => taken.push(await takeBackMail(tx, change)))
+  await act(async (tx) => taken.push(await takeBackMail(tx, change)))
+  assert.deepEqual(taken, ['rest', 'rest'])
+  assert.deepEqual(await subjects(70), [])
 })
 
 test('rejects taking back mail by a customer', async () => {
@@ -147,7 +164,7 @@ test('rejects taking back mail by a customer', async () => {
 
 test('uses the workspace’s default where a member does not choose, and never for the API', async () => {
   const { acme, id } = await scene()
-  const quiet = { notifiesStages: false, notifiesApprovals: true, notifiesReplies: false }
+  const quiet = { notifiesStages: false, notifiesApprovals: true, notifiesReplies: false, notifiesPublications: true }
   await acme.write((tx) => updateNotificationDefaults(asRole(tx, 'admin'), quiet))
   const { rows } = await pool.query(
     `select changes from audit_events where workspace_id = $1 and type = 'workspace.updated'`,
@@ -167,13 +184,13 @@ test('uses the workspace’s default where a member does not choose, and never f
 test('lets only owners and admins change the defaults of their own workspace', async () => {
   const { acme } = await scene()
   const other = await app.workspace()
-  const quiet = { notifiesStages: false, notifiesApprovals: false, notifiesReplies: false }
+  const quiet = { notifiesStages: false, notifiesApprovals: false, notifiesReplies: false, notifiesPublications: true }
   await assert.rejects(
     acme.write((tx) => updateNotificationDefaults(asRole(tx, 'member'), quiet)),
     forbiddenError,
   )
   await acme.write((tx) => updateNotificationDefaults(asRole(tx, 'owner'), quiet))
   assert.deepEqual(await acme.write(getNotificationDefaults), quiet)
-  const unchanged = { notifiesStages: true, notifiesApprovals: true, notifiesReplies: true }
+  const unchanged = { notifiesStages: true, notifiesApprovals: true, notifiesReplies: true, notifiesPublications: true }
   assert.deepEqual(await other.write(getNotificationDefaults), unchanged)
 })

@@ -40,3 +40,22 @@ export async function listRecordedNews({ db, workspaceId }: Scope, requestId: st
     comments: rows.map(({ commentId }) => commentId).filter((id) => id !== null),
   }
 }
+
+/** Returns the id of the HTTP request of the actor’s newest act on a request whose mail still waits; null without one. */
+export async function findActWithMail({ db, workspaceId, actor }: Scope, feedbackId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('notification_events')
+    .select('request_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('feedback_id', '=', feedbackId)
+    .where('digest_id', 'is', null)
+    .where('notify', '=', true)
+    .where('request_id', 'is not', null)
+    .where('actor_type', '=', actor.type)
+    .where('actor_id', '=', actor.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.request_id ?? null
+}

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import { feedbackCan } from '../../feedback/permissions.ts'
 import { permit } from '../../platform/authorization.ts'
-import type { WriteScope } from '../../platform/scope.ts'
+import type { Actor, WriteScope } from '../../platform/scope.ts'
 
 /**
  * Takes back the mail about stage changes of locked requests, if no digest has reported them yet.
@@ -19,18 +19,30 @@ export async function takeBackStageChanges(
       and feedback_id = any(${feedbackIds}::uuid[])`.execute(db)
 }
 
+type Author = Pick<Actor, 'type' | 'id'>
+
+/** How much of the mail about an act has been canceled: `rest` if some of it was sent before. */
+export type TakenBack = 'all' | 'rest' | 'nothing'
+
 /**
- * Takes back the mail about what the same actor did in an earlier HTTP request, and leaves everything else as it is.
- * Does nothing if a digest has reported it already. Repeating it, as a double click does, has no further effect.
- * @returns whether the mail has been canceled, now or earlier
+ * Takes back the mail about what an actor did in an earlier HTTP request, and leaves everything else as it is.
+ * Does nothing about requests that a digest has reported already. Repeating it, as a double click does, has no further
+ * effect.
+ * @param author who did it: by default, the actor who takes it back
+ * @returns how much has been canceled, now or earlier
  * @throws 403
  */
-export async function takeBackMail(tx: WriteScope, requestId: string): Promise<boolean> {
+export async function takeBackMail(tx: WriteScope, requestId: string, author: Author = tx.actor): Promise<TakenBack> {
   permit(feedbackCan(tx.actor).triage)
-  const requests = await lockRequestsToReport(tx, requestId)
-  if (requests.length === 0) return wasTakenBack(tx, requestId)
+  const isOfAct = isPendingEventOf(tx, requestId, author)
+  const requests = await lockRequestsToReport(tx, isOfAct)
+  if (requests.length > 0) await cancelEvents(tx, requestId, isOfAct)
+  else if (!(await wasTakenBack(tx, requestId))) return 'nothing'
+  return (await wasPartlyReported(tx, requestId)) ? 'rest' : 'all'
+}
+
+async function cancelEvents(tx: WriteScope, requestId: string, isOfAct: RawBuilder<unknown>): Promise<void> {
   const { db } = tx
-  const isOfAct = isPendingEventOf(tx, requestId)
   // A stage change stays as a silent one, so that the digest does not report an earlier one instead.
   const [stages, replies] = await Promise.all([
     sql<{ id: string }>`update notification_events set notify = false, note = null
@@ -40,34 +52,47 @@ export async function takeBackMail(tx: WriteScope, requestId: string): Promise<b
   ])
   const affected = new Set([...stages.rows, ...replies.rows].map(({ id }) => id))
   for (const id of affected) audit(tx, 'feedback.mail_canceled', id, { requestId })
-  return true
 }
 
 // A notice offers this for a few minutes; the limit keeps the search to the newest part of an index.
 const repeatableHours = 24
 
+const repeatableSince = ({ now }: WriteScope): string =>
+  new Date(Date.parse(now) - repeatableHours * 3_600_000).toISOString()
+
+/** Returns whether a digest has reported a part of an act, which for several requests may be earlier than the rest. */
+async function wasPartlyReported(tx: WriteScope, requestId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from notification_digests
+    where workspace_id = ${tx.workspaceId} and created_at > ${repeatableSince(tx)}
+      and ${requestId} = any(request_ids) limit 1`.execute(tx.db)
+  return rows.length > 0
+}
+
 /** Returns whether the actor has already canceled the mail about an act. */
-async function wasTakenBack({ db, workspaceId, actor, now }: WriteScope, requestId: string): Promise<boolean> {
-  const since = new Date(Date.parse(now) - repeatableHours * 3_600_000).toISOString()
+async function wasTakenBack(tx: WriteScope, requestId: string): Promise<boolean> {
+  const { db, workspaceId, actor } = tx
   const { rows } = await sql`
     select from audit_events
-    where workspace_id = ${workspaceId} and type = 'feedback.mail_canceled' and created_at > ${since}
+    where workspace_id = ${workspaceId} and type = 'feedback.mail_canceled' and created_at > ${repeatableSince(tx)}
       and changes->>'requestId' = ${requestId}
       and actor_type = ${actor.type} and actor_id is not distinct from ${actor.id} limit 1`.execute(db)
   return rows.length > 0
 }
 
 /** Locks the requests with such events, as the creation of a digest does, so that only one of the two goes through. */
-async function lockRequestsToReport(tx: WriteScope, requestId: string): Promise<{ id: string }[]> {
+async function lockRequestsToReport(
+  { db, workspaceId }: WriteScope,
+  isOfAct: RawBuilder<unknown>,
+): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select f.id from feedback f
-    where f.workspace_id = ${tx.workspaceId}
-      and f.id in (select feedback_id from notification_events where ${isPendingEventOf(tx, requestId)})
-    order by f.id for update`.execute(tx.db)
+    where f.workspace_id = ${workspaceId} and f.id in (select feedback_id from notification_events where ${isOfAct})
+    order by f.id for update`.execute(db)
   return rows
 }
 
-/** The actor is compared as well: API clients choose the ids of their HTTP requests. */
-const isPendingEventOf = ({ workspaceId, actor }: WriteScope, requestId: string) =>
+/** The author is compared as well: API clients choose the ids of their HTTP requests. */
+const isPendingEventOf = ({ workspaceId }: WriteScope, requestId: string, author: Author) =>
   sql`workspace_id = ${workspaceId} and request_id = ${requestId} and digest_id is null
-    and actor_type = ${actor.type} and actor_id is not distinct from ${actor.id}`
+    and actor_type = ${author.type} and actor_id is not distinct from ${author.id}`

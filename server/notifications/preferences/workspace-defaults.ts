@@ -11,6 +11,8 @@ export const NotificationDefaults = Strict({
   notifiesStages: Type.Boolean(),
   notifiesApprovals: Type.Boolean(),
   notifiesReplies: Type.Boolean(),
+  /** Whether the page that publishes an entry selects everyone, or no one. */
+  notifiesPublications: Type.Boolean(),
 })
 export type NotificationDefaults = Static<typeof NotificationDefaults>
 
@@ -30,6 +32,7 @@ const selectDefaults = ({ db, workspaceId }: Scope) =>
       'notifies_stages as notifiesStages',
       'notifies_approvals as notifiesApprovals',
       'notifies_replies as notifiesReplies',
+      'notifies_publications as notifiesPublications',
     ])
     .where('workspace_id', '=', workspaceId)
 
@@ -60,6 +63,7 @@ export async function updateNotificationDefaults(tx: WriteScope, wanted: Notific
         notifies_stages: changes.notifiesStages,
         notifies_approvals: changes.notifiesApprovals,
         notifies_replies: changes.notifiesReplies,
+        notifies_publications: changes.notifiesPublications,
       })
       .where('workspace_id', '=', tx.workspaceId)
       .execute(),

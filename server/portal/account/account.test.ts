@@ -8,9 +8,9 @@ import {
   signInCustomer,
 } from '../../test/clients/portal-client.ts'
 import { asRole } from '../../test/support/roles.ts'
-import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, mailServerUrl, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createTestApp()
+const world = await createTestApp({ smtpUrl: mailServerUrl })
 const { pool } = world.database
 const ada = { email: 'ada@example.com', name: 'Ada Lovelace', externalId: 'user-77' }
 

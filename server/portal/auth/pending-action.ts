@@ -51,6 +51,14 @@ export function verifyAction({ deps, workspace }: PortalContext, signed: string)
 export const titleOfAction = (action: PendingAction): string =>
   action.kind === 'request' ? action.submission.title : action.title
 
+/** Returns what the visitor wrote; null for an action without text. */
+export function writtenText(action: PendingAction): string | null {
+  if (action.kind === 'comment') return action.comment.body
+  if (action.kind !== 'request') return null
+  const { title, description } = action.submission
+  return description ? `${title}\n\n${description}` : title
+}
+
 const sectionOf = (action: PendingAction): Section => {
   const isOnEntry = action.kind === 'reaction' || (action.kind === 'comment' && action.of === 'entry_id')
   return isOnEntry ? 'changelog' : 'requests'

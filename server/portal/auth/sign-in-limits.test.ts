@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPortalClient, createSignInMail } from '../../test/clients/portal-client.ts'
-import { createTestApp } from '../../test/test-app.ts'
+import { createTestApp, mailServerUrl } from '../../test/test-app.ts'
 import { createSignInLimits } from './sign-in-limits.ts'
 
 // Requests name their network in X-Forwarded-For.
-const world = await createTestApp({ trustedProxies: ['127.0.0.0/8'] })
+const world = await createTestApp({ smtpUrl: mailServerUrl, trustedProxies: ['127.0.0.0/8'] })
 const codes = await createSignInMail(world)
 const limited = { code: 'rate_limited' }
 const from = (network: string) => ({ 'x-forwarded-for': network })

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createPortalClient, createSignInMail, signInCustomer } from '../../test/clients/portal-client.ts'
-import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, mailServerUrl, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createTestApp({ caps: { free: 2, starter: null, growth: null } })
+const world = await createTestApp({ smtpUrl: mailServerUrl, caps: { free: 2, starter: null, growth: null } })
 const { pool } = world.database
 const codes = await createSignInMail(world)
 

@@ -7,9 +7,9 @@ import {
   type PortalClient,
   signInCustomer,
 } from '../../test/clients/portal-client.ts'
-import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, mailServerUrl, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createTestApp({ caps: { free: 1, starter: 100, growth: null } })
+const world = await createTestApp({ smtpUrl: mailServerUrl, caps: { free: 1, starter: 100, growth: null } })
 
 async function asked({ api }: TestWorkspace, title = 'Dark mode'): Promise<string> {
   const { id } = await api.create('/feedback', { title })

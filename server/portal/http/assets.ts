@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { serveBuiltAssets } from '../../platform/http/built-assets.ts'
 import { sharedPathPrefix } from './custom-domains.ts'
 
 const root = new URL('../../../', import.meta.url)
@@ -48,20 +48,13 @@ export function createAssetLoader(isDevelopment: boolean): () => Promise<Assets>
   }
 }
 
-/** Serves the built assets. Their names change with their content, so browsers may keep them for good (RFC 8246). */
+/** Serves the built assets of the portal. */
 export function serveAssets(app: FastifyInstance): void {
   if (!existsSync(assetsFolder)) return
-  app.register(files, {
+  serveBuiltAssets(app, {
     root: fileURLToPath(assetsFolder),
     prefix: `${sharedPathPrefix}assets/`,
-    preCompressed: true,
-    index: false,
-    decorateReply: false,
-    cacheControl: false,
-    setHeaders: (reply) => {
-      reply.header('cache-control', 'public, max-age=31536000, immutable')
-      // Pages on other hosts of this instance load the font.
-      reply.header('access-control-allow-origin', '*')
-    },
+    // Pages on other hosts of this instance load the font.
+    headers: { 'access-control-allow-origin': '*' },
   })
 }

@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { selectPublicName } from '../../customers/public-name.ts'
 import { canReadPrivatePortal } from '../../customers/sign-in/access.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { resolveFileUrl } from '../../files/url.ts'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { readCookie } from '../../platform/http/request/cookies.ts'
 import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
@@ -171,7 +172,7 @@ export async function loadPortalContext(
       and s.expires_at > ${now}
     left join customers c on c.workspace_id = w.workspace_id and c.id = s.customer_id
       and (w.portal_access = 'public' or ${canReadPrivatePortal('c')})
-    where w.slug = ${slug}`.execute(deps.database.db)
+    where w.slug = ${slug} ${await workspaceCondition(deps, slug)}`.execute(deps.database.db)
   const [row] = rows
   if (!row) throw notFound()
   const workspace = workspaceOf(row, base)
@@ -206,6 +207,14 @@ export async function loadPortalContext(
     theme,
     cookieToken,
   }
+}
+
+/** Names the workspace by its id too, without which a distributed database would search the sessions of every node. */
+async function workspaceCondition({ database: { db } }: PortalHandlerDeps, slug: string): Promise<RawBuilder<unknown>> {
+  if (!sendsDistributedStatements()) return sql``
+  const row = await db.selectFrom('workspaces').select('workspace_id').where('slug', '=', slug).executeTakeFirst()
+  if (!row) throw notFound()
+  return sql`and w.workspace_id = ${row.workspace_id}`
 }
 
 const workspaceOf = (row: ContextRow, base: string): PortalWorkspace => ({

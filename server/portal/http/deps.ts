@@ -21,7 +21,7 @@ export interface PortalDeps {
   secretKey: string
   rateLimitStore: RateLimitStore
   files: FileDeps
-  settings: Pick<Settings, 'publicUrl' | 'trustedProxies' | 'trackedCustomerCaps' | 'isDevelopment'>
+  settings: Pick<Settings, 'publicUrl' | 'smtpUrl' | 'trustedProxies' | 'trackedCustomerCaps' | 'isDevelopment'>
 }
 
 /** The dependencies of every portal handler, created once per process. */

@@ -2,10 +2,12 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { CustomerBlocked } from '../../customers/blocking/assert-not-blocked.ts'
 import { CustomerCapReached } from '../../customers/identity/identify.ts'
 import { UploadsBusy } from '../../files/errors.ts'
+import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts'
 import { html } from '../../platform/formats/html.ts'
 import { noticePage, sendHtmlPage } from '../../platform/http/pages/html-page.ts'
+import { pageMessages } from '../../platform/http/pages/messages.ts'
 import type { Log } from '../../platform/log.ts'
-import { Problem, type ProblemCode, statusByCode } from '../../platform/problems.ts'
+import { Overloaded, Problem, type ProblemCode } from '../../platform/problems.ts'
 import { commonMessages } from '../messages/common.ts'
 import { noticeResponse } from '../views/notice.ts'
 import type { Assets } from './assets.ts'
@@ -36,7 +38,7 @@ export function registerErrorHandler(app: FastifyInstance, { log, contextOf, ass
   app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
     const context = contextOf(request)
     const message = describeError(error, context?.workspace.name ?? '')
-    if (message.status >= 500) {
+    if (message.status >= 500 && !(error instanceof Overloaded)) {
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
     }
     // The rest of the body stays unread, so the connection cannot be reused.
@@ -88,7 +90,8 @@ function codeOf(error: unknown, status: number): ProblemCode {
 function describeError(error: FastifyError | Problem, workspace: string): ErrorMessage {
   if (error instanceof CrossOriginError) return { status: 403, ...commonMessages.crossOrigin }
   if (error instanceof Problem) {
-    const status = statusByCode[error.code]
+    const { status } = error
+    if (error instanceof Overloaded) return { status, ...pageMessages.overloaded }
     if (error instanceof CustomerCapReached)
       return { status, title: commonMessages.capReached.title, text: commonMessages.capReached.text({ workspace }) }
     if (error instanceof CustomerBlocked)
@@ -104,5 +107,6 @@ function describeError(error: FastifyError | Problem, workspace: string): ErrorM
   const status = error.statusCode ?? 500
   // The file server's response to a folder or a path such as `//`, which are pages that do not exist.
   if (status === 403) return { status: 404, ...commonMessages.notFound }
-  return status < 500 ? { status, ...commonMessages.unreadable } : { status: 500, ...commonMessages.failed }
+  if (status < 500) return { status, ...commonMessages.unreadable }
+  return { status: isDatabaseUnavailable(error) ? 503 : 500, ...commonMessages.failed }
 }

@@ -11,10 +11,10 @@ import {
   type PortalTestResponse,
   signInCustomer,
 } from '../../test/clients/portal-client.ts'
-import { createTestApp, testSecretKey } from '../../test/test-app.ts'
+import { createTestApp, mailServerUrl, testSecretKey } from '../../test/test-app.ts'
 import { createSsoSecret } from '../settings/sso-secrets.ts'
 
-const app = await createTestApp()
+const app = await createTestApp({ smtpUrl: mailServerUrl })
 const mail = await createSignInMail(app)
 const acme = await app.workspace()
 const base = `/p/${acme.slug}`

@@ -4,14 +4,21 @@ import { defineMessages } from '#i18n/messages.ts'
 export const signInMessages = defineMessages({
   title: 'Sign in to {workspace}',
   lead: 'We’ll email you a code. You don’t need a password.',
+  outboxLead: 'No mail server is set up, so the code will be written to the outbox folder on the server.',
+  noCodes:
+    'Sign-in codes aren’t available, because {workspace} hasn’t set up email yet. If {workspace} has given you a sign-in link, use that.',
+  yourText: 'Your text',
+  notSent: 'It hasn’t been sent. Copy it if you want to keep it.',
+  backToForm: 'Back to the form',
   privateLead: 'This portal is for customers of {workspace}.',
   email: 'Email address',
   sendCode: 'Send code',
   codeTitle: 'Enter the code we emailed you',
   sent: 'We sent a six-digit code to {email}.',
   sentIfKnown: 'If {email} can sign in here, we’ve sent it a six-digit code.',
-  codeHelp:
-    'The code is valid for {minutes, plural, one {# minute} other {# minutes}}. If it doesn’t arrive, check your spam folder.',
+  inOutbox: 'No mail server is set up. The code for {email} is in the newest file of the outbox folder on the server.',
+  validity: 'The code is valid for {minutes, plural, one {# minute} other {# minutes}}.',
+  spam: 'If it doesn’t arrive, check your spam folder.',
   code: 'Code',
   signIn: 'Sign in',
   updates: {

@@ -7,9 +7,9 @@ import {
   type PortalTestResponse,
   signInCustomer,
 } from '../../test/clients/portal-client.ts'
-import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, mailServerUrl, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createTestApp({ caps: { free: 2, starter: 100, growth: null } })
+const world = await createTestApp({ smtpUrl: mailServerUrl, caps: { free: 2, starter: 100, growth: null } })
 const board = 'feature-requests'
 
 const form = (workspace: TestWorkspace, more: Record<string, string> = {}) => ({

@@ -1,4 +1,4 @@
-import { ApiKeyRotation, type OverlapHours } from '../../api-keys/rotate.ts'
+import { OverlapChoice, type OverlapHours } from '../../api-keys/rotate.ts'
 import { audit } from '../../audit/record.ts'
 import { permit } from '../../platform/authorization.ts'
 import { randomBase62 } from '../../platform/crypto/base62.ts'
@@ -10,7 +10,7 @@ import { endSessionsWithSecret } from '../auth/session.ts'
 import { portalCan } from './permissions.ts'
 
 /** How long both secrets are accepted after a rotation, as with API keys. */
-export const SsoSecretRotation = ApiKeyRotation
+export const SsoSecretRotation = OverlapChoice
 
 /** An SSO secret without its text. */
 export interface SsoSecret {

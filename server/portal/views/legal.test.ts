@@ -4,9 +4,9 @@ import { createPortalClient, createSignInMail, signInCustomer } from '../../test
 import { createWidgetClient, setPortalSettings } from '../../test/clients/widget-client.ts'
 import { publishAndDeliver } from '../../test/fixtures/announcements.ts'
 import { createDigestFixtures, parseMail } from '../../test/fixtures/digests.ts'
-import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { createTestApp, mailServerUrl, type TestWorkspace } from '../../test/test-app.ts'
 
-const world = await createTestApp()
+const world = await createTestApp({ smtpUrl: mailServerUrl })
 const codes = await createSignInMail(world)
 const digests = await createDigestFixtures(world)
 const urls = {

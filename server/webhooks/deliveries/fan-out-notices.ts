@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { gatherSeconds } from '../channels/summarize.ts'
 
@@ -21,10 +22,23 @@ interface TakenNotice {
  * @returns whether there were any
  */
 export async function fanOutNotices({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<boolean> {
+  if (sendsDistributedStatements()) return fanOutNoticesOfEach({ db, pool })
   const { rows } = await sql`select from channel_notices limit 1`.execute(db)
   if (rows.length === 0) return false
+  return fanOutTaken(pool, takeNotices)
+}
+
+/** Serves one workspace at a time, because Citus locks rows of one workspace only in a statement. */
+async function fanOutNoticesOfEach({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<boolean> {
+  const { rows } = await sql<{ id: string }>`
+    select workspace_id as id from channel_notices group by 1 limit ${maxWorkspaces}`.execute(db)
+  for (const { id } of rows) await fanOutTaken(pool, (tx) => takeNoticesOf(tx, id))
+  return rows.length > 0
+}
+
+function fanOutTaken(pool: Database['pool'], take: (tx: Transaction) => Promise<TakenNotice[]>): Promise<boolean> {
   return inTransaction(pool, async (tx) => {
-    const notices = await takeNotices(tx)
+    const notices = await take(tx)
     if (notices.length > 0 && (await lockChannels(tx, notices))) await insertDeliveries(tx, notices)
     return notices.length > 0
   })
@@ -44,6 +58,17 @@ async function takeNotices({ db }: Transaction): Promise<TakenNotice[]> {
         select workspace_id, id from channel_notices where workspace_id = w.workspace_id
         order by created_at limit ${maxNotices} for update skip locked) n)
     delete from channel_notices n using taken t where n.workspace_id = t.workspace_id and n.id = t.id
+    returning n.workspace_id as "workspaceId", n.kind, n.subject_id as "subjectId", n.feedback_id as "feedbackId",
+      n.created_at as "createdAt"`.execute(db)
+  return rows
+}
+
+async function takeNoticesOf({ db }: Transaction, workspaceId: string): Promise<TakenNotice[]> {
+  const { rows } = await sql<TakenNotice>`
+    with taken as materialized (
+      select id from channel_notices where workspace_id = ${workspaceId}
+      order by created_at limit ${maxNotices} for update skip locked)
+    delete from channel_notices n using taken t where n.workspace_id = ${workspaceId} and n.id = t.id
     returning n.workspace_id as "workspaceId", n.kind, n.subject_id as "subjectId", n.feedback_id as "feedbackId",
       n.created_at as "createdAt"`.execute(db)
   return rows

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { isOnBoardOfChannel, kindOfEvent } from '../channels/kinds.ts'
 import { gatherSeconds } from '../channels/summarize.ts'
 
@@ -14,11 +15,24 @@ const maxEvents = 50
  * @returns whether there may be more
  */
 export async function fanOutEvents({ db }: Pick<Database, 'db'>): Promise<boolean> {
+  if (!sendsDistributedStatements()) return fanOutTo(db, sql``)
+  // Citus locks rows of one workspace only in a statement.
+  const { rows } = await sql<{ id: string }>`
+    select w.workspace_id as id from webhooks w
+    join event_counters c on c.workspace_id = w.workspace_id and c.last_sequence > w.last_sequence
+    where w.disabled_reason is null group by w.workspace_id
+    order by min(w.fanned_out_at) nulls first limit ${maxWebhooks}`.execute(db)
+  for (const { id } of rows) await fanOutTo(db, sql`and w.workspace_id = ${id}`)
+  return rows.length > 0
+}
+
+/** @param condition further condition on the webhooks `w` @returns whether there were any */
+async function fanOutTo(db: Database['db'], condition: RawBuilder<unknown>): Promise<boolean> {
   const { rows } = await sql<{ count: number }>`
     with due as materialized (
       select w.workspace_id, w.id, w.events, w.provider, w.board_ids, w.last_event_id, c.last_sequence from webhooks w
       join event_counters c on c.workspace_id = w.workspace_id and c.last_sequence > w.last_sequence
-      where w.disabled_reason is null order by w.fanned_out_at nulls first limit ${maxWebhooks}
+      where w.disabled_reason is null ${condition} order by w.fanned_out_at nulls first limit ${maxWebhooks}
       for update of w skip locked),
     read as materialized (
       select d.workspace_id, d.id as webhook_id, e.id as event_id, e.sequence, k.type,

@@ -28,12 +28,12 @@ export async function recordOutcome(tx: WriteScope, delivery: Delivery, result: 
   if (result.outcome === 'skipped') return recordSkipped(tx, delivery, result.attempt)
   // An attempt at an earlier URL says nothing about this one.
   const isAtThisUrl = sql`url = ${delivery.url}`
+  const failingTooLongSince = new Date(Date.parse(tx.now) - maxFailingDays * 86_400_000).toISOString()
   const { rows } = await sql<{ isAtThisUrl: boolean; hasFailedTooLong: boolean }>`
     update webhooks
-    set failing_since = case when ${isAtThisUrl} then coalesce(failing_since, clock_timestamp()) else failing_since end
+    set failing_since = case when ${isAtThisUrl} then least(failing_since, ${tx.now}) else failing_since end
     where workspace_id = ${tx.workspaceId} and id = ${delivery.webhookId} and disabled_reason is null
-    returning ${isAtThisUrl} as "isAtThisUrl",
-      failing_since <= clock_timestamp() - make_interval(days => ${maxFailingDays}) as "hasFailedTooLong"`.execute(
+    returning ${isAtThisUrl} as "isAtThisUrl", failing_since <= ${failingTooLongSince} as "hasFailedTooLong"`.execute(
     tx.db,
   )
   const [webhook] = rows
@@ -105,8 +105,8 @@ async function recordFailure(
   tx.defer(
     // If the number of attempts differs, another worker has attempted the delivery after this one's claim expired.
     sql`update webhook_deliveries set ${appendAttempt(tx, delivery, attempt)},
-        status = case status when 'pending' then ${seconds === null ? 'failed' : 'pending'} else status end,
-        next_attempt_at = case status when 'pending' then (${seconds === null ? null : nextAt})::timestamptz end
+        status = case when status = 'pending' then ${seconds === null ? 'failed' : 'pending'} else status end,
+        next_attempt_at = ${seconds === null ? sql`null` : sql`(select ${nextAt} where status = 'pending')`}
       where workspace_id = ${tx.workspaceId} and id = ${id} and (status = 'pending' or attempt_count = ${attempts})`.execute(
       tx.db,
     ),

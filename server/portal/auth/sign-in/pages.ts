@@ -1,10 +1,11 @@
 import { codeMinutes } from '../../../platform/crypto/one-time-code.ts'
 import { type Html, html } from '../../../platform/formats/html.ts'
-import type { PortalContext } from '../../http/context.ts'
+import type { PortalContext, PortalWorkspace } from '../../http/context.ts'
 import { type PageResponse, pageResponse } from '../../http/response.ts'
 import { signInMessages } from '../../messages/sign-in.ts'
 import { legalNotice } from '../../views/legal.ts'
-import { type SignedAction, titleOfAction } from '../pending-action.ts'
+import { type SignedAction, titleOfAction, writtenText } from '../pending-action.ts'
+import { type CodeDelivery, codeDelivery } from './code-delivery.ts'
 import { updatesField } from './updates-consent.ts'
 
 /** The values that the sign-in pages pass on to one another. */
@@ -18,13 +19,20 @@ export interface SignInForm {
   wantsUpdates?: boolean
 }
 
-/** Asks for the address to send a code to. @param error why the typed address was rejected */
+/**
+ * Asks for the address to send a code to, or says that no code can be sent.
+ * @param error why the typed address was rejected
+ */
 export function emailPage(context: PortalContext, form: SignInForm, error: string | null = null): PageResponse {
   const { workspace, base } = context
+  const title = signInMessages.title({ workspace: workspace.name })
+  const intro = introFor(context, form.action)
+  if (codeDelivery(context) === 'none')
+    return authPage({ title, isInvalid: false, body: html`${intro}${unsentText(context, form)}` })
   return authPage({
-    title: signInMessages.title({ workspace: workspace.name }),
+    title,
     isInvalid: error !== null,
-    body: html`${introFor(context, form.action)}
+    body: html`${intro}
 <form method="post" action="${base}/sign-in" class="form" novalidate>
 ${hiddenFields({ ...form, email: '' })}
 <div class="field">
@@ -38,15 +46,32 @@ ${legalNotice(workspace)}
   })
 }
 
+/** Shows what the visitor wrote, which nobody can sign in to send. The browser keeps it only with script. */
+function unsentText({ base }: PortalContext, { next, action }: SignInForm): Html | null {
+  const written = action && writtenText(action.action)
+  if (!written) return null
+  const back = action.action.kind === 'request' ? '/requests/new' : next
+  return html`<div class="form">
+<div class="field">
+<label for="unsent">${signInMessages.yourText}</label>
+<textarea id="unsent" rows="6" readonly dir="auto" aria-describedby="unsent-help">${`\n${written}`}</textarea>
+<p class="help" id="unsent-help">${signInMessages.notSent}</p>
+</div>
+<div class="actions"><a class="button" href="${base}${back}">${signInMessages.backToForm}</a></div>
+</div>`
+}
+
 /** Asks for the code that was sent. */
 export function codePage(context: PortalContext, form: SignInForm, error: string | null = null): PageResponse {
   const { workspace, base } = context
   const { email } = form
-  const sent = workspace.access === 'private' ? signInMessages.sentIfKnown : signInMessages.sent
+  const isMailed = codeDelivery(context) === 'mail'
+  const sentTo = workspace.access === 'private' ? signInMessages.sentIfKnown : signInMessages.sent
+  const sent = isMailed ? sentTo : signInMessages.inOutbox
   return authPage({
     title: signInMessages.codeTitle,
     isInvalid: error !== null,
-    body: html`<p class="enter-lead">${emphasize(sent({ email }), email)} ${signInMessages.codeHelp({ minutes: codeMinutes })}</p>
+    body: html`<p class="enter-lead">${emphasize(sent({ email }), email)} ${signInMessages.validity({ minutes: codeMinutes })}${isMailed ? ` ${signInMessages.spam}` : null}</p>
 <form method="post" action="${base}/sign-in/code" class="form" novalidate>
 ${hiddenFields(form)}
 <div class="field">
@@ -109,13 +134,20 @@ ${body}
 </section>`,
   })
 
-function introFor({ workspace }: PortalContext, signed: SignedAction | null): Html {
+function introFor(context: PortalContext, signed: SignedAction | null): Html {
+  const { workspace } = context
   const reason = signed
     ? signInMessages.purpose({ action: signed.action.kind, title: titleOfAction(signed.action) })
     : workspace.access === 'private'
       ? signInMessages.privateLead({ workspace: workspace.name })
       : null
-  return html`<p class="enter-lead">${reason && html`${reason} `}${signInMessages.lead}</p>`
+  return html`<p class="enter-lead">${reason && html`${reason} `}${leads[codeDelivery(context)](workspace)}</p>`
+}
+
+const leads: Record<CodeDelivery, (workspace: PortalWorkspace) => string> = {
+  mail: () => signInMessages.lead,
+  outbox: () => signInMessages.outboxLead,
+  none: ({ name }) => signInMessages.noCodes({ workspace: name }),
 }
 
 const hiddenFields = ({ email, next, action }: SignInForm): Html =>

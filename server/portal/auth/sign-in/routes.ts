@@ -18,6 +18,7 @@ import { clearSessionCookieHeader, endSessionByToken } from '../session.ts'
 import type { CodeMailRequest } from '../sign-in-limits.ts'
 import { startSession } from '../start-session.ts'
 import { knownBrowserCookie, readSignInBrowser, type SignInBrowser, signInBrowserCookie } from './browser.ts'
+import { codeDelivery } from './code-delivery.ts'
 import { codePage, confirmActionPage, emailPage, type SignInForm } from './pages.ts'
 import { parseSignedAction } from './require-sign-in.ts'
 import { updatesEvidence } from './updates-consent.ts'
@@ -56,7 +57,7 @@ function readSignInForm(context: PortalContext, { form }: RequestBody): SignInFo
 async function sendCode(context: PortalContext, body: RequestBody): Promise<PortalResponse> {
   const form = readSignInForm(context, body)
   const { email } = form
-  if (body.form.get('change') !== null) return emailPage(context, form)
+  if (codeDelivery(context) === 'none' || body.form.get('change') !== null) return emailPage(context, form)
   if (checkEmail({ email }).length > 0) return emailPage(context, form, signInMessages.invalidEmail)
   const { signInLimits, secretKey } = context.deps
   const browser = readSignInBrowser(context, email)

@@ -4,15 +4,16 @@ import { createCustomer } from '../../../customers/create.ts'
 import {
   createPortalClient,
   createSignInMail,
+  formTokenField,
   hiddenFieldValue,
   type PortalClient,
   receivedCookie,
   signInCustomer,
 } from '../../../test/clients/portal-client.ts'
-import { createTestApp, defaultCaps, type TestWorkspace } from '../../../test/test-app.ts'
+import { createTestApp, defaultCaps, mailServerUrl, type TestWorkspace } from '../../../test/test-app.ts'
 import { updatePortal } from '../../settings/update.ts'
 
-const world = await createTestApp({ caps: { free: 1, starter: 1, growth: null } })
+const world = await createTestApp({ smtpUrl: mailServerUrl, caps: { free: 1, starter: 1, growth: null } })
 const codes = await createSignInMail(world)
 const { pool } = world.database
 
@@ -283,4 +284,35 @@ test('rejects sign-in and sign-out forms from other sites', async () => {
     assert.equal((await ada.post(path, {}, { origin: 'https://evil.example' })).status, 403)
   }
   assert.match((await ada.get('/')).text, /class="me"/)
+})
+
+test('offers no code where the server sends no mail, except on its own machine', async () => {
+  const remote = await createTestApp()
+  const acme = await remote.workspace({ name: 'Acme' })
+  const stranger = createPortalClient(remote, acme)
+  for (const page of [await stranger.get('/sign-in'), await stranger.post('/sign-in', { email: 'ada@example.com' })]) {
+    assert.equal(page.status, 200)
+    assert.match(page.text, /Sign-in codes aren’t available, because Acme hasn’t set up email yet/)
+    assert.doesNotMatch(page.text, /name="email"|name="code"/)
+  }
+  const written = await stranger.post('/requests/new', {
+    board: 'feature-requests',
+    title: 'Dark mode',
+    description: 'My </textarea><b>eyes</b> hurt.',
+    ...formTokenField(acme),
+  })
+  assert.match(
+    written.text,
+    /<textarea id="unsent"[^>]* readonly [^>]*>\nDark mode\n\nMy &lt;\/textarea&gt;&lt;b&gt;eyes&lt;\/b&gt; hurt\.<\/textarea>/,
+  )
+  const { rows } = await remote.database.pool.query(`select from pgboss.job where name = 'customer-code'`)
+  assert.equal(rows.length, 0)
+
+  const publicUrl = 'http://127.0.0.1:3000'
+  const local = await createTestApp({ publicUrl })
+  const visitor = createPortalClient(local, await local.workspace())
+  assert.match((await visitor.get('/sign-in')).text, /the code will be written to the outbox folder/)
+  const asked = await visitor.post('/sign-in', { email: 'ada@example.com' }, { origin: publicUrl })
+  assert.match(asked.text, /The code for <strong dir="auto">ada@example.com<\/strong> is in the newest file/)
+  assert.doesNotMatch(asked.text, /spam folder/)
 })

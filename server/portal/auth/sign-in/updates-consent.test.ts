@@ -11,9 +11,9 @@ import {
 import { setPortalSettings } from '../../../test/clients/widget-client.ts'
 import { publishAndDeliver } from '../../../test/fixtures/announcements.ts'
 import { customerIdByEmail } from '../../../test/fixtures/digests.ts'
-import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
+import { createTestApp, mailServerUrl, type TestWorkspace } from '../../../test/test-app.ts'
 
-const world = await createTestApp()
+const world = await createTestApp({ smtpUrl: mailServerUrl })
 const codes = await createSignInMail(world)
 const label = 'Email me when Tidepool &lt;Labs&gt; publishes updates'
 const wording = 'Email me when Tidepool <Labs> publishes updates\nOptional. You can unsubscribe at any time.'

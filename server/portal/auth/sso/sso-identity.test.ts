@@ -12,12 +12,12 @@ import {
 } from '../../../test/clients/portal-client.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../../test/support/locks.ts'
 import { asRole, forbiddenError } from '../../../test/support/roles.ts'
-import { createTestApp, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
+import { createTestApp, mailServerUrl, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
 import { signEveryoneOut } from '../../settings/sign-everyone-out.ts'
 import { createSsoSecret, revokeSsoSecret, rotateSsoSecret } from '../../settings/sso-secrets.ts'
 
 const start = '2026-11-02T10:00:00.000Z'
-const world = await createTestApp({ now: start })
+const world = await createTestApp({ smtpUrl: mailServerUrl, now: start })
 const { pool } = world.database
 const vault = new Vault(testSecretKey)
 let clock = start

@@ -1,0 +1,188 @@
+import { checkArchive } from '../diagnostics/archive.ts'
+import { checkDatabase, checkSchema } from '../diagnostics/database.ts'
+import { createFindings, type Finding } from '../diagnostics/finding.ts'
+import { checkMail } from '../diagnostics/mail.ts'
+import { checkRedis } from '../diagnostics/redis.ts'
+import { type DatabaseState, readDatabaseState } from '../platform/db/metrics.ts'
+import { formatError } from '../platform/format-error.ts'
+import type { OverloadReason } from '../platform/http/load/load-monitor.ts'
+import { parseSamples, type Sample } from '../platform/http/metric-samples.ts'
+import { version } from '../platform/version.ts'
+import type { ConsoleDeps } from './request-context.ts'
+
+export interface ProcessStatus {
+  name: string
+  uptimeSeconds: number
+  memoryBytes: number
+  /** Seconds of processor time per second since the process started. */
+  cpuShare: number
+  requests: number
+}
+
+export interface QueueStatus {
+  name: string
+  waiting: number
+  active: number
+  dead: number
+  lateSeconds: number
+}
+
+/** A host with sessions on the database, which may be one that this process knows nothing else about. */
+export interface SessionGroup {
+  application: string
+  address: string | null
+  count: number
+}
+
+export interface InstanceStatus {
+  readAt: string
+  version: string
+  findings: Finding[]
+  processes: ProcessStatus[]
+  /** Queues with jobs, and the number of the others. */
+  queues: QueueStatus[]
+  emptyQueues: number
+  database: DatabaseState & { replicas: ReplicaStatus[]; sessionGroups: SessionGroup[] }
+  mail: { due: number; sent: number; failed: number; suppressed: number }
+  shed: Record<OverloadReason, number>
+  rateLimits: ConsoleDeps['rateLimitStore']['kind']
+}
+
+export interface ReplicaStatus {
+  name: string
+  state: string
+  syncState: string
+  lagSeconds: number | null
+}
+
+// Several operators who reload the page cost no more than one.
+const statusMs = 5_000
+// The checks connect to the mail server.
+const findingsMs = 60_000
+
+/** Returns a function that reads the status of the instance, from what `/metrics` and `heed doctor` read. */
+export function createStatusReader(deps: ConsoleDeps): () => Promise<InstanceStatus> {
+  const readFindings = cached(findingsMs, () => runChecks(deps))
+  return cached(statusMs, () => readStatus(deps, readFindings))
+}
+
+function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  let value: Promise<T> | null = null
+  let since = 0
+  return () => {
+    if (value === null || performance.now() - since > ms) {
+      since = performance.now()
+      value = read()
+      value.catch(() => {
+        value = null
+      })
+    }
+    return value
+  }
+}
+
+async function readStatus(deps: ConsoleDeps, readFindings: () => Promise<Finding[]>): Promise<InstanceStatus> {
+  const { pool } = deps.database
+  const [samples, findings, state, replicas, sessionGroups] = await Promise.all([
+    deps.readMetrics().then(parseSamples),
+    readFindings(),
+    readDatabaseState(pool),
+    readReplicas(deps),
+    readSessionGroups(deps),
+  ])
+  const sumOf = (name: string, labels: Record<string, string> = {}) =>
+    samples
+      .filter(
+        (sample) => sample.name === name && Object.entries(labels).every(([key, is]) => sample.labels[key] === is),
+      )
+      .reduce((sum, { value }) => sum + value, 0)
+  const queues = queuesOf(samples)
+  const busy = queues.filter(({ waiting, active, dead }) => waiting + active + dead > 0)
+  const ended = (result: string) => sumOf('heed_mails_ended_day', { result })
+  return {
+    readAt: new Date().toISOString(),
+    version,
+    findings,
+    processes: processesOf(samples),
+    queues: busy,
+    emptyQueues: queues.length - busy.length,
+    database: { ...state, replicas, sessionGroups },
+    mail: {
+      due: sumOf('heed_deliveries_due') + sumOf('heed_member_mails_due'),
+      sent: ended('sent'),
+      failed: ended('failed'),
+      suppressed: ended('suppressed'),
+    },
+    shed: {
+      database: sumOf('heed_requests_shed_total', { reason: 'database' }),
+      event_loop: sumOf('heed_requests_shed_total', { reason: 'event_loop' }),
+    },
+    rateLimits: deps.rateLimitStore.kind,
+  }
+}
+
+function processesOf(samples: Sample[]): ProcessStatus[] {
+  const of = (name: string, process: string) =>
+    samples.find((sample) => sample.name === name && sample.labels.process === process)?.value ?? 0
+  return samples
+    .filter(({ name }) => name === 'heed_process_uptime_seconds')
+    .map(({ labels: { process: name = '' }, value: uptimeSeconds }) => ({
+      name,
+      uptimeSeconds,
+      memoryBytes: of('heed_process_memory_bytes', name),
+      cpuShare: of('heed_process_cpu_time_seconds', name) / Math.max(uptimeSeconds, 1),
+      requests: of('heed_process_requests', name),
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name))
+}
+
+function queuesOf(samples: Sample[]): QueueStatus[] {
+  const jobs = samples.filter(({ name }) => name === 'heed_jobs')
+  const names = [...new Set(jobs.map(({ labels }) => labels.queue!))]
+  const count = (queue: string, state: string) =>
+    jobs.find(({ labels }) => labels.queue === queue && labels.state === state)?.value ?? 0
+  return names.map((name) => ({
+    name,
+    waiting: count(name, 'waiting'),
+    active: count(name, 'active'),
+    dead: count(name, 'dead'),
+    lateSeconds:
+      samples.find((sample) => sample.name === 'heed_jobs_late_seconds' && sample.labels.queue === name)?.value ?? 0,
+  }))
+}
+
+/** Lists the replicas that follow the database. An account without the right to see their state gets none. */
+async function readReplicas({ database: { pool } }: ConsoleDeps): Promise<ReplicaStatus[]> {
+  const { rows } = await pool.query<ReplicaStatus>(`
+    select application_name as name, state, sync_state as "syncState",
+      extract(epoch from replay_lag)::float8 as "lagSeconds"
+    from pg_stat_replication where state is not null order by 1 limit 20`)
+  return rows
+}
+
+async function readSessionGroups({ database: { pool } }: ConsoleDeps): Promise<SessionGroup[]> {
+  const { rows } = await pool.query<SessionGroup>(`
+    select application_name as application, host(client_addr) as address, count(*) as count
+    from pg_stat_activity where datname = current_database() and backend_type = 'client backend'
+    group by 1, 2 order by 3 desc, 1, 2 limit 20`)
+  return rows
+}
+
+/** Runs the checks of `heed doctor` that need nothing but a running server. A check that fails becomes a finding. */
+async function runChecks({ database, settings }: ConsoleDeps): Promise<Finding[]> {
+  const checks = {
+    database: async () => [...(await checkDatabase(database)), ...(await checkSchema(database)).findings],
+    mail: () => checkMail(settings),
+    redis: () => checkRedis(settings),
+    archive: () => checkArchive(settings),
+  }
+  const groups = await Promise.all(
+    Object.entries(checks).map(([name, check]) =>
+      check().catch((error) => {
+        const advice = 'Run npx heed doctor on the server.'
+        return [createFindings(name).problem(`The ${name} check failed: ${formatError(error)}`, advice)]
+      }),
+    ),
+  )
+  return groups.flat()
+}

@@ -1,0 +1,13 @@
+import { isLoopbackHost } from '../../../platform/loopback.ts'
+import type { PortalContext } from '../../http/context.ts'
+
+export type CodeDelivery = 'mail' | 'outbox' | 'none'
+
+/**
+ * Returns how sign-in codes reach customers. Without a mail server, they are written to the outbox, where only people on
+ * the server's machine can read them. So they are offered only while the portal is tried out on that machine.
+ */
+export function codeDelivery({ deps: { settings } }: Pick<PortalContext, 'deps'>): CodeDelivery {
+  if (settings.smtpUrl !== null) return 'mail'
+  return isLoopbackHost(new URL(settings.publicUrl).hostname) ? 'outbox' : 'none'
+}
