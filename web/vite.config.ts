@@ -24,7 +24,9 @@ const areas = [
   'requests',
   'merge',
   'roadmap',
+  // Its pages do not all have the editor, whose file would include what the editor uses if it came first.
   'changelog',
+  'changelog/editor',
   'customers',
   // Before the other settings, whose pages would load these otherwise.
   'settings/portal',
@@ -32,20 +34,44 @@ const areas = [
   'settings/channels',
   'settings/webhooks',
   'settings/tokens',
+  'settings/apps',
   'settings',
   'auth',
+  'authorize',
   'account',
   'messages/inbox',
   'messages/command-palette',
 ]
 
+// What loads on use (web/ui/lib/load-on-use.tsx).
+const listOnUse =
+  /requests\/(filters\/(editor|field-inputs|choice-list)|views\/dialogs|list\/bulk-actions|organize\/bulk-organize)\.tsx/
+const requestOnUse = /requests\/detail\/.*(-dialog\.tsx|quarter-targets|private-context|comment-edit-form)/
+
+// The list of requests and the texts of its area, without what loads on use.
+const requestList =
+  /web\/console\/(messages\/requests\/(detail|filters|list|organize)|requests\/(filters\/(?!editor\.|field-inputs|choice-list)|list\/(?!list-filter|page|row-menus|bulk-actions)|organize\/(?!bulk)|detail\/(load-on-use-ids|person-name|submit-on|sidebar\/section)|prefetch\/use-|stage-changes|views\/(?!dialogs\.|rail|view-url)))/
+
+// What most pages use, but not the page of a request, which also loads the list beside it.
+const notInEveryPage =
+  /web\/(ui\/(data\/table|overlays\/(confirm-)?dialog|layout\/toolbar|notices\/progress-bar|pickers\/(search-picker|combobox|listbox))|console\/time-zone-options)\.tsx/
+
+// The icons of the toolbar of the changelog editor.
+const editorIcons =
+  /lucide-react\/.*\/(heading-\d|quote|list|list-ordered|italic|letter-b|code|table-2|minus|image-plus|link-2)\.mjs/
+
 /** Matches the modules of an area, and its messages, which are a file or a folder. */
 const inArea = (area: string): RegExp =>
   area === 'merge'
     ? /web\/console\/(messages\/)?requests\/merge/
-    : new RegExp(`web/console/(messages/)?${area}[/.](?!merge)`)
+    : new RegExp(`web/console/(messages/)?${area}[/.](?!merge|editor/)`)
 
-const isInNoArea = (id: string): boolean => !areas.some((area) => inArea(area).test(id))
+// Used by the navigation of every page.
+const inNavigation = /requests\/(views|views\/view-url|list\/list-filter)\.ts/
+
+const isOnUse = (id: string): boolean => listOnUse.test(id) || requestOnUse.test(id)
+
+const isInNoArea = (id: string): boolean => inNavigation.test(id) || !areas.some((area) => inArea(area).test(id))
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -72,22 +98,44 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
+                // Every page loads React and its router, and they change only with the packages.
+                { name: 'react', test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 4 },
                 // Otherwise each icon and each component becomes a file, and a first visit loads 85 of them. Modules that
                 // three pages share are in one file, with the icons that two share.
-                { name: 'shared', test: isInNoArea, minShareCount: 3, priority: 2 },
                 {
                   name: 'shared',
-                  test: /lucide-react|web\/console\/(layout\/|command-palette\/(context|recent))|web\/ui\/lib/,
+                  test: (id: string) => isInNoArea(id) && !notInEveryPage.test(id),
+                  minShareCount: 3,
+                  priority: 3,
+                },
+                { name: 'most-pages', test: notInEveryPage, minShareCount: 3, priority: 2 },
+                {
+                  name: 'shared',
+                  test: (id: string) =>
+                    !editorIcons.test(id) &&
+                    /lucide-react|web\/console\/(layout\/|command-palette\/(context|recent))|web\/ui\/lib/.test(id),
                   minShareCount: 2,
                   priority: 2,
                 },
+                // The list is also beside a request, so it is in the file of its area.
+                { name: 'requests', test: requestList, priority: 2 },
                 // Modules shared by the pages of an area, above all its messages, are in a file of that area.
                 ...areas.map((area) => ({
                   name: area.replace(/.*\//, ''),
-                  test: inArea(area),
+                  test: (id: string) =>
+                    (inArea(area).test(id) && !isOnUse(id)) || (area === 'changelog/editor' && editorIcons.test(id)),
                   minShareCount: 2,
                   priority: 1,
                 })),
+                // Otherwise the files below would contain what entries with comments use too.
+                {
+                  name: 'comments',
+                  test: /web\/console\/(mentions\/mention-(text-area|query)|inbox\/mark-opened)/,
+                  priority: 1,
+                },
+                // What the list and the page of a request load on use, each in one file.
+                { name: 'list-on-use', test: listOnUse },
+                { name: 'request-on-use', test: requestOnUse },
               ],
             },
           },

@@ -27,6 +27,7 @@ export const uiMessages = defineMessages({
   pickColor: 'Pick a color',
   justNow: 'just now',
   period: 'Period',
+  soFar: '{period} (so far)',
 })
 
 export const stageLabels = defineMessages({

@@ -2,6 +2,7 @@ import { index, prefix, route } from '@react-router/dev/routes'
 
 export const changelogRoutes = prefix('changelog', [
   index('changelog/list/page.tsx'),
+  route('export', 'changelog/list/export.ts'),
   route('new', 'changelog/editor/new-page.tsx'),
   route('preview', 'changelog/editor/preview.ts'),
   route('moment', 'changelog/editor/resolve-time.ts'),

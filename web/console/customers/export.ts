@@ -1,23 +1,19 @@
-import { TextEncoderStream as Encoder, ReadableStream as Stream } from 'node:stream/web'
 import { redirect } from 'react-router'
+import { csvResponse } from '#server/console/csv-response.ts'
+import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { exportCustomers, recordExport } from '#server/customers/export.ts'
+import { parseCustomerListQuery } from './list/list-query.ts'
 
 export { clientAction } from '../offline-action.ts'
 
-/** Downloads all customers as CSV. A POST, because it writes an audit event. */
+/** Downloads the customers of a filtered list as CSV. A POST, because it writes an audit event. */
 export const action = actionFor.member({
-  export: async ({ scope, write, membership, now }) => {
+  export: async ({ scope, write, form, deps, membership, now }) => {
+    const query = parseCustomerListQuery(new URLSearchParams(form.text('query')))
     await write(async (tx) => recordExport(tx))
-    const lines = Stream.from(exportCustomers(scope)).pipeThrough(new Encoder())
-    const name = `customers-${membership.slug}-${now.slice(0, 10)}.csv`
-    return new Response(lines as ReadableStream, {
-      headers: {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${name}"`,
-        'cache-control': 'private, no-store',
-      },
-    })
+    const lines = exportCustomers(scope, query, getCursorSigner(deps))
+    return csvResponse(lines, `customers-${membership.slug}-${now.slice(0, 10)}.csv`)
   },
 })
 

@@ -1,19 +1,17 @@
 import { redirect } from 'react-router'
 import { redirectWithFlash } from '#server/console/flash.ts'
+import { validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { markAllRead, markRead, markReview, markUnread } from '#server/inbox/mark.ts'
-import { invalid } from '#server/platform/problems.ts'
+import { Strict, Timestamp } from '#server/platform/schemas.ts'
 import { inboxMessages as messages } from '../messages/inbox.ts'
 import { readItem } from './read-item.ts'
 
 const pageUrl = ({ home, url }: MemberActionContext) => `${home}/inbox${url.search}`
 
 /** Returns when the page was loaded, which the form repeats. @throws 400 */
-function loadedAt({ form }: MemberActionContext): string {
-  const time = Date.parse(form.text('seenAt'))
-  if (Number.isNaN(time)) throw invalid([{ path: '/seenAt', message: 'must be a time' }])
-  return new Date(time).toISOString()
-}
+const loadedAt = ({ form }: MemberActionContext): string =>
+  validateForm(Strict({ seenAt: Timestamp() }), { seenAt: form.text('seenAt') }).seenAt
 
 export const inboxActions = {
   read: async (context: MemberActionContext) => {

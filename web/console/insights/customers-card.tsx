@@ -40,7 +40,20 @@ export function CustomersCard({ customers, home, range, weeks, canExportCustomer
                 </Link>
               ),
             },
-            { key: 'votes', head: messages.votes, align: 'end', cell: ({ votes }) => <NumberText value={votes} /> },
+            {
+              key: 'votes',
+              head: messages.votes,
+              align: 'end',
+              cell: (row) => (
+                <Link
+                  className="insight-count"
+                  to={`${home}/customers/${row.id}/activity/votes?from=${weeks[0]!.start}`}
+                  aria-label={messages.customers.votesOf({ count: row.votes, customer: customerName(row) })}
+                >
+                  <NumberText value={row.votes} />
+                </Link>
+              ),
+            },
           ]}
           rows={customers.list}
           rowKey={({ id }) => id}

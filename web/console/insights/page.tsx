@@ -65,10 +65,7 @@ export default function InsightsPage({ loaderData }: { loaderData: InsightData }
   )
 }
 
-// The columns of more weeks are too narrow to be pressed on a phone; the total leads to the list of all weeks.
-const maxLinkedWeeks = 12
-
-/** Shows a total and its chart by week. Weeks are counted back from today, so each has seven days. */
+/** Shows a total and its chart by week. Weeks are counted back from today, so only today is not over. */
 function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'requests' | 'votes' }) {
   const values = weeks.map((week) => week[count])
   const name = messages[count]
@@ -83,7 +80,8 @@ function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'req
       <Chart
         label={messages.perWeek({ series: name, count: range })}
         labels={weeks.map(({ start }) => formatDayAndMonth(start))}
-        {...(range <= maxLinkedWeeks && { links: weeks.map((week) => listOf(home, week)) })}
+        isLastPartial
+        links={weeks.map((week) => listOf(home, week))}
         series={[{ name: name.toLowerCase(), values, tone: count === 'requests' ? 'accent' : 'info' }]}
       />
     </Card>

@@ -8,8 +8,10 @@ import type { InsightData } from './page.tsx'
 
 /** Shows how soon customers get an answer. */
 export function RepliesCard({ replies, home, range, weeks }: InsightData) {
-  const { title, none, answered, latest, noRequests, unanswered } = messages.replies
+  const { title, none, answered, latest, noRequests, all, allOfPeriod, unanswered } = messages.replies
   const { medianSeconds, considered, isCapped } = replies
+  // Rejected requests need no reply.
+  const filter = { from: weeks[0]!.start, status: ['pending', 'approved', 'spam'] }
   return (
     <Card title={title} actions={<ExportButton home={home} range={range} report="replies" title={title} />}>
       <p className="insight-figure">{medianSeconds === null ? none : formatDuration(medianSeconds)}</p>
@@ -17,12 +19,17 @@ export function RepliesCard({ replies, home, range, weeks }: InsightData) {
         {considered === 0 ? (
           noRequests
         ) : (
-          <Link className="text-link" to={`${home}/requests${formatListFilter(consideredIn(weeks[0]!.start))}`}>
+          <Link className="text-link" to={`${home}/requests${formatListFilter({ ...filter, answered: '1' })}`}>
             {(isCapped ? latest : answered)(replies)}
           </Link>
         )}
       </p>
-      <p className="insight-note">
+      <p className="insight-note flex flex-wrap gap-x-4">
+        {considered > 0 && (
+          <Link className="text-link" to={`${home}/requests${formatListFilter(filter)}`}>
+            {isCapped ? allOfPeriod : all({ considered })}
+          </Link>
+        )}
         <Link className="text-link" to={`${home}/requests?unanswered=1`}>
           {unanswered}
         </Link>
@@ -30,6 +37,3 @@ export function RepliesCard({ replies, home, range, weeks }: InsightData) {
     </Card>
   )
 }
-
-/** Rejected requests need no reply. */
-const consideredIn = (from: string) => ({ from, status: ['pending', 'approved', 'spam'] })

@@ -1,10 +1,9 @@
 import './mentions.css'
-import { type ComponentProps, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { Avatar } from '../../ui/data/avatar.tsx'
+import { type ComponentProps, type RefObject, Suspense, useRef, useState } from 'react'
 import { TextArea } from '../../ui/forms/text-input.tsx'
-import { useRemoteOptions } from '../../ui/pickers/combobox.tsx'
-import { type ListboxOption, ListboxOptions, useListbox } from '../../ui/pickers/listbox.tsx'
-import { mentionMessages } from '../messages/mentions.ts'
+import { lazyWithRetry } from '../../ui/lib/lazy-with-retry.ts'
+import type { ListboxOption } from '../../ui/pickers/listbox.tsx'
+import type { MentionListHandle } from './mention-list.tsx'
 import { findMentionQuery, type MentionQuery } from './mention-query.ts'
 
 interface MentionTextAreaProps extends ComponentProps<typeof TextArea> {
@@ -12,17 +11,20 @@ interface MentionTextAreaProps extends ComponentProps<typeof TextArea> {
   ref?: RefObject<HTMLTextAreaElement | null>
 }
 
+const MentionList = lazyWithRetry(async () => (await import('./mention-list.tsx')).MentionList)
+
 /**
  * A text area that suggests members while an @name is typed. The text gets their name; which member it is is sent
- * beside it, for teams with two members of one name. Without script, the server finds the names in the text.
+ * beside it, for teams with two members of one name. Without script, the server finds the names in the text. The script of
+ * the list is loaded once the text area has the focus; an @name that is typed before opens it.
  */
 export function MentionTextArea({ home, ref, ...rest }: MentionTextAreaProps) {
   const own = useRef<HTMLTextAreaElement>(null)
   const area = ref ?? own
+  const list = useRef<MentionListHandle>(null)
+  const [isListNeeded, setListNeeded] = useState(false)
   const [query, setQuery] = useState<MentionQuery | null>(null)
   const [picked, setPicked] = useState<string[]>([])
-  const { options: found, isSearching } = useRemoteOptions(`${home}/inbox/members`, query?.text ?? '', query !== null)
-  const options = query === null ? [] : found.map(withAvatar)
   const mention = ({ value, label }: ListboxOption) => {
     const field = area.current
     if (!field || !query) return
@@ -33,46 +35,38 @@ export function MentionTextArea({ home, ref, ...rest }: MentionTextAreaProps) {
     field.dispatchEvent(new Event('input', { bubbles: true }))
     field.focus()
   }
-  const listbox = useListbox(options, mention)
-  const isOpen = options.length > 0
-  useEffect(() => {
-    // The text area is often at the end of the window.
-    if (isOpen) document.getElementById(listbox.id)?.parentElement?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen, listbox.id])
-  const { role: _role, 'aria-expanded': _isOpen, onKeyDown: onListboxKey, ...listboxProps } = listbox.input
-  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (!isOpen || event.metaKey || event.ctrlKey) return
-    if (event.key === 'Escape' || event.key === 'Tab') event.preventDefault()
-    if (event.key === 'Escape') setQuery(null)
-    else if (event.key === 'Tab') mention(options[listbox.active]!)
-    else onListboxKey(event)
-  }
   return (
     <div className="picker mention-field">
       <TextArea
         {...rest}
-        {...listboxProps}
+        aria-autocomplete="list"
+        autoComplete="off"
         ref={area}
-        onKeyDown={onKeyDown}
+        onFocus={() => setListNeeded(true)}
+        onKeyDown={(event) => list.current?.onKeyDown(event)}
         onInput={(event) => {
           const { value, selectionStart } = event.currentTarget
+          setListNeeded(true)
           setQuery(findMentionQuery(value.slice(0, selectionStart)))
-          listbox.toFirst()
+          list.current?.toFirst()
         }}
         onBlur={() => setQuery(null)}
       />
       {picked.map((id) => (
         <input key={id} type="hidden" name="mentions" value={id} />
       ))}
-      {isOpen && <ListboxOptions {...listbox} options={options} onSelect={mention} />}
-      <span className="visually-hidden" role="status">
-        {query !== null && !isSearching ? mentionMessages.found({ count: options.length }) : ''}
-      </span>
+      {isListNeeded && (
+        <Suspense>
+          <MentionList
+            ref={list}
+            home={home}
+            area={area}
+            query={query}
+            onPick={mention}
+            onClose={() => setQuery(null)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }
-
-const withAvatar = (option: ListboxOption): ListboxOption => ({
-  ...option,
-  icon: <Avatar name={option.label} size="sm" />,
-})

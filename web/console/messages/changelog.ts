@@ -5,6 +5,7 @@ export const changelogMessages = defineMessages({
   title: 'Changelog',
   about: 'Tell everyone who asked what you’ve shipped.',
   write: 'New entry',
+  export: 'Export CSV',
   states: 'States',
   tabs: { draft: 'Drafts', scheduled: 'Scheduled', published: 'Published' },
   list: { draft: 'Drafts', scheduled: 'Scheduled entries', published: 'Published entries' },
@@ -234,14 +235,15 @@ export const publishMessages = defineMessages({
   completeLinked: 'Mark {count, plural, one {# linked request} other {# linked requests}} as completed',
   completeLinkedAlso: 'The announcement already says which requests it covers. This would be a second email.',
   completed: '{done} {count, plural, one {# request} other {# requests}} marked as completed.',
-  notAgain: 'You can’t undo this: sent emails can’t be recalled.',
+  notAgain: 'The email is sent two minutes later. Until then, you can cancel it.',
   done: {
     silent: 'Published.',
     unmailed: 'Published without email.',
     asked:
-      '{count, plural, one {Published. Emailing # customer who asked.} other {Published. Emailing # customers who asked.}}',
-    emailed: '{count, plural, one {Published. Emailing # customer.} other {Published. Emailing # customers.}}',
-    outbox: 'Published. No mail server is set up, so the messages are in the outbox.',
+      '{count, plural, one {Published. Emailing # customer who asked in 2 minutes.} other {Published. Emailing # customers who asked in 2 minutes.}}',
+    emailed:
+      '{count, plural, one {Published. Emailing # customer in 2 minutes.} other {Published. Emailing # customers in 2 minutes.}}',
+    outbox: 'Published. No mail server is set up, so the messages go to the outbox in 2 minutes.',
   },
 })
 
@@ -261,6 +263,7 @@ export const entryMessages = defineMessages({
   noText: 'This entry has no text.',
   delivery: {
     title: 'Delivery',
+    waiting: 'The email is sent two minutes after you publish. Until then, you can cancel it.',
     listing: 'Building the recipient list…',
     progress: 'Messages sent',
     of: '{sent, number} of {total, number}',

@@ -120,6 +120,7 @@ export const customerMessages = defineMessages({
   deliveries: 'Recent emails',
   viewAll: 'View all {count, number}',
   activityOf: '{kind} by {name}',
+  since: 'Since {day}',
   shownOf: '{shown, number} of {count, number}',
   votesOf: '{count, plural, one {# vote} other {# votes}}',
   on: { request: 'on request {title}', entry: 'on changelog entry {title}' },

@@ -56,7 +56,10 @@ export const inboxSettingsMessages = defineMessages({
   kinds: {
     assigned: { label: 'Requests assigned to me', help: '' },
     mentions: { label: 'Mentions of me', help: 'In team notes, public replies, and comments on changelog entries.' },
-    replies: { label: 'Replies', help: 'Customers’ comments on requests that I own or have answered.' },
+    replies: {
+      label: 'Replies',
+      help: 'Customers’ comments on requests that I own or have answered, and on changelog entries that I have answered.',
+    },
     review: { label: 'New submissions to review', help: 'One email about all of them, at most every 15 minutes.' },
   },
   frequencies: { immediately: 'Immediately', daily: 'Once a day', weekly: 'Once a week', off: 'Never' },

@@ -11,10 +11,14 @@ export const notifyMessages = defineMessages({
   note: 'Note to them',
   emailing: 'Emailing {count, plural, one {# person} other {# people}} {when}',
   emailingMany: 'Emailing more than {count, number} people {when}',
+  waiting: '{count, plural, one {# person} other {# people}} will be emailed soon',
+  waitingMany: 'More than {count, number} people will be emailed soon',
   when: 'in {minutes, plural, one {# minute} other {# minutes}}',
   notEmailed: 'No one will be emailed',
   dontEmail: 'Don’t email',
   takenBack: 'No one will be emailed. The change stays.',
+  takenBackRest: 'No one else will be emailed. Some people already have been. The change stays.',
+  takenBackEntry: 'No one will be emailed. The entry stays published.',
   tooLate: 'It’s too late to cancel: the email is already being sent.',
   joined: '{done} · {mail}',
 })
@@ -30,6 +34,10 @@ export function describeEmailSwitch(recipients: ShownRecipients | null): string 
   const { count, isCapped } = recipients
   return isCapped ? notifyMessages.emailMany({ count }) : notifyMessages.emailCount({ count })
 }
+
+/** Says whom the mail that waits is for: "12 people will be emailed soon". */
+export const describeWaitingMail = ({ count, isCapped }: ShownRecipients): string =>
+  isCapped ? notifyMessages.waitingMany({ count }) : notifyMessages.waiting({ count })
 
 /** Says whom an act emails, and when: "Emailing 12 people in 2 minutes". */
 export function describeMail({ count, isCapped, minutes }: ShownRecipients & { minutes: number }): string {

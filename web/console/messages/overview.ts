@@ -40,7 +40,7 @@ export const overviewMessages = defineMessages({
     votes: 'Votes',
     requestsChart: 'New requests per week over the last twelve weeks',
     votesChart: 'Votes per week over the last twelve weeks',
-    lastDays: 'in the last 7 days',
+    lastDays: 'in the last 7 days, including today',
     more: '{count, number} more than the week before',
     fewer: '{count, number} fewer than the week before',
     same: 'same as the week before',
@@ -94,6 +94,11 @@ export const overviewMessages = defineMessages({
         title: 'Add your first request',
         text: 'Add one on behalf of a customer, or submit one through the API.',
         act: 'New request',
+      },
+      import: {
+        title: 'Import your feedback',
+        text: 'Bring requests, votes, and comments from another product or a file.',
+        act: 'Import',
       },
       apiKey: {
         title: 'Create an API token',

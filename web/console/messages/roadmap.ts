@@ -93,6 +93,8 @@ export const roadmapMessages = defineMessages({
   isFirst: 'Already first in its column.',
   isLast: 'Already last in its column.',
   moved: 'Moved.',
+  moveMail: 'Email when a card moves',
+  moveMailHelp: 'Applies when you move a card to another column. A note is sent with the next move only.',
   column: 'Column: {status}',
   missing: {
     title: 'Not on the roadmap',

@@ -13,10 +13,9 @@ export const mailActions = {
   /** Takes back the mail of an earlier act, whose notice offers this. */
   dontEmail: async ({ form, write }: MemberActionContext) => {
     const requestId = validateForm(RequestId, form.text('request'))
-    const isTakenBack = await write((tx) => takeBackMail(tx, requestId))
+    const takenBack = await write((tx) => takeBackMail(tx, requestId))
     const next = safeRedirectPath(form.text('next'))
-    return isTakenBack
-      ? redirectWithFlash(next, messages.takenBack)
-      : redirectWithFlash(next, messages.tooLate, { tone: 'warning' })
+    if (takenBack === 'nothing') return redirectWithFlash(next, messages.tooLate, { tone: 'warning' })
+    return redirectWithFlash(next, takenBack === 'all' ? messages.takenBack : messages.takenBackRest)
   },
 }

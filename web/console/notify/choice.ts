@@ -2,13 +2,13 @@ import type { Flash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import type { MemberActionContext } from '#server/console/handlers.ts'
 import { type NotificationChoice, NotificationNote } from '#server/notifications/events/choice.ts'
-import { listRecordedNews } from '#server/notifications/events/recorded.ts'
+import { findActWithMail, listRecordedNews } from '#server/notifications/events/recorded.ts'
 import { chooseNotification, type NotifyingAct } from '#server/notifications/preferences/workspace-defaults.ts'
 import { countCommentRecipients } from '#server/notifications/recipients/count-comment-recipients.ts'
 import { countRecipients, type RecipientCount } from '#server/notifications/recipients/count-recipients.ts'
 import { Strict } from '#server/platform/schemas.ts'
 import type { Scope } from '#server/platform/scope.ts'
-import { describeMail, notifyMessages as messages } from '../messages/notify.ts'
+import { describeMail, describeWaitingMail, notifyMessages as messages } from '../messages/notify.ts'
 
 const Note = Strict({ note: NotificationNote })
 
@@ -48,6 +48,20 @@ export async function withMail(
       text: messages.dontEmail,
     },
   }
+}
+
+/** The mail of an act that can still be canceled. `text` says how many people it is for. */
+export interface WaitingMail {
+  requestId: string
+  text: string
+}
+
+/** Returns the mail of the member’s newest act on a request, while it waits to be sent. */
+export async function findWaitingMail(scope: Scope, feedbackId: string): Promise<WaitingMail | null> {
+  const requestId = await findActWithMail(scope, feedbackId)
+  const recipients = requestId === null ? undefined : await countRecorded(scope, requestId, undefined)
+  if (requestId === null || !recipients || recipients.count === 0) return null
+  return { requestId, text: describeWaitingMail(recipients) }
 }
 
 /** Counts the people whom the events recorded by an HTTP request will email; undefined without events. */

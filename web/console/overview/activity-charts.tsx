@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { formatDayAndMonth, formatNumber } from '#i18n/format.ts'
 import { BarChart, LineChart } from '../../ui/charts/chart.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -15,19 +16,21 @@ export function ActivityCharts({ weeks, home }: OverviewData) {
   return (
     <div className="overview-halves">
       <Card title={activity.requests}>
-        <LastWeekTotal weeks={weeks} count="requests" />
+        <LastWeekTotal weeks={weeks} count="requests" to={requestsOfWeek(home, weeks.at(-1)!)} />
         <BarChart
           label={activity.requestsChart}
           labels={labels}
+          isLastPartial
           links={weeks.map((week) => requestsOfWeek(home, week))}
           series={series(activity.requests.toLowerCase(), 'requests', 'accent')}
         />
       </Card>
       <Card title={activity.votes}>
-        <LastWeekTotal weeks={weeks} count="votes" />
+        <LastWeekTotal weeks={weeks} count="votes" to={votedInWeek(home, weeks.at(-1)!)} />
         <LineChart
           label={activity.votesChart}
           labels={labels}
+          isLastPartial
           links={weeks.map((week) => votedInWeek(home, week))}
           series={series(activity.votes.toLowerCase(), 'votes', 'info')}
         />
@@ -36,14 +39,21 @@ export function ActivityCharts({ weeks, home }: OverviewData) {
   )
 }
 
+interface LastWeekTotalProps {
+  weeks: WeeklyTotal[]
+  count: 'requests' | 'votes'
+  /** The list behind the total. */
+  to: string
+}
+
 /** Shows the total of the last week, compared with the week before. */
-function LastWeekTotal({ weeks, count }: { weeks: WeeklyTotal[]; count: 'requests' | 'votes' }) {
+function LastWeekTotal({ weeks, count, to }: LastWeekTotalProps) {
   const last = weeks.at(-1)?.[count] ?? 0
   const difference = last - (weeks.at(-2)?.[count] ?? 0)
   const { activity } = messages
   return (
     <p className="last-week">
-      <strong>{formatNumber(last)}</strong>
+      <Link to={to}>{formatNumber(last)}</Link>
       <span>
         {activity.lastDays},{' '}
         {difference === 0

@@ -19,6 +19,7 @@ interface Step {
 const steps: Step[] = [
   { name: 'board', path: 'settings/boards', isSetting: true },
   { name: 'feedback', path: 'requests/new', isSetting: false },
+  { name: 'import', path: 'settings/import', isSetting: true },
   { name: 'apiKey', path: 'settings/tokens/new', isSetting: true },
   { name: 'portal', path: 'settings/portal', isSetting: true },
   { name: 'teammate', path: 'settings/members?invite', isSetting: true },

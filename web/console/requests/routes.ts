@@ -12,6 +12,7 @@ export const requestRoutes = [
   route('requests/merge', 'requests/merge/selection-page.tsx'),
   route('requests/:id/merge', 'requests/merge/page.tsx'),
   route('requests/:id/voters', 'requests/voters/page.tsx'),
+  route('requests/:id/voters/export', 'requests/voters/export.ts'),
   route('requests/:id/told', 'requests/detail/told-loader.ts'),
   route('requests/:id/send', 'requests/send-to-tracker/page.tsx'),
 ]

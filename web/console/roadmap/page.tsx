@@ -5,6 +5,7 @@ import './panel.css'
 import { type ClientActionFunctionArgs, type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
 import { listBoardChoices } from '#server/boards/choices.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
+import { getNotificationDefaults } from '#server/notifications/preferences/workspace-defaults.ts'
 import { listRoadmapColumns } from '#server/roadmap/console/columns.ts'
 import { listMissingRequests } from '#server/roadmap/console/missing.ts'
 import { roadmapCan } from '#server/roadmap/permissions.ts'
@@ -23,12 +24,13 @@ import { moveByForm } from './move-action.ts'
 const maxMissing = 100
 
 export const loader = loaderFor.member(async ({ scope, url, home, membership, now, zone }) => {
-  const [columns, boards, quarters, missing, stageLabels] = await Promise.all([
+  const [columns, boards, quarters, missing, stageLabels, notifies] = await Promise.all([
     listRoadmapColumns(scope, parseBoardFilter(url.searchParams)),
     listBoardChoices(scope),
     listTargetQuarters(scope),
     listMissingRequests(scope, maxMissing),
     getStageLabels(scope),
+    getNotificationDefaults(scope),
   ])
   const today = formatIsoDate(new Date(now), zone)
   return {
@@ -42,6 +44,8 @@ export const loader = loaderFor.member(async ({ scope, url, home, membership, no
     today,
     /** The stages that customers know by another name. */
     stageLabels,
+    /** Whether moving a card emails people by default. */
+    notifies: notifies.notifiesStages,
     can: roadmapCan(scope.actor),
   }
 })

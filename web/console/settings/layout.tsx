@@ -9,8 +9,8 @@ export const loader = settingsLoader(async ({ home }) => ({ settingsPath: `${hom
 const groups = [
   { name: 'workspace', areas: ['workspace', 'members', 'plan'] },
   { name: 'product', areas: ['portal', 'boards', 'tags', 'mail'] },
-  { name: 'integrations', areas: ['tracker', 'channels', 'tokens', 'webhooks'] },
-  { name: 'data', areas: ['retention', 'audit'] },
+  { name: 'integrations', areas: ['tracker', 'channels', 'tokens', 'apps', 'webhooks'] },
+  { name: 'data', areas: ['import', 'export', 'retention', 'audit'] },
 ] as const
 
 interface LayoutProps {

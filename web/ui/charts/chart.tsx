@@ -1,7 +1,7 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties, KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { formatNumber } from '#i18n/format.ts'
-import type { Stage, Tone } from '../messages.ts'
+import { type Stage, type Tone, uiMessages } from '../messages.ts'
 import { columnCenter, labelIndexes, round, ticksFor } from './chart-scale.ts'
 import { ChartTable } from './chart-table.tsx'
 
@@ -18,13 +18,15 @@ export interface ChartProps {
   labels: string[]
   series: Series[]
   size?: 'sm' | 'md' | 'lg'
-  /** Where each value leads: the list behind it. */
+  /** Where each value leads: the list behind it. Of many, one is in the tab order, and the arrow keys move between them. */
   links?: string[]
+  /** Whether the last period is not over. It is drawn lighter, or dashed, because its values are still growing. */
+  isLastPartial?: boolean
 }
 
 /** Shows counts as columns; several series are stacked. */
 export function BarChart(props: ChartProps) {
-  const { labels, series } = props
+  const { labels, series, isLastPartial } = props
   const top = Math.max(...labels.map((_, at) => series.reduce((sum, one) => sum + (one.values[at] ?? 0), 0)), 0)
   const ticks = ticksFor(top)
   const scale = 100 / ticks.at(-1)!
@@ -38,6 +40,7 @@ export function BarChart(props: ChartProps) {
         <rect
           key={at}
           className="chart-bar"
+          data-partial={isLastPartial && at === labels.length - 1 ? '' : undefined}
           x={columnCenter(at, labels.length) - width / 2}
           y={y}
           width={width}
@@ -59,13 +62,16 @@ export function BarChart(props: ChartProps) {
 
 /** Shows values over time. A single series has a filled area below its line. */
 export function LineChart(props: ChartProps) {
-  const { labels, series } = props
+  const { labels, series, isLastPartial } = props
   const ticks = ticksFor(Math.max(...series.flatMap((one) => one.values), 0))
   const scale = 100 / ticks.at(-1)!
-  const pathOf = (one: Series) =>
+  const pathOf = (one: Series, from = 0, to = labels.length) =>
     one.values
-      .map((value, at) => `${at ? 'L' : 'M'}${columnCenter(at, labels.length)} ${round(100 - value * scale)}`)
+      .map((value, at) => `${columnCenter(at, labels.length)} ${round(100 - value * scale)}`)
+      .slice(from, to)
+      .map((point, at) => `${at ? 'L' : 'M'}${point}`)
       .join('')
+  const whole = labels.length - (isLastPartial ? 1 : 0)
   return (
     <ChartFrame {...props} ticks={ticks}>
       {series.map((one) => (
@@ -76,7 +82,8 @@ export function LineChart(props: ChartProps) {
               d={`${pathOf(one)}L${columnCenter(labels.length - 1, labels.length)} 100L${columnCenter(0, labels.length)} 100Z`}
             />
           )}
-          <path className="chart-line" d={pathOf(one)} />
+          <path className="chart-line" d={pathOf(one, 0, whole)} />
+          {isLastPartial && <path className="chart-line" data-partial="" d={pathOf(one, whole - 1)} />}
         </g>
       ))}
     </ChartFrame>
@@ -90,9 +97,12 @@ function ChartFrame({
   series,
   size,
   links,
+  isLastPartial,
   ticks,
   children,
 }: ChartProps & { ticks: number[]; children: ReactNode }) {
+  const last = labels.length - 1
+  const names = labels.map((name, at) => (isLastPartial && at === last ? uiMessages.soFar({ period: name }) : name))
   return (
     <figure className="chart-frame">
       <div className="chart" data-size={size}>
@@ -109,7 +119,7 @@ function ChartFrame({
             ))}
             {children}
           </svg>
-          <HoverTargets labels={labels} series={series} links={links} />
+          <HoverTargets labels={names} series={series} links={links} />
         </div>
         <div className="chart-labels" aria-hidden="true">
           {labelIndexes(labels.length).map((at) => (
@@ -119,7 +129,7 @@ function ChartFrame({
           ))}
         </div>
       </div>
-      <ChartTable label={label} labels={labels} series={series} />
+      <ChartTable label={label} labels={names} series={series} />
     </figure>
   )
 }
@@ -136,10 +146,22 @@ function Legend({ series }: { series: Series[] }) {
   )
 }
 
+// The weeks of a quarter. With more links, the way through the page would be long.
+const maxTabStops = 13
+
+/** Moves the focus to the link before or after, as between radio buttons. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  if (step === undefined) return
+  const links = [...event.currentTarget.querySelectorAll('a')]
+  links[links.indexOf(document.activeElement as HTMLAnchorElement) + step]?.focus()
+  event.preventDefault()
+}
+
 /** Shows the values of a column on hover; with links, also on focus. */
 function HoverTargets({ labels, series, links }: Pick<ChartProps, 'labels' | 'series' | 'links'>) {
   return (
-    <div className="chart-targets" aria-hidden={links ? undefined : true}>
+    <div className="chart-targets" aria-hidden={links ? undefined : true} onKeyDown={moveFocus}>
       {labels.map((label, at) => {
         const values = series.map((one) => `${formatNumber(one.values[at] ?? 0)} ${one.name}`)
         const tooltip = (
@@ -153,7 +175,13 @@ function HoverTargets({ labels, series, links }: Pick<ChartProps, 'labels' | 'se
           </span>
         )
         return links ? (
-          <Link key={label} className="chart-target" to={links[at]!} aria-label={[label, ...values].join(': ')}>
+          <Link
+            key={label}
+            className="chart-target"
+            to={links[at]!}
+            tabIndex={labels.length > maxTabStops && at < labels.length - 1 ? -1 : undefined}
+            aria-label={[label, ...values].join(': ')}
+          >
             {tooltip}
           </Link>
         ) : (

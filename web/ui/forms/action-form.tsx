@@ -7,6 +7,7 @@ import { type DraftOptions, useFormDraft } from './drafts/use-form-draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormContext, formErrorsFor } from './form-errors.ts'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
+import { useRepeatedSubmission } from './use-repeated-submission.ts'
 
 export interface ActionFormProps extends FormProps, DraftOptions {
   /** Sent as `intent`. Several, when the form's submit buttons carry it: `<SubmitButton name="intent" value="reject">`. */
@@ -24,7 +25,7 @@ export interface ActionFormProps extends FormProps, DraftOptions {
 
 /**
  * A form for an action that returns `{ formErrors }` when it rejects the input. Shows errors at their fields and in a
- * summary, keeps what was typed, shows a pending state, and closes its dialog after success.
+ * summary, keeps what was typed, shows a pending state, ignores double clicks, and closes its dialog after success.
  */
 export function ActionForm(props: ActionFormProps) {
   const { intent, fields = {}, fetcher, guard, resets, onSuccess, children, ...others } = props
@@ -37,6 +38,7 @@ export function ActionForm(props: ActionFormProps) {
   const { openErrors, hideError } = useOpenErrors(formErrors)
   const draft = useFormDraft(form, others)
   const expectRedirect = useRedirectCallback(submission, draft.remove)
+  const isRepeated = useRepeatedSubmission(submission)
   useSuccessCallback(submission, formErrors, () => {
     setChanged(false)
     if (resets) form.current?.reset()
@@ -55,6 +57,7 @@ export function ActionForm(props: ActionFormProps) {
       ref={form}
       className={classNames('form', rest.className)}
       onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        if (isRepeated(event)) return event.preventDefault()
         draft.submit()
         expectRedirect(event.currentTarget)
         rest.onSubmit?.(event)

@@ -3,7 +3,7 @@ import { listBoardChoices } from '#server/boards/choices.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
 import { findCover } from '#server/changelog/cover.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
-import { defaultPlan, getPublicationPlan } from '#server/changelog/publishing/plan.ts'
+import { getInitialPlan } from '#server/changelog/publishing/plan.ts'
 import { toLocalTimes } from '#server/changelog/publishing/time-zones.ts'
 import type { Entry } from '#server/changelog/schema.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
@@ -59,7 +59,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     entry.id === null ? null : lastActor(entry.id),
     entry.state === 'draft' ? listBoardChoices(scope) : [],
     getNotificationDefaults(scope),
-    entry.id === null ? defaultPlan : getPublicationPlan(scope, entry.id),
+    getInitialPlan(scope, entry.id),
     entry.id === null ? null : findCover(scope, entry.id),
   ])
   const scheduleZone = entry.scheduledTimezone ?? settings.timeZone
@@ -73,7 +73,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
     recipients: audience?.recipients ?? 0,
-    /** The publication plan of a scheduled entry. */
+    /** The publication plan of a scheduled entry, or what is proposed for it. */
     plan,
     boards: boards.map(({ id, name }) => ({ id, name })),
     notifiesStages: defaults.notifiesStages,

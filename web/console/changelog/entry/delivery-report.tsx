@@ -2,10 +2,13 @@ import { useEffect } from 'react'
 import { Link, useFetcher, useRouteLoaderData } from 'react-router'
 import type { DeliveryReport } from '#server/notifications/announcements/delivery-report.ts'
 import { Time } from '../../../ui/data/time.tsx'
+import { ActionForm } from '../../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { ProgressBar } from '../../../ui/notices/progress-bar.tsx'
 import { entryMessages } from '../../messages/changelog.ts'
+import { notifyMessages } from '../../messages/notify.ts'
 import type { loader } from './delivery.ts'
 
 const { delivery } = entryMessages
@@ -28,6 +31,7 @@ export function DeliveryReportPanel({ first, entryUrl, home }: DeliveryReportPan
   const { load, data, state } = useFetcher<typeof loader>()
   const report = data?.report ?? first
   const pauseMs = nextPollDelay(report)
+  const isWaiting = report.startsAt !== null && report.startsAt > (data?.now ?? now)
   useEffect(() => {
     if (pauseMs === null || state !== 'idle') return
     const timer = setTimeout(() => load(`${entryUrl}/delivery`), pauseMs)
@@ -36,13 +40,13 @@ export function DeliveryReportPanel({ first, entryUrl, home }: DeliveryReportPan
   return (
     <Card title={delivery.title}>
       <div className="flex flex-col gap-3 text-13">
-        <Progress report={report} />
+        {isWaiting ? <Waiting /> : <Progress report={report} />}
         {!report.isMailConfigured && report.sent > 0 && (
           <Notice>
             <p>{delivery.outbox}</p>
           </Notice>
         )}
-        <DeliveryDetails report={report} zone={zone} now={now} />
+        {!isWaiting && <DeliveryDetails report={report} zone={zone} now={now} />}
         {report.failures.length > 0 && <Failures report={report} home={home} />}
         {!report.isFinished && (
           <noscript>
@@ -56,11 +60,24 @@ export function DeliveryReportPanel({ first, entryUrl, home }: DeliveryReportPan
   )
 }
 
-function nextPollDelay({ isFinished, nextDueAt }: DeliveryReport): number | null {
+function nextPollDelay({ isFinished, nextDueAt, startsAt }: DeliveryReport): number | null {
   if (isFinished) return null
-  const isWaitingLonger = nextDueAt !== null && Date.parse(nextDueAt) > Date.now() + maxPollIntervalMs
+  const next = nextDueAt ?? startsAt
+  const isWaitingLonger = next !== null && Date.parse(next) > Date.now() + maxPollIntervalMs
   return isWaitingLonger ? maxPollIntervalMs : pollIntervalMs
 }
+
+/** Offers to cancel the email until it is sent. */
+const Waiting = () => (
+  <div className="flex flex-wrap items-center justify-between gap-3">
+    <p>{delivery.waiting}</p>
+    <ActionForm intent="dontEmail">
+      <SubmitButton look="normal" size="sm">
+        {notifyMessages.dontEmail}
+      </SubmitButton>
+    </ActionForm>
+  </div>
+)
 
 const finishedBy = {
   everyone: delivery.finished,

@@ -10,5 +10,5 @@ export const loader = loaderFor.member(async ({ scope, params, deps }) => {
     getDeliveryReport(scope, id, { isMailConfigured: deps.settings.smtpUrl !== null }),
     getEntryState(scope, id),
   ])
-  return { report }
+  return { report, now: scope.now }
 })

@@ -27,6 +27,7 @@ import { deleteEntryAndRedirect, duplicate } from '../entry-actions.ts'
 import { EntryCover } from '../entry-cover.tsx'
 import { EntryMenu } from '../entry-menu.tsx'
 import { withVisibility } from '../linkable-requests.ts'
+import { dontEmail } from './cancel-email.ts'
 import { comment, deleteEntryComment } from './comment-actions.ts'
 import { Comments } from './comments.tsx'
 import { DeliveryReportPanel } from './delivery-report.tsx'
@@ -82,6 +83,7 @@ export const action = actionFor.member({
   delete: deleteEntryAndRedirect,
   comment,
   'delete-comment': deleteEntryComment,
+  dontEmail,
 })
 
 export const meta = ({ loaderData }: { loaderData?: EntryPageData }) => [

@@ -1,5 +1,5 @@
-import { Plus } from 'lucide-react'
-import { useFetcher, useRouteLoaderData } from 'react-router'
+import { Download, Plus } from 'lucide-react'
+import { Form, useFetcher, useRouteLoaderData } from 'react-router'
 import { countEntriesByTab, type EntryTab, entryTabs, listEntriesByTab } from '#server/changelog/console/list.ts'
 import { changelogCan } from '#server/changelog/permissions.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
@@ -8,6 +8,7 @@ import { listDeliverySummaries } from '#server/notifications/announcements/deliv
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Tabs } from '../../../ui/layout/tabs.tsx'
@@ -53,6 +54,14 @@ export const meta = ({ loaderData }: { loaderData?: EntryListData }) => [
 
 export default function Page({ loaderData }: { loaderData: EntryListData }) {
   const { tab, counts, entries, home, can } = loaderData
+  const exportButton = can.export && (
+    <Form method="post" action={`${home}/changelog/export`} reloadDocument>
+      <input type="hidden" name="state" value={tab} />
+      <SubmitButton name="intent" value="export" look="normal" icon={<Download aria-hidden />}>
+        {changelogMessages.export}
+      </SubmitButton>
+    </Form>
+  )
   const newEntryLink = can.write && (
     <LinkButton to={`${home}/changelog/new`} look="primary" icon={<Plus aria-hidden />}>
       {changelogMessages.write}
@@ -63,7 +72,14 @@ export default function Page({ loaderData }: { loaderData: EntryListData }) {
       <PageHeader
         title={changelogMessages.title}
         meta={changelogMessages.about}
-        actions={entries.length > 0 && newEntryLink}
+        actions={
+          entries.length > 0 && (
+            <>
+              {exportButton}
+              {newEntryLink}
+            </>
+          )
+        }
       />
       <Tabs
         label={changelogMessages.states}

@@ -4,9 +4,9 @@ import { listBoardChoices } from '#server/boards/choices.ts'
 import { previewEntry } from '#server/changelog/console/preview.ts'
 import { publishUnchangedEntry } from '#server/changelog/console/publish.ts'
 import { findCover } from '#server/changelog/cover.ts'
-import { getPublicationPlan } from '#server/changelog/publishing/plan.ts'
+import { getInitialPlan } from '#server/changelog/publishing/plan.ts'
 import { getEntry } from '#server/changelog/queries.ts'
-import { redirectWithFlash } from '#server/console/flash.ts'
+import { type Flash, redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
@@ -24,6 +24,7 @@ import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { describeCompleted, describePublished, publishButton, publishMessages } from '../../messages/changelog.ts'
+import { notifyMessages } from '../../messages/notify.ts'
 import { withMail } from '../../notify/choice.ts'
 import { EntryCover } from '../entry-cover.tsx'
 import { withVisibility } from '../linkable-requests.ts'
@@ -44,7 +45,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
     countAnnouncementRecipients(scope),
     listBoardChoices(scope),
     listTagChoices(scope),
-    getPublicationPlan(scope, id),
+    getInitialPlan(scope, id),
   ])
   if (entry.state === 'published') throw redirect(`${home}/changelog/${id}`)
   const linkedIds = entry.linkedFeedbackIds
@@ -53,7 +54,7 @@ export const loader = loaderFor.member(async ({ scope, params, home, deps, membe
   const { title, body, scheduledPublishAt, updatedAt } = entry
   return {
     entry: { id, title, isScheduled: scheduledPublishAt !== null, updatedAt },
-    /** The publication plan of the schedule, as the initial choice. */
+    /** The initial choice. */
     plan,
     cover,
     html: previewEntry(body, `/console${home}`),
@@ -82,11 +83,20 @@ export const action = actionFor.member({
     const done = describePublished(recipients, deps.settings.smtpUrl !== null, audience)
     const next = `${home}/changelog/${id}`
     const flash = { text: describeCompleted(done, completed) }
-    // The announcement is sent anyway, so “Don’t email” would promise too much.
     const choice = completed > 0 && recipients === 0 && completion?.notify ? completion : null
-    const { text, ...options } = choice ? await withMail(context, flash, { choice, next }) : flash
+    const { text, ...options } = choice
+      ? await withMail(context, flash, { choice, next })
+      : { ...flash, ...(recipients > 0 && { secondary: cancelForm(next) }) }
     return redirectWithFlash(next, text, options)
   },
+})
+
+/** Returns the form that cancels the announcement, and the mail about the requests that were completed with it. */
+const cancelForm = (entryUrl: string): NonNullable<Flash['secondary']> => ({
+  action: entryUrl,
+  intent: 'dontEmail',
+  fields: {},
+  text: notifyMessages.dontEmail,
 })
 
 type PublishPageData = Awaited<ReturnType<typeof loader>>

@@ -1,5 +1,6 @@
 import { ArrowLeft } from 'lucide-react'
 import { Link, useRouteLoaderData } from 'react-router'
+import { formatCalendarDate } from '#i18n/format.ts'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
@@ -19,21 +20,26 @@ import { customersMessages, customerMessages as messages } from '../../messages/
 import { customerName } from '../customer-name.ts'
 import { CommentRow, RequestRow } from '../detail/activity-cards.tsx'
 import { useLoadedPages } from '../list/use-loaded-pages.ts'
+import { readSince } from './read-since.ts'
 
 const requireKind = ({ kind }: { kind?: string | undefined }): ActivityKind => {
   if (kind !== 'requests' && kind !== 'votes' && kind !== 'comments') throw notFound()
   return kind
 }
 
-export const loader = loaderFor.member(async ({ scope, params, url, home, deps, membership }) => {
+export const loader = loaderFor.member(async ({ scope, params, url, home, deps, membership, zone }) => {
   const [id, kind] = [requireId(params), requireKind(params)]
   // The list beside it has its own `cursor`.
   const after = url.searchParams.get('after') || undefined
   const listQuery = new URLSearchParams(url.searchParams)
   listQuery.delete('after')
+  listQuery.delete('from')
+  const since = readSince(url.searchParams, zone)
   const [customer, { page, isFirst }] = await Promise.all([
     getListedCustomer(scope, id),
-    readPageOrFirst(after, (cursor) => listCustomerActivity(scope, id, kind, { cursor }, getCursorSigner(deps))),
+    readPageOrFirst(after, (cursor) =>
+      listCustomerActivity(scope, id, kind, { cursor, since: since?.at }, getCursorSigner(deps)),
+    ),
   ])
   return {
     customer,
@@ -41,6 +47,8 @@ export const loader = loaderFor.member(async ({ scope, params, url, home, deps, 
     rows: page.data,
     next: page.pagination.nextCursor,
     isFirst,
+    /** The first day of a period, whose activity alone is listed. */
+    sinceDay: since?.day ?? null,
     home,
     customerUrl: `${home}/customers/${id}`,
     /** Of the list that the customer was opened from. */
@@ -61,12 +69,13 @@ export const meta = ({ loaderData }: { loaderData?: ActivityPageData }) =>
 
 /** Lists all requests, votes or comments of a customer, newest first. */
 export default function CustomerActivityPage({ loaderData }: { loaderData: ActivityPageData }) {
-  const { customer, kind, home, isFirst, customerUrl, listQuery } = loaderData
+  const { customer, kind, home, isFirst, customerUrl, listQuery, sinceDay } = loaderData
   const { rows, next, isLoading, load } = useLoadedPages<CustomerRequest | CustomerComment>(loaderData)
   const clock = useRouteLoaderData<{ now: string; zone: string }>('root')!
+  const allUrl = `${customerUrl}/activity/${kind}`
   const nextUrl =
     next &&
-    `${customerUrl}/activity/${kind}?${new URLSearchParams([...new URLSearchParams(listQuery), ['after', next]])}`
+    `${allUrl}?${new URLSearchParams([...new URLSearchParams(listQuery), ...(sinceDay ? [['from', sinceDay]] : []), ['after', next]])}`
   return (
     <article className="flex flex-col gap-4">
       <header className="flex flex-col gap-1">
@@ -75,6 +84,14 @@ export default function CustomerActivityPage({ loaderData }: { loaderData: Activ
           <bdi>{customerName(customer)}</bdi>
         </Link>
         <h1 dir="auto">{titleOf(loaderData)}</h1>
+        {sinceDay && (
+          <p className="flex gap-x-3 text-13 text-muted">
+            {messages.since({ day: formatCalendarDate(sinceDay) })}
+            <Link className="text-link" to={`${allUrl}${listQuery && `?${listQuery}`}`}>
+              {messages.viewAll({ count: customer[kind] })}
+            </Link>
+          </p>
+        )}
       </header>
       <Card flush>
         <Rows label={messages[kind]}>
@@ -88,7 +105,7 @@ export default function CustomerActivityPage({ loaderData }: { loaderData: Activ
         </Rows>
         <LoadMore
           to={nextUrl}
-          {...(isFirst && { shown: messages.shownOf({ shown: rows.length, count: customer[kind] }) })}
+          {...(isFirst && !sinceDay && { shown: messages.shownOf({ shown: rows.length, count: customer[kind] }) })}
           busy={isLoading}
           onLoad={() => nextUrl && load(nextUrl)}
         />

@@ -70,7 +70,7 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
         marks={total > 0 && usage.max === null && <Count value={total} />}
         actions={
           <>
-            {(can.export || can.delete) && total > 0 && !detail && <MoreActions home={home} can={can} />}
+            {(can.export || can.delete) && total > 0 && !detail && <MoreActions home={home} can={can} query={query} />}
             <LinkButton to={`${home}/new`} look="primary" icon={<Plus aria-hidden />}>
               {messages.add}
             </LinkButton>
@@ -118,12 +118,13 @@ export default function Customers({ loaderData }: { loaderData: CustomerListData
   )
 }
 
-function MoreActions({ home, can }: Pick<CustomerListData, 'home' | 'can'>) {
+function MoreActions({ home, can, query }: Pick<CustomerListData, 'home' | 'can' | 'query'>) {
   return (
     <Menu label={messages.more} iconOnly icon={<Ellipsis aria-hidden />} align="end">
       {can.export && (
         <Form method="post" action={`${home}/export`} reloadDocument>
           <input type="hidden" name="intent" value="export" />
+          <input type="hidden" name="query" value={formatCustomerListQuery(query)} />
           <button type="submit" className="menu-item">
             <Download aria-hidden />
             {messages.export}

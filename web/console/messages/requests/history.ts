@@ -23,6 +23,7 @@ const actors = defineMessages({
   system: 'Heed',
   key: 'API token {name}',
   deletedKey: 'A deleted API token',
+  app: 'The app {name}',
   customer: 'A customer',
   formerMember: 'A former team member',
 })
@@ -47,6 +48,7 @@ const actions = defineMessages({
   unfollowed: 'stopped following it',
   sent: 'sent it to {tracker} as {issue}',
   mailCanceled: 'canceled the email about it',
+  votersExported: 'exported the list of its voters',
   reported: 'reported it',
   reportsDismissed: 'kept it after a report',
   unlinked: 'found that its issue was deleted',
@@ -94,6 +96,7 @@ export function historyActor({ actor: { type, name, keyPrefix } }: HistoryEvent)
   if (type === 'system') return actors.system
   const keyName = name ?? keyPrefix
   if (type === 'key') return keyName === null ? actors.deletedKey : actors.key({ name: keyName })
+  if (type === 'app' && name !== null) return actors.app({ name })
   return name ?? (type === 'customer' ? actors.customer : actors.formerMember)
 }
 
@@ -120,7 +123,7 @@ const byCustomer = <T>(messages: { customer: T; other: T }, actor: string): T =>
 
 const sentences = {
   'feedback.created': (_: Changes, actor: string) =>
-    actor === 'key' ? actions.created.key : byCustomer(actions.created, actor),
+    actor === 'key' || actor === 'app' ? actions.created.key : byCustomer(actions.created, actor),
   'feedback.updated': (changes: Changes) => describeEdits(changes, actions.request),
   'feedback.author_removed': () => actions.authorRemoved,
   'feedback.edit_held': () => actions.editHeld,
@@ -146,6 +149,7 @@ const sentences = {
   'feedback.tracker_unlinked': () => actions.unlinked,
   'feedback.reported': () => actions.reported,
   'feedback.reports_dismissed': () => actions.reportsDismissed,
+  'feedback.voters_exported': () => actions.votersExported,
   'roadmap.created': ({ status }: Changes) => actions.addedToRoadmap({ status: itemStatusLabel(status) }),
   'roadmap.updated': (changes: Changes) => describeEdits(changes, actions.item),
   'roadmap.status_changed': (changes: Changes) => describeItemStatus(changes) ?? actions.movedOnRoadmap,

@@ -33,11 +33,15 @@ export const mailMessages = defineMessages({
   notEncrypted: 'The connection wasn’t encrypted.',
 
   notifies: {
-    title: 'Email about requests',
-    text: 'Whether people who follow a request are emailed unless you choose otherwise. The API and trackers always email.',
+    title: 'Email to customers',
+    text: 'Defaults that you can change each time. The API and trackers always email customers.',
     stages: { label: 'Stage changes', help: 'Also when a request is promoted or moved on the roadmap.' },
     approvals: { label: 'Approvals', help: 'Tells submitters and followers that a request is now public.' },
     replies: { label: 'Replies', help: 'Public replies by your team. Team notes are never emailed.' },
+    publications: {
+      label: 'Changelog entries',
+      help: 'Selects everyone when you publish or schedule an entry. If off, no one is selected.',
+    },
     saved: 'Saved.',
   },
 

@@ -16,9 +16,8 @@ export const workspaceMessages = defineMessages({
   brandingText: 'Used in the portal and in emails to your customers.',
   logo: 'Logo',
   logoHelp:
-    'Upload an image, or enter the URL of one, starting with https://. Wide or square, at least 64 pixels high.',
+    'Upload, paste, or drop an image, or enter the URL of one, starting with https://. Wide or square, at least 64 pixels high.',
   logoUpload: 'Upload',
-  logoUploading: 'Uploading the logo…',
   logoUploaded: 'Logo uploaded. Save your changes to use it.',
   logoAlt: 'Preview of the logo',
   logoFailed: 'No image could be loaded from this URL. Check that it’s public and links directly to an image.',

@@ -28,6 +28,7 @@ import { listVoters } from '#server/votes/voters.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
 import { requestMessages as messages } from '../../messages/requests/detail.ts'
 import { historyActor, historyMail, historyText } from '../../messages/requests/history.ts'
+import { findWaitingMail } from '../../notify/choice.ts'
 import { parseListWindow, persistentQuery, toListWindow } from './list-windows.ts'
 
 /** A comment with its text as safe HTML. `source` is the text to edit, of the member's own comments. */
@@ -38,7 +39,7 @@ export type RenderedComment = Omit<ConsoleComment, 'body' | 'updatedAt' | 'isOwn
   source: { body: string; version: string } | null
 }
 
-/** Loads the request page in two round trips. @throws 404; a redirect to the target of a merged request */
+/** Loads the request page in two round trips, or four while mail waits. @throws 404; a redirect to the target of a merged request */
 export async function loadRequestDetail(context: MemberContext) {
   const { scope, params, url, home, membership, deps, authorName: name } = context
   const id = requireId(params)
@@ -61,13 +62,14 @@ export async function loadRequestDetail(context: MemberContext) {
     emailed: (event: string) => countTold(event, feedback.id),
   }
   const commentIds = thread.data.map((comment) => comment.id)
-  const [earlier, history, item, isUnread, mentions, told] = await Promise.all([
+  const [earlier, history, item, isUnread, mentions, told, waiting] = await Promise.all([
     listEarlierTexts(scope, [id, ...commentIds]),
     listHistory(scope, roadmapItem ? [id, roadmapItem.id] : [id], historyQuery, signer),
     roadmapItem && getRoadmapItem(scope, roadmapItem.id),
     hasUnread(scope, { of: 'feedback_id', id: feedback.id }),
     listMentions(scope, commentIds),
     countToldOfReplies(scope, commentIds),
+    findWaitingMail(scope, id),
   ])
   const renderComment = (comment: ConsoleComment): RenderedComment => {
     const { body, updatedAt: _updatedAt, isOwn, ...rest } = comment
@@ -104,8 +106,8 @@ export async function loadRequestDetail(context: MemberContext) {
     /** Whether the reader’s inbox has something new about it. */
     isUnread,
     history: { ...toListWindow(query, 'history', history), rows: history.data.map(toHistoryEntry) },
-    /** Whom acts on the request would email, and whether they do by default. */
-    mail: { notifies, ...recipients },
+    /** Whom acts on the request would email, whether they do by default, and the mail that the reader can still cancel. */
+    mail: { notifies, ...recipients, waiting },
     tracker: connection && { name: providerNames[connection.provider], isUsable: connection.status === 'connected' },
     can: {
       ...feedbackCan(scope.actor),

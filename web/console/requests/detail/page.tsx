@@ -10,12 +10,12 @@ import {
 } from 'react-router'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
+import { loadOnUse } from '../../../ui/lib/load-on-use.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import { MarkOpened } from '../../inbox/mark-opened.tsx'
 import { requestActions } from './actions.ts'
 import { Thread } from './comments/thread.tsx'
 import { EarlierTexts } from './earlier-texts.tsx'
-import { DeleteRequestDialog } from './header/delete-dialog.tsx'
 import { RequestDescription } from './header/description.tsx'
 import { EditForm } from './header/edit-form.tsx'
 import { editLinkId, RequestHeader } from './header/header.tsx'
@@ -23,6 +23,8 @@ import { RequestHistory } from './history.tsx'
 import { originListQuery, persistentQuery, updateQuery } from './list-windows.ts'
 import { loadRequestDetail, type RequestDetail } from './load.ts'
 import { RequestSidebar } from './sidebar/sidebar.tsx'
+
+const DeleteRequestDialog = loadOnUse(async () => (await import('./header/delete-dialog.tsx')).DeleteRequestDialog)
 
 export { clientAction } from '../../offline-action.ts'
 

@@ -4,21 +4,25 @@ import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { filterParams, formatListFilter } from '../list/list-filter.ts'
 import { ChoiceList } from './choice-list.tsx'
+import { editorId } from './editor-id.ts'
 import { CustomerField, DayFields, VoteFields } from './field-inputs.tsx'
-import { type FieldName, type FilterData, filterFields } from './fields.tsx'
-
-export const editorId = (name: FieldName): string => `filter-${name}`
+import { type FieldName, type FilterData, fieldNames, filterFields, isSwitch } from './fields.tsx'
 
 export interface EditorProps extends FilterData {
   name: FieldName
   home: string
 }
 
+/** Renders a menu for each filter that has one. */
+export function FilterEditors(props: Omit<EditorProps, 'name'>) {
+  return fieldNames.filter((name) => !isSwitch(name)).map((name) => <FilterEditor key={name} {...props} name={name} />)
+}
+
 /**
  * The menu that changes one filter. It is a form of the list’s address, so it works without script; with script, each
  * choice applies at once.
  */
-export function FilterEditor(props: EditorProps) {
+function FilterEditor(props: EditorProps) {
   const { name, filter, home } = props
   const { params } = filterFields[name]
   const listUrl = `${home}/requests`
@@ -52,6 +56,12 @@ export function FilterEditor(props: EditorProps) {
     // Each digit and each part of a date is a change.
     if (type === 'checkbox' || type === 'radio') apply(event.currentTarget)
   }
+  // It may have been opened before its script had loaded.
+  useEffect(() => {
+    if (!menu.current?.matches(':popover-open')) return
+    setOpen(true)
+    if (!menu.current.contains(document.activeElement)) firstInput(menu.current)?.focus()
+  }, [])
   const onToggle = ({ newState, target }: ToggleEvent<HTMLDivElement>) => {
     if (target !== menu.current) return
     setOpen(newState === 'open')

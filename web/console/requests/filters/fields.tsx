@@ -5,6 +5,7 @@ import {
   type LucideIcon,
   MapIcon,
   MessageSquareDashed,
+  MessageSquareReply,
   ShieldCheck,
   SquareArrowOutUpRight,
   SquareKanban,
@@ -81,6 +82,7 @@ export const filterFields: Record<FieldName, FilterField> = {
   },
   customer: { icon: UserSearch, params: ['customer'] },
   unanswered: { icon: MessageSquareDashed, params: ['unanswered'] },
+  answered: { icon: MessageSquareReply, params: ['answered'] },
   roadmap: { icon: MapIcon, params: ['roadmap'], choices: choicesOf(messages.roadmap), isSingle: true },
   issue: { icon: SquareArrowOutUpRight, params: ['issue'], choices: choicesOf(messages.issue), isSingle: true },
   created: { icon: CalendarRange, params: ['from', 'to'] },
@@ -90,6 +92,10 @@ export const filterFields: Record<FieldName, FilterField> = {
 }
 
 export const fieldNames = Object.keys(filterFields) as FieldName[]
+
+/** Returns whether a field has no values to choose from: it is on or off. */
+export const isSwitch = (name: FieldName): name is 'unanswered' | 'answered' =>
+  name === 'unanswered' || name === 'answered'
 
 /** Members by name, after the reader and nobody. The reader is also listed by name if the URL names them. */
 function ownerChoices({ filter, options, memberId }: FilterData): Choice[] {
@@ -115,7 +121,7 @@ export const withoutField = (filter: RequestListFilter, name: FieldName): Reques
 export function describeField(data: FilterData, name: FieldName): string {
   const { filter } = data
   if (name === 'customer') return data.customer?.label ?? ''
-  if (name === 'unanswered') return messages.unanswered
+  if (isSwitch(name)) return messages[name]
   if (name === 'created') return describeDays(filter.from, filter.to)
   if (name === 'voted') return describeDays(filter.votedFrom, filter.votedTo)
   if (name === 'votes') return describeVotes(filter)

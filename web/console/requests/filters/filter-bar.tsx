@@ -7,16 +7,17 @@ import type { SavedView } from '#server/saved-views/schema.ts'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { LiveSearchField } from '../../../ui/forms/live-search-field.tsx'
 import { focusFirst, isFocusLost } from '../../../ui/lib/focus.ts'
+import { loadOnUse } from '../../../ui/lib/load-on-use.tsx'
 import { Notice } from '../../../ui/notices/notice.tsx'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../../ui/overlays/menu.tsx'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { requestListMessages } from '../../messages/requests/list.ts'
 import { viewMessages } from '../../messages/requests/views.ts'
 import { type FilterParam, filterParams, formatListFilter, type RequestListFilter } from '../list/list-filter.ts'
-import { ViewDialogs, viewDialogs } from '../views/dialogs.tsx'
+import { viewDialogs } from '../views/dialog-ids.ts'
 import { ViewButtons } from '../views/view-controls.tsx'
-import { editorId, FilterEditor } from './editor.tsx'
-import { type FieldName, type FilterData, fieldNames, filterFields, valuesOf } from './fields.tsx'
+import { editorId } from './editor-id.ts'
+import { type FieldName, type FilterData, fieldNames, filterFields, isSwitch, valuesOf } from './fields.tsx'
 import { FilterChips } from './filter-chips.tsx'
 
 interface FilterBarProps extends FilterData {
@@ -25,6 +26,9 @@ interface FilterBarProps extends FilterData {
   sort: ConsoleSort
   ignored: FilterParam[]
 }
+
+const FilterEditors = loadOnUse(async () => (await import('./editor.tsx')).FilterEditors)
+const ViewDialogs = loadOnUse(async () => (await import('../views/dialogs.tsx')).ViewDialogs)
 
 const addButtonId = 'filter-add'
 
@@ -55,11 +59,7 @@ export function FilterBar(props: FilterBarProps) {
           <Notice tone="warning">{messages.ignored({ names: describeIgnored(ignored) })}</Notice>
         </div>
       )}
-      {fieldNames
-        .filter((name) => name !== 'unanswered')
-        .map((name) => (
-          <FilterEditor key={name} {...props} name={name} />
-        ))}
+      <FilterEditors {...props} />
     </>
   )
 }
@@ -112,14 +112,14 @@ function AddFilterMenu({ filter, listUrl }: { filter: RequestListFilter; listUrl
       <Menu label={messages.add} icon={<ListFilter aria-hidden />}>
         {fieldNames.map((name) => {
           const { icon: Icon } = filterFields[name]
-          if (name === 'unanswered') {
+          if (isSwitch(name)) {
             return (
               <MenuLink
                 key={name}
-                to={`${listUrl}${formatListFilter({ ...filter, unanswered: filter.unanswered ? undefined : '1' })}`}
+                to={`${listUrl}${formatListFilter({ ...filter, [name]: filter[name] ? undefined : '1' })}`}
                 icon={<Icon aria-hidden />}
                 preventScrollReset
-                aria-current={filter.unanswered ? 'true' : undefined}
+                aria-current={filter[name] ? 'true' : undefined}
               >
                 {messages.fields[name]}
               </MenuLink>
@@ -152,10 +152,13 @@ function AddFilterMenu({ filter, listUrl }: { filter: RequestListFilter; listUrl
 
 /** Opens the editor at the button of the menu, which closes. Without script, it opens beside the menu. */
 function openEditor(event: MouseEvent<HTMLElement>, name: FieldName) {
+  const editor = document.getElementById(editorId(name))
+  // It opens when it has loaded (load-on-use.tsx).
+  if (!editor) return
   event.preventDefault()
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
   const source = findAddButton()
-  document.getElementById(editorId(name))?.showPopover(source ? { source } : {})
+  editor.showPopover(source ? { source } : {})
 }
 
 const findAddButton = () => document.querySelector<HTMLButtonElement>(`#${addButtonId} > button`)

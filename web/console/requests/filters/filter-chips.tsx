@@ -2,8 +2,8 @@ import { X } from 'lucide-react'
 import { Link } from 'react-router'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { formatListFilter } from '../list/list-filter.ts'
-import { editorId } from './editor.tsx'
-import { describeField, type FieldName, type FilterData, filterFields, withoutField } from './fields.tsx'
+import { editorId } from './editor-id.ts'
+import { describeField, type FieldName, type FilterData, filterFields, isSwitch, withoutField } from './fields.tsx'
 
 /** The active filters: each opens its editor, and can be removed. */
 export function FilterChips({ active, ...props }: FilterData & { home: string; active: FieldName[] }) {
@@ -39,7 +39,7 @@ export function FilterChips({ active, ...props }: FilterData & { home: string; a
 function Chip({ name, ...data }: FilterData & { name: FieldName }) {
   const { icon: Icon } = filterFields[name]
   const [field, value] = [messages.fields[name], describeField(data, name)]
-  if (name === 'unanswered') {
+  if (isSwitch(name)) {
     return (
       <span>
         <Icon aria-hidden />

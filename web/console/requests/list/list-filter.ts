@@ -11,6 +11,8 @@ export interface RequestListFilter {
   customer?: string | undefined
   /** `1` shows only the open requests without a reply. */
   unanswered?: string | undefined
+  /** `1` shows only the requests with a public reply. */
+  answered?: string | undefined
   /** `yes` or `no`. */
   roadmap?: string | undefined
   issue?: string | undefined
@@ -33,7 +35,7 @@ export type FilterParam = keyof RequestListFilter
 /** In the order of the URL. */
 export const filterParams = [
   'view',
-  ...['stage', 'board', 'owner', 'tag', 'customer', 'unanswered', 'roadmap', 'issue', 'from', 'to'],
+  ...['stage', 'board', 'owner', 'tag', 'customer', 'unanswered', 'answered', 'roadmap', 'issue', 'from', 'to'],
   ...['minVotes', 'maxVotes', 'votedFrom', 'votedTo', 'status', 'search', 'sort'],
 ] as FilterParam[]
 

@@ -26,8 +26,13 @@ const parse = (query: string, hasCustomer = false) =>
 const defined = (query: object) => JSON.parse(JSON.stringify(query))
 
 test('reads repeated values and values separated by commas, each once, and keeps addresses from before', () => {
-  const { query, ignored } = parse('stage=planned&stage=closed,planned&board=&unanswered=1&sort=votes')
-  assert.deepEqual(defined(query), { stages: ['planned', 'closed'], isUnanswered: true, sort: 'votes' })
+  const { query, ignored } = parse('stage=planned&stage=closed,planned&board=&unanswered=1&answered=1&sort=votes')
+  assert.deepEqual(defined(query), {
+    stages: ['planned', 'closed'],
+    isUnanswered: true,
+    isAnswered: true,
+    sort: 'votes',
+  })
   assert.deepEqual(ignored, [])
   assert.deepEqual(defined(parse(`stage=pending&board=${board}`).query), { stages: ['pending'], boardIds: [board] })
 })
@@ -53,6 +58,7 @@ test('ignores what is invalid or no longer exists, names it, and keeps the rest'
     tag: 'big',
     customer: customer!,
     unanswered: 'yes',
+    answered: 'no',
     roadmap: '1',
     issue: 'maybe',
     from: '2026-02-30',

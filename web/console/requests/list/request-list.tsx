@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-r
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { lazyWithRetry } from '../../../ui/lib/lazy-with-retry.ts'
+import { loadOnUse } from '../../../ui/lib/load-on-use.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
@@ -11,7 +12,7 @@ import { applyPendingOrganizing } from '../organize/apply-pending.ts'
 import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
-import { BulkActions, type StageChangeInput } from './bulk-actions.tsx'
+import type { StageChangeInput } from './bulk-actions.tsx'
 import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
 import type { RequestListData } from './page.tsx'
@@ -26,6 +27,7 @@ import { useListKeys } from './use-list-keys.ts'
 import { useLoadedRows } from './use-loaded-rows.tsx'
 import { useSelection } from './use-selection.ts'
 
+const BulkActions = loadOnUse(async () => (await import('./bulk-actions.tsx')).BulkActions)
 const RowMenus = lazyWithRetry(async () => (await import('./row-menus.tsx')).RowMenus)
 
 /** The list with its filters; `isBeside` if a request is open beside it. */

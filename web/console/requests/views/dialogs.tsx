@@ -9,8 +9,7 @@ import { uiMessages } from '../../../ui/messages.ts'
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx'
 import { closeDialogProps, Dialog } from '../../../ui/overlays/dialog.tsx'
 import { viewMessages as messages } from '../../messages/requests/views.ts'
-
-export const viewDialogs = { save: 'view-save', rename: 'view-rename', delete: 'view-delete' }
+import { viewDialogs } from './dialog-ids.ts'
 
 const maxNameLength = 60
 

@@ -7,7 +7,7 @@ import { SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Menu, MenuButton, MenuForm } from '../../../ui/overlays/menu.tsx'
 import { viewMessages as messages } from '../../messages/requests/views.ts'
 import { formatListFilter, type RequestListFilter } from '../list/list-filter.ts'
-import { viewDialogs } from './dialogs.tsx'
+import { viewDialogs } from './dialog-ids.ts'
 import { viewUrl } from './view-url.ts'
 
 interface ViewProps {

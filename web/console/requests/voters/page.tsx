@@ -1,14 +1,16 @@
+import { Download } from 'lucide-react'
 import { Form, useNavigate, useRouteLoaderData } from 'react-router'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { loaderFor } from '#server/console/handlers.ts'
 import { requireId } from '#server/console/require-id.ts'
+import { customersCan } from '#server/customers/permissions.ts'
 import { getFeedback } from '#server/feedback/queries.ts'
 import { listVoters, type Voter } from '#server/votes/voters.ts'
 import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Row, RowLink, Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { Time } from '../../../ui/data/time.tsx'
-import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
+import { SubmitButton, SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
 import { LiveSearchField } from '../../../ui/forms/live-search-field.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { PageHeader } from '../../../ui/layout/page-header.tsx'
@@ -43,6 +45,7 @@ export const loader = loaderFor.member(async ({ scope, params, url, home, deps, 
     rows: page.data,
     next: page.pagination.nextCursor,
     isFirst,
+    canExport: customersCan(scope.actor).export,
   }
 })
 
@@ -54,7 +57,7 @@ export const meta = ({ loaderData }: { loaderData?: VotersPageData }) => [
 
 /** Lists everyone who voted for a request, newest first. */
 export default function VotersPage({ loaderData }: { loaderData: VotersPageData }) {
-  const { requestUrl, listQuery, home, title, votes, search, isFirst } = loaderData
+  const { requestUrl, listQuery, home, title, votes, search, isFirst, canExport } = loaderData
   const { rows, next, isLoading, load } = useLoadedPages<Voter>(loaderData)
   const { now, zone } = useRouteLoaderData('root') as { now: string; zone: string }
   const navigate = useNavigate()
@@ -75,6 +78,17 @@ export default function VotersPage({ loaderData }: { loaderData: VotersPageData 
           </span>
         }
         back={{ to: `${requestUrl}${listQuery && `?${listQuery}`}`, text: messages.back }}
+        actions={
+          canExport &&
+          votes > 0 && (
+            <Form method="post" action={`${requestUrl}/voters/export`} reloadDocument>
+              <input type="hidden" name="find" value={search} />
+              <SubmitButton name="intent" value="export" look="normal" icon={<Download aria-hidden />}>
+                {messages.export}
+              </SubmitButton>
+            </Form>
+          )
+        }
       />
       <Form
         method="get"

@@ -9,9 +9,10 @@ import { roadmapMessages as messages } from '../../messages/roadmap.ts'
 import { boardQuery, parseBoardFilter, updateQuery } from '../board-query.ts'
 import type { BoardData } from '../page.tsx'
 import { formatQuarter } from '../target-delivery.ts'
+import { MoveMail } from './move-mail.tsx'
 
-/** Shows the title, a link to add an item, and the filters. */
-export function BoardHeader({ home, boards, quarters, can }: BoardData) {
+/** Shows the title, whether moves email people, a link to add an item, and the filters. */
+export function BoardHeader({ home, boards, quarters, notifies, can }: BoardData) {
   const [query] = useSearchParams()
   return (
     <>
@@ -19,9 +20,12 @@ export function BoardHeader({ home, boards, quarters, can }: BoardData) {
         title={messages.title}
         actions={
           can.plan && (
-            <LinkButton to={`${home}/new${boardQuery(query)}`} look="primary" icon={<Plus aria-hidden />}>
-              {messages.add}
-            </LinkButton>
+            <>
+              <MoveMail notifies={notifies} />
+              <LinkButton to={`${home}/new${boardQuery(query)}`} look="primary" icon={<Plus aria-hidden />}>
+                {messages.add}
+              </LinkButton>
+            </>
           )
         }
       />

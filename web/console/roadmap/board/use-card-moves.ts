@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { useFetchers, useLocation, useSubmit } from 'react-router'
 import type { RoadmapStatus } from '#server/roadmap/schema.ts'
 import { applyCardMove, type CardColumn, type CardMove } from './card-moves.ts'
+import { takeMoveChoice } from './move-mail.tsx'
 
 const fetcherKey = (id: string): string => `move ${id}`
 
@@ -35,12 +36,22 @@ function toFormData(columns: CardColumn[], move: CardMove, next: string): FormDa
   form.set('intent', 'move')
   form.set('next', next)
   for (const [name, value] of Object.entries(move)) form.set(name, value)
+  if (move.status) setChoice(form)
   const card = columns.flatMap(({ cards }) => cards).find(({ id }) => id === move.id)
   form.set('title', card?.title ?? '')
   if (move.status && move.status !== 'closed' && card?.hidden && card.hidden !== 'privateBoard') {
     form.set('publishes', '')
   }
   return form
+}
+
+/** Sets the fields of `NotifyOptions`. A move within a column emails no one. */
+function setChoice(form: FormData): void {
+  const { notify, note } = takeMoveChoice()
+  if (notify === undefined) return
+  form.set('choosesNotify', '')
+  if (notify) form.set('notify', 'on')
+  if (note !== undefined) form.set('note', note)
 }
 
 function parseCardMove(form: FormData): CardMove {

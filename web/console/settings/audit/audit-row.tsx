@@ -1,4 +1,4 @@
-import { Bot, KeyRound, type LucideIcon, User, Users } from 'lucide-react'
+import { AppWindow, Bot, KeyRound, type LucideIcon, User, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import type { AuditEvent } from '#server/audit/list.ts'
 import { Time } from '../../../ui/data/time.tsx'
@@ -17,6 +17,7 @@ interface AuditRowProps {
 const icons: Record<AuditEvent['actor']['type'], LucideIcon> = {
   member: User,
   key: KeyRound,
+  app: AppWindow,
   customer: Users,
   system: Bot,
 }

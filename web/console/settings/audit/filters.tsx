@@ -23,6 +23,7 @@ export function AuditFilters({ groups, actors, filter, pageUrl }: AuditLogPage) 
           <option value="">{messages.allActors}</option>
           <Actors label={messages.members} actors={actors.filter(({ type }) => type === 'member')} />
           <Actors label={messages.tokens} actors={actors.filter(({ type }) => type === 'key')} />
+          <Actors label={messages.apps} actors={actors.filter(({ type }) => type === 'app')} />
         </Select>
       </Field>
       <Field name="period" label={messages.period} hideLabel>

@@ -10,6 +10,7 @@ const kinds = [
   { name: 'notifiesStages', ...messages.notifies.stages },
   { name: 'notifiesApprovals', ...messages.notifies.approvals },
   { name: 'notifiesReplies', ...messages.notifies.replies },
+  { name: 'notifiesPublications', ...messages.notifies.publications },
 ] as const
 
 /** Whether acts of the team email people unless a team member chooses otherwise. */

@@ -59,6 +59,7 @@ export const action = actionFor.member({
       notifiesStages: form.flag('notifiesStages'),
       notifiesApprovals: form.flag('notifiesApprovals'),
       notifiesReplies: form.flag('notifiesReplies'),
+      notifiesPublications: form.flag('notifiesPublications'),
     }
     await write((tx) => updateNotificationDefaults(tx, defaults))
     return redirectWithFlash(`${home}/settings/mail`, messages.notifies.saved, { tone: 'success' })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { ActionForm, type ActionFormProps } from '../../../ui/forms/action-form.tsx'
 import { RadioGroup } from '../../../ui/forms/choice.tsx'
@@ -8,6 +9,8 @@ import { closeDialogProps } from '../../../ui/overlays/dialog.tsx'
 const overlaps = ['24', '1', '168', '0'] as const
 
 interface RotateFormProps extends Omit<ActionFormProps, 'children'> {
+  /** Further fields, below the overlap. */
+  children?: ReactNode
   /** The dialog that the form stands in. */
   dialogId: string
   messages: {
@@ -18,7 +21,7 @@ interface RotateFormProps extends Omit<ActionFormProps, 'children'> {
 }
 
 /** Replaces a secret or token. The form asks how long the old one stays valid, and sends it as `overlapHours`. */
-export const RotateForm = ({ dialogId, messages, ...form }: RotateFormProps) => (
+export const RotateForm = ({ dialogId, messages, children, ...form }: RotateFormProps) => (
   <ActionForm {...form}>
     <RadioGroup
       name="overlapHours"
@@ -27,6 +30,7 @@ export const RotateForm = ({ dialogId, messages, ...form }: RotateFormProps) => 
       defaultValue="24"
       options={overlaps.map((value) => ({ value, ...messages.overlaps[value] }))}
     />
+    {children}
     <FormActions end>
       <Button {...closeDialogProps(dialogId)}>{uiMessages.cancel}</Button>
       <SubmitButton>{messages.rotateConfirm}</SubmitButton>

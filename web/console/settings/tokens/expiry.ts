@@ -2,14 +2,20 @@ import { resolveLocalTime } from '#server/changelog/publishing/time-zones.ts'
 import type { FormInput } from '#server/console/form.ts'
 import { invalid } from '#server/platform/problems.ts'
 import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
+import { expiryDays } from './expiry-days.ts'
 
 const dayMs = 86_400_000
 
-/** Returns when the token expires, or null for never. @throws 400 on `/expiresOn` */
+/** Returns when the token expires, or null for never. @throws 400 on `/expiry` or `/expiresOn` */
 export function parseExpiry(form: FormInput, { now, zone }: { now: string; zone: string }): string | null {
   const choice = form.text('expiry')
   if (choice === 'never') return null
-  if (choice !== 'date') return new Date(Date.parse(now) + Number(choice) * dayMs).toISOString()
+  if (choice !== 'date') {
+    if (!expiryDays.some((days) => days === choice)) {
+      throw invalid([{ path: '/expiry', message: messages.expiryRequired }])
+    }
+    return new Date(Date.parse(now) + Number(choice) * dayMs).toISOString()
+  }
   const day = form.text('expiresOn')
   const end =
     /^\d{4}-\d{2}-\d{2}$/.test(day) && isCalendarDate(day) ? resolveLocalTime(`${day}T23:59:59`, zone).instant : null

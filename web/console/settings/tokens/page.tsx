@@ -1,12 +1,12 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { keyLeaseMs } from '#server/api-keys/authenticate.ts'
 import { apiKeysCan } from '#server/api-keys/permissions.ts'
 import { listApiKeys } from '#server/api-keys/queries.ts'
 import { revokeApiKey } from '#server/api-keys/revoke.ts'
-import { ApiKeyRotation, rotateApiKey } from '#server/api-keys/rotate.ts'
+import { OverlapChoice, rotateApiKey } from '#server/api-keys/rotate.ts'
 import { redirectWithFlash } from '#server/console/flash.ts'
 import { validateForm } from '#server/console/form.ts'
 import { actionFor } from '#server/console/handlers.ts'
+import { leaseMs } from '#server/credentials/authenticate.ts'
 import { LinkButton } from '../../../ui/buttons/button.tsx'
 import { useFormErrors } from '../../../ui/forms/form-errors.ts'
 import { Card } from '../../../ui/layout/card.tsx'
@@ -17,6 +17,7 @@ import { settingsMessages } from '../../messages/settings/common.ts'
 import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
 import { settingsLoader } from '../settings-loader.ts'
 import { type CreatedToken, CreatedTokenNotice } from './created-token-notice.tsx'
+import { parseExpiry } from './expiry.ts'
 import { TokenDialogs } from './token-dialogs.tsx'
 import { TokenTable } from './token-table.tsx'
 
@@ -38,7 +39,7 @@ export const loader = settingsLoader(async ({ scope, url, deps, home, membership
 export type TokensPage = Awaited<ReturnType<typeof loader>>
 
 /** Until then, a server process may still accept the old token. */
-const waitForKeyCacheExpiry = () => new Promise<void>((resolve) => setTimeout(resolve, keyLeaseMs))
+const waitForKeyCacheExpiry = () => new Promise<void>((resolve) => setTimeout(resolve, leaseMs))
 
 export const action = actionFor.member({
   revoke: async ({ form, write, home }) => {
@@ -46,9 +47,13 @@ export const action = actionFor.member({
     await waitForKeyCacheExpiry()
     return redirectWithFlash(`${home}/settings/tokens`, messages.revoked({ name: form.text('name') }))
   },
-  rotate: async ({ form, write }): Promise<{ created: CreatedToken }> => {
-    const input = validateForm(ApiKeyRotation, { overlapHours: form.number('overlapHours') })
-    const { key, replacedExpiresAt } = await write((tx) => rotateApiKey(tx, form.id('id'), input))
+  rotate: async ({ form, write, now, zone }): Promise<{ created: CreatedToken }> => {
+    const { overlapHours } = validateForm(OverlapChoice, { overlapHours: form.number('overlapHours') })
+    const expiry = form.text('expiry') || 'keep'
+    const expiresAt = expiry === 'keep' ? undefined : parseExpiry(form, { now, zone })
+    const { key, replacedExpiresAt } = await write((tx) =>
+      rotateApiKey(tx, form.id('id'), { overlapMinutes: overlapHours * 60, expiresAt }),
+    )
     await waitForKeyCacheExpiry()
     return { created: { name: key.name, key: key.key, scopes: key.scopes, previousExpiresAt: replacedExpiresAt } }
   },

@@ -6,10 +6,11 @@ import { FormActions, SubmitButton } from '../../../ui/forms/form-buttons.tsx'
 import { Select, TextInput } from '../../../ui/forms/text-input.tsx'
 import { Card } from '../../../ui/layout/card.tsx'
 import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
+import { expiryDays } from './expiry-days.ts'
 import type { NewTokenPage } from './new-page.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 
-const expiries = ['30', '90', '365', 'never', 'date'] as const
+const expiries = [...expiryDays, 'never', 'date'] as const
 
 export function TokenForm({ presets, tomorrow, pageUrl }: NewTokenPage) {
   const custom = { value: 'custom', label: messages.custom.label, help: messages.custom.help }

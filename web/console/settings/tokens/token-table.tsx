@@ -8,7 +8,10 @@ import { settingsMessages } from '../../messages/settings/common.ts'
 import { tokensMessages as messages } from '../../messages/settings/tokens.ts'
 import type { TokensPage } from './page.tsx'
 
-const tones = { active: 'success', expired: 'warning', revoked: 'neutral' } as const
+const tones = { active: 'success', replaced: 'info', expired: 'warning', revoked: 'neutral' } as const
+
+/** Whether requests with the token are still accepted. */
+export const isUsable = ({ state }: ApiKeyListItem): boolean => state === 'active' || state === 'replaced'
 
 export function TokenTable({ tokens, pageUrl, now, zone }: TokensPage) {
   const columns: Column<ApiKeyListItem>[] = [
@@ -26,9 +29,9 @@ export function TokenTable({ tokens, pageUrl, now, zone }: TokensPage) {
     {
       key: 'expiry',
       head: messages.expires,
-      cell: ({ expiresAt }) => (
+      cell: ({ expiresAt, state }) => (
         <span className="whitespace-nowrap text-muted">
-          {expiresAt ? <DateText value={expiresAt} zone={zone} /> : messages.noExpiry}
+          {expiresAt ? <DateText value={expiresAt} zone={zone} clock={state === 'replaced'} /> : messages.noExpiry}
         </span>
       ),
     },
@@ -46,7 +49,7 @@ export function TokenTable({ tokens, pageUrl, now, zone }: TokensPage) {
       head: settingsMessages.actions,
       hideHead: true,
       align: 'end',
-      cell: (token) => token.state === 'active' && <Actions token={token} pageUrl={pageUrl} />,
+      cell: (token) => isUsable(token) && <Actions token={token} pageUrl={pageUrl} />,
     },
   ]
   return (
@@ -83,7 +86,7 @@ function Scopes({ preset, scopes }: ApiKeyListItem) {
   )
 }
 
-function Actions({ token: { id, name }, pageUrl }: { token: ApiKeyListItem; pageUrl: string }) {
+function Actions({ token: { id, name, state }, pageUrl }: { token: ApiKeyListItem; pageUrl: string }) {
   return (
     <Menu
       label={messages.menu({ name })}
@@ -93,9 +96,11 @@ function Actions({ token: { id, name }, pageUrl }: { token: ApiKeyListItem; page
       size="sm"
       align="end"
     >
-      <MenuLink to={`${pageUrl}?rotate=${id}`} preventScrollReset icon={<RefreshCw aria-hidden="true" />}>
-        {messages.rotate}
-      </MenuLink>
+      {state === 'active' && (
+        <MenuLink to={`${pageUrl}?rotate=${id}`} preventScrollReset icon={<RefreshCw aria-hidden="true" />}>
+          {messages.rotate}
+        </MenuLink>
+      )}
       <MenuLink to={`${pageUrl}?revoke=${id}`} preventScrollReset tone="danger" icon={<Ban aria-hidden="true" />}>
         {messages.revoke}
       </MenuLink>

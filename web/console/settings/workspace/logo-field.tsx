@@ -4,42 +4,34 @@ import { useParams } from 'react-router'
 import { Button } from '../../../ui/buttons/button.tsx'
 import { Field } from '../../../ui/forms/field.tsx'
 import { TextInput } from '../../../ui/forms/text-input.tsx'
-import { acceptedImages, uploadFile } from '../../files/upload.ts'
+import { type UploadTarget, useFileUpload } from '../../files/use-file-upload.tsx'
 import { workspaceMessages as messages } from '../../messages/settings/workspace.ts'
 import type { AccentTheme } from './contrast.ts'
 
 const themes: AccentTheme[] = ['light', 'dark']
 
-/** Uploads a logo or takes the URL of one. */
+/** Uploads a logo that is chosen, pasted or dropped, or takes the URL of one. */
 export function LogoField({ logoUrl }: { logoUrl: string | null }) {
   const { workspace = '' } = useParams()
   const [url, setUrl] = useState(logoUrl ?? '')
-  const [status, setStatus] = useState('')
-  const [error, setError] = useState<string>()
+  const [isUploaded, setUploaded] = useState(false)
   const field = useRef<HTMLInputElement>(null)
-  const picker = useRef<HTMLInputElement>(null)
-
-  const upload = async (file: File) => {
-    setError(undefined)
-    setStatus(messages.logoUploading)
-    try {
-      const uploaded = await uploadFile(workspace, file)
-      if (uploaded === null) return
-      const { path } = uploaded
+  const target = useRef<UploadTarget>({
+    insert: () => setUploaded(false),
+    replace: (_placeholder, _markdown, file) => {
+      if (!file || !field.current) return
       // As if it were typed, so that the form knows of unsaved changes.
-      field.current?.setRangeText(path, 0, field.current.value.length, 'end')
-      field.current?.dispatchEvent(new Event('input', { bubbles: true }))
-      setStatus(messages.logoUploaded)
-    } catch (reason) {
-      setStatus('')
-      setError((reason as Error).message)
-    }
-  }
+      field.current.setRangeText(file.path, 0, field.current.value.length, 'end')
+      field.current.dispatchEvent(new Event('input', { bubbles: true }))
+      setUploaded(true)
+    },
+  })
+  const upload = useFileUpload(field, target, 'image')
 
   return (
     <>
-      <div className="flex flex-col gap-2">
-        <Field name="logoUrl" label={messages.logo} optional help={messages.logoHelp} {...(error && { error })}>
+      <div className="file-area gap-2" {...upload.target}>
+        <Field name="logoUrl" label={messages.logo} optional help={messages.logoHelp}>
           <TextInput
             ref={field}
             inputMode="url"
@@ -47,28 +39,18 @@ export function LogoField({ logoUrl }: { logoUrl: string | null }) {
             maxLength={2048}
             placeholder="https://example.com/logo.svg"
             onChange={(event) => setUrl(event.target.value.trim())}
+            onPaste={upload.paste}
           />
         </Field>
         <div className="flex flex-wrap items-center gap-2 noscript:hidden">
-          <Button size="sm" icon={<ImageUp aria-hidden />} onClick={() => picker.current?.click()}>
+          <Button size="sm" icon={<ImageUp aria-hidden />} onClick={upload.pick}>
             {messages.logoUpload}
           </Button>
           <span role="status" className="text-12 text-muted">
-            {status}
+            {isUploaded && messages.logoUploaded}
           </span>
-          <input
-            ref={picker}
-            type="file"
-            accept={acceptedImages}
-            hidden
-            aria-label={messages.logoUpload}
-            onChange={(event) => {
-              const [file] = event.currentTarget.files ?? []
-              if (file) void upload(file)
-              event.currentTarget.value = ''
-            }}
-          />
         </div>
+        {upload.status}
       </div>
       {/^https:\/\/./.test(url) && <LogoPreview key={url} url={url} />}
       {url.startsWith('/files/') && <LogoPreview key={url} url={`/console/w/${workspace}${url}`} />}

@@ -37,7 +37,7 @@ export function createEditor({ element, area, filesBase, attributes, onPaste }: 
     const { content } = tiptap.schema.nodeFromJSON(parseMarkdown(markdown).toJSON())
     return Slice.maxOpen(content)
   }
-  const tiptap = new Editor({
+  const tiptap: Editor = new Editor({
     element,
     extensions: extensionsFor(filesBase),
     // Our Content-Security-Policy rejects inline style sheets; editor.css has the styles.

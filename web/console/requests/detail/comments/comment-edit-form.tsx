@@ -8,9 +8,8 @@ import { FileTextArea } from '../../../files/file-text-area.tsx'
 import { MentionTextArea } from '../../../mentions/mention-text-area.tsx'
 import { threadMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RenderedComment } from '../load.ts'
+import { editCommentLinkId } from '../load-on-use-ids.ts'
 import { submitOnCommandEnter } from '../submit-on-command-enter.ts'
-
-export const editCommentLinkId = (id: string): string => `edit-comment-${id}`
 
 interface CommentEditFormProps {
   comment: RenderedComment

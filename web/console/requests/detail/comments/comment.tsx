@@ -5,14 +5,17 @@ import { Avatar } from '../../../../ui/data/avatar.tsx'
 import { Badge } from '../../../../ui/data/badge.tsx'
 import { Prose } from '../../../../ui/data/prose.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
+import { loadOnUse } from '../../../../ui/lib/load-on-use.tsx'
 import { threadMessages as messages, toldMessages } from '../../../messages/requests/detail.ts'
 import { EarlierTexts } from '../earlier-texts.tsx'
 import type { RenderedComment, RequestDetail } from '../load.ts'
+import { editCommentLinkId } from '../load-on-use-ids.ts'
 import type { SharedProps } from '../page.tsx'
 import { Told } from '../told.tsx'
 import { commentAuthorName } from './author-name.ts'
-import { CommentEditForm, editCommentLinkId } from './comment-edit-form.tsx'
 import { composerId } from './composer.tsx'
+
+const CommentEditForm = loadOnUse(async () => (await import('./comment-edit-form.tsx')).CommentEditForm)
 
 interface CommentRowProps extends RequestDetail, SharedProps {
   comment: RenderedComment

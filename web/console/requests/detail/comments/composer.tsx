@@ -104,7 +104,7 @@ export function Composer({ request, author, mail, home, replyingTo, onReplyTo }:
 }
 
 /** Moves to the field below the thread, however long the thread is. */
-function startWriting(mode: Mode) {
+export function startWriting(mode: Mode) {
   const form = document.getElementById(composerId)
   form?.querySelector<HTMLInputElement>(`input[name="mode"][value="${mode}"]`)?.click()
   const field = form?.querySelector('textarea')

@@ -1,13 +1,15 @@
 import { type MouseEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Count } from '../../../../ui/data/badge.tsx'
+import { loadOnUse } from '../../../../ui/lib/load-on-use.tsx'
 import { threadMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RenderedComment, RequestDetail } from '../load.ts'
 import { MoreLinks } from '../more-links.tsx'
 import type { SharedProps } from '../page.tsx'
 import { CommentRow } from './comment.tsx'
 import { Composer, composerId } from './composer.tsx'
-import { DeleteCommentDialog } from './delete-comment-dialog.tsx'
+
+const DeleteCommentDialog = loadOnUse(async () => (await import('./delete-comment-dialog.tsx')).DeleteCommentDialog)
 
 /** Shows the comments of customers and the team, with team notes. */
 export function Thread(props: RequestDetail & SharedProps) {

@@ -5,14 +5,17 @@ import { Button, IconButton } from '../../../../ui/buttons/button.tsx'
 import { StageIcon } from '../../../../ui/data/stage-badge.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
+import { loadOnUse } from '../../../../ui/lib/load-on-use.tsx'
 import { roadmapStatusLabels } from '../../../messages/labels.ts'
 import { roadmapItemMessages as messages, requestMessages } from '../../../messages/requests/detail.ts'
 import { factMessages } from '../../../messages/requests/organize.ts'
 import { statusStages } from '../../../status-stages.ts'
 import type { RequestDetail } from '../load.ts'
+import { roadmapItemDialogId } from '../load-on-use-ids.ts'
 import type { SharedProps } from '../page.tsx'
-import { RoadmapItemDialog, roadmapItemDialogId } from '../sidebar/roadmap-item-dialog.tsx'
 import { Fact } from './fact.tsx'
+
+const RoadmapItemDialog = loadOnUse(async () => (await import('../sidebar/roadmap-item-dialog.tsx')).RoadmapItemDialog)
 
 /** Shows the roadmap item of the request, with a button to create or edit it. */
 export function RoadmapFact(props: RequestDetail & SharedProps) {

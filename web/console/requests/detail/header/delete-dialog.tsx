@@ -1,8 +1,7 @@
 import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx'
 import { describeDeletion, deleteRequestMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
-
-export const deleteDialogId = 'delete-request'
+import { deleteDialogId } from '../load-on-use-ids.ts'
 
 export function DeleteRequestDialog({ request, tracker }: RequestDetail) {
   const { feedback, roadmapItem, merged, entries, trackerLink } = request

@@ -1,12 +1,16 @@
-import { ArrowLeft, Ellipsis, ExternalLink, GitMerge, Pencil, Trash2, X } from 'lucide-react'
+import { ArrowLeft, Ellipsis, ExternalLink, GitMerge, Pencil, Reply, Trash2, X } from 'lucide-react'
 import { Link } from 'react-router'
 import { CopyButton } from '../../../../ui/buttons/copy-button.tsx'
+import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { SubmitButton } from '../../../../ui/forms/form-buttons.tsx'
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../../../../ui/overlays/menu.tsx'
+import { notifyMessages } from '../../../messages/notify.ts'
 import { editMessages, requestMessages as messages } from '../../../messages/requests/detail.ts'
+import { composerId, startWriting } from '../comments/composer.tsx'
 import { RequestFacts } from '../facts/facts.tsx'
 import type { RequestDetail } from '../load.ts'
+import { deleteDialogId } from '../load-on-use-ids.ts'
 import type { SharedProps } from '../page.tsx'
-import { deleteDialogId } from './delete-dialog.tsx'
 import { IconLink } from './icon-link.tsx'
 import { DecisionItems, ModerationControl } from './moderation-control.tsx'
 import { StageControl } from './stage-control.tsx'
@@ -49,6 +53,18 @@ export function RequestHeader(props: RequestHeaderProps) {
       <h1 id="request-title" className={isEditing ? 'visually-hidden' : 'request-title'} dir="auto">
         {isEditing ? editMessages.heading({ title: feedback.title }) : feedback.title}
       </h1>
+      {mail.waiting && (
+        <ActionForm
+          className="request-waiting"
+          intent="dontEmail"
+          fields={{ request: mail.waiting.requestId, next: pageUrl }}
+        >
+          {mail.waiting.text}
+          <SubmitButton look="normal" size="sm">
+            {notifyMessages.dontEmail}
+          </SubmitButton>
+        </ActionForm>
+      )}
       <RequestFacts {...props} />
     </header>
   )
@@ -68,6 +84,18 @@ function RequestHeaderActions({
 }: RequestHeaderProps) {
   return (
     <div className="request-actions">
+      {can.reply && (
+        <IconLink
+          to={`${pageUrl}#${composerId}`}
+          label={messages.reply}
+          icon={<Reply aria-hidden />}
+          keys="r"
+          onClick={(event) => {
+            event.preventDefault()
+            startWriting('reply')
+          }}
+        />
+      )}
       {can.edit && !isEditing && (
         <IconLink
           id={editLinkId}

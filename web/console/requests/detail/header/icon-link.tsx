@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { MouseEventHandler, ReactNode } from 'react'
 import { LinkButton } from '../../../../ui/buttons/button.tsx'
 import { Tooltip } from '../../../../ui/overlays/tooltip.tsx'
 
@@ -9,10 +9,11 @@ interface IconLinkProps {
   icon: ReactNode
   /** The keyboard shortcut. */
   keys?: string
+  onClick?: MouseEventHandler
 }
 
 /** A link that looks like the icon buttons beside it. */
-export function IconLink({ id, to, label, icon, keys }: IconLinkProps) {
+export function IconLink({ id, to, label, icon, keys, onClick }: IconLinkProps) {
   return (
     <Tooltip text={label}>
       <LinkButton
@@ -24,6 +25,7 @@ export function IconLink({ id, to, label, icon, keys }: IconLinkProps) {
         aria-label={label}
         aria-keyshortcuts={keys}
         preventScrollReset
+        onClick={onClick}
       >
         {icon}
       </LinkButton>

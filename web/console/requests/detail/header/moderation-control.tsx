@@ -41,7 +41,7 @@ export function ModerationControl(props: ModerationControlProps) {
             {text}
           </SubmitButton>
         ))}
-        <NotifyOptions recipients={recipients} byDefault={notifies} hasNote={false} />
+        <NotifyOptions recipients={recipients} byDefault={notifies} />
       </DecisionForm>
     )
   }

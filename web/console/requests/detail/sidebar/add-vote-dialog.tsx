@@ -8,8 +8,7 @@ import { lazyWithRetry } from '../../../../ui/lib/lazy-with-retry.ts'
 import { uiMessages } from '../../../../ui/messages.ts'
 import { closeDialogProps, Dialog } from '../../../../ui/overlays/dialog.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
-
-export const addVoteDialogId = 'add-vote'
+import { addVoteDialogId } from '../load-on-use-ids.ts'
 
 const CustomerPicker = lazyWithRetry(async () => (await import('./customer-picker.tsx')).default)
 

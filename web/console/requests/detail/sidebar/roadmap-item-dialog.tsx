@@ -11,9 +11,8 @@ import { roadmapStatusLabels } from '../../../messages/labels.ts'
 import { roadmapItemMessages as messages } from '../../../messages/requests/detail.ts'
 import { NotifyOptions } from '../../../notify/notify-options.tsx'
 import type { RequestDetail } from '../load.ts'
+import { roadmapItemDialogId } from '../load-on-use-ids.ts'
 import { upcomingQuarterTargets } from '../quarter-targets.ts'
-
-export const roadmapItemDialogId = 'plan-request'
 
 /** Puts the request on the roadmap, or edits the status and target of its item. */
 export function RoadmapItemDialog({ item, mail, now }: Pick<RequestDetail, 'item' | 'mail'> & { now: string }) {

@@ -1,8 +1,10 @@
+import { loadOnUse } from '../../../../ui/lib/load-on-use.tsx'
 import type { RequestDetail } from '../load.ts'
 import type { SharedProps } from '../page.tsx'
 import { LinkedEntriesSection, MergedRequestsSection } from './linked-records.tsx'
-import { PrivateContextSection } from './private-context.tsx'
 import { VotesSection } from './votes.tsx'
+
+const PrivateContextSection = loadOnUse(async () => (await import('./private-context.tsx')).PrivateContextSection)
 
 /** Shows what belongs to the request: below its text, or beside it on a wide screen. */
 export function RequestSidebar(props: RequestDetail & SharedProps) {

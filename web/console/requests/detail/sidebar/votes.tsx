@@ -8,13 +8,16 @@ import { Count } from '../../../../ui/data/badge.tsx'
 import { Time } from '../../../../ui/data/time.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { focusFirst, isFocusLost } from '../../../../ui/lib/focus.ts'
+import { loadOnUse } from '../../../../ui/lib/load-on-use.tsx'
 import { voteMessages as messages } from '../../../messages/requests/detail.ts'
 import type { RequestDetail } from '../load.ts'
+import { addVoteDialogId } from '../load-on-use-ids.ts'
 import { MoreLinks } from '../more-links.tsx'
 import type { SharedProps } from '../page.tsx'
 import { personName } from '../person-name.ts'
-import { AddVoteDialog, addVoteDialogId } from './add-vote-dialog.tsx'
 import { SidebarSection } from './section.tsx'
+
+const AddVoteDialog = loadOnUse(async () => (await import('./add-vote-dialog.tsx')).AddVoteDialog)
 
 /** Lists the voters, latest first, and adds votes on behalf of customers. */
 export function VotesSection(props: RequestDetail & SharedProps) {
