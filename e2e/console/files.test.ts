@@ -245,4 +245,39 @@ suite('files', () => {
       return logo?.complete && logo.naturalWidth > 0
     })
   })
+
+  for (const kind of ['paste', 'drop'] as const) {
+    test(`a logo can be given by ${kind}, if it is an image`, async () => {
+      const page = await mara.page()
+      await page.goto(`${acme.home}/settings`)
+      await waitForHydration(page)
+      await page.getByLabel('Logo').focus()
+      await give(page, kind, { ...photo, name: 'terms.pdf', mimeType: 'application/pdf' })
+      await page.getByText('terms.pdf wasn’t uploaded: it’s not an image.').waitFor()
+      await give(page, kind, { ...photo, name: `${kind}.png` })
+      await page.getByText('Logo uploaded.').waitFor()
+      assert.match(await page.getByLabel('Logo').inputValue(), new RegExp(`^/files/[0-9a-f-]{36}/${kind}\\.png$`))
+      assert.deepEqual(browserErrors(page), [])
+    })
+  }
+
+  test('a new request, its description, a team note and a comment on an entry take pasted and dropped files', async () => {
+    const id = await publicRequest('Fields')
+    const { id: entryId } = await acme.write((tx) => createEntry(tx, { title: 'Fields', body: 'Text' }))
+    await acme.write((tx) => publishEntry(tx, entryId))
+    for (const [path, label, kind] of [
+      ['/requests/new', 'Description', 'paste'],
+      [`/requests/${id}?edit=1`, 'Description', 'drop'],
+      [`/requests/${id}`, 'Your note', 'drop'],
+      [`/changelog/${entryId}`, 'Comment as your team', 'paste'],
+    ] as const) {
+      const page = await mara.page()
+      await page.goto(`${acme.home}${path}`)
+      await waitForHydration(page)
+      if (label === 'Your note') await page.keyboard.press('n')
+      await page.getByLabel(label).focus()
+      await give(page, kind, photo)
+      await valueMatches(page, label, /photo\.png\]\(\/files\//)
+    }
+  })
 })

@@ -52,8 +52,9 @@ suite('insights', () => {
     await waitForHydration(page)
     const figures = await readFigures(page)
     const kinds = new Set(figures.map(({ kind }) => kind))
-    assert.deepEqual([...kinds].sort(), ['board', 'customer', 'replies', 'requests', 'votes'])
+    assert.deepEqual([...kinds].sort(), ['answered', 'board', 'customer', 'replies', 'requests', 'votes'])
     assert.equal(figures.filter(({ kind }) => kind === 'votes').length, 13)
+    assert.ok(figures.some(({ kind, count }) => kind === 'answered' && count > 0))
     assert.ok(figures.some(({ kind, count }) => kind === 'votes' && count > 0))
     for (const { kind, href, count } of figures) {
       await page.goto(new URL(href, demo.home).href)
@@ -61,6 +62,65 @@ suite('insights', () => {
       // A request can get several votes.
       if (kind === 'votes') assert.ok(listed <= count && listed > 0 === count > 0, `${href}: ${listed}, not ${count}`)
       else assert.equal(listed, count, href)
+    }
+  })
+
+  test('draws the last week, which is not over, as a partial one, and says so', async () => {
+    const page = await (await demo.member('member')).page()
+    for (const [path, charts] of [
+      ['', ['New requests', 'Votes'].map((name) => `${name} per week over the last twelve weeks`)],
+      ['/insights?weeks=26', ['New requests', 'Votes'].map((name) => `${name} per week over the last 26 weeks`)],
+    ] as const) {
+      await page.goto(`${demo.home}${path}`)
+      await waitForHydration(page)
+      for (const name of charts) {
+        const periods = await page.getByRole('table', { name }).getByRole('rowheader').allTextContents()
+        assert.deepEqual(
+          periods.filter((period) => period.endsWith(' (so far)')),
+          periods.slice(-1),
+        )
+      }
+      const bars = await page.locator('.chart-bar').all()
+      const partial = await Promise.all(bars.map((bar) => bar.getAttribute('data-partial')))
+      assert.deepEqual(partial, [...bars.slice(1).map(() => null), ''])
+      const dashes = (selector: string) =>
+        page.locator(selector).evaluate((element) => getComputedStyle(element).strokeDasharray)
+      assert.equal(await dashes('.chart-line[data-partial]'), '4px, 4px')
+      assert.equal(await dashes('.chart-line:not([data-partial])'), 'none')
+    }
+  })
+
+  test('leads from the votes of a customer, and from the totals of the overview, to their lists', async () => {
+    const page = await (await demo.member('member')).page()
+    await page.goto(`${demo.home}/insights?weeks=52`)
+    await waitForHydration(page)
+    const votes = page.getByRole('table', { name: 'Most active customers' }).getByRole('link', { name: /votes? by / })
+    const count = Number(await votes.first().textContent())
+    await votes.first().click()
+    await page.waitForURL(/\/customers\/[0-9a-f-]{36}\/activity\/votes\?from=2\d{3}-\d\d-\d\d$/)
+    await page.getByText(/^Since /).waitFor()
+    const rows = page.getByRole('list', { name: 'Votes' }).getByRole('listitem')
+    const more = page.getByRole('article').getByRole('link', { name: 'Load more' })
+    for (let shown = await rows.count(); await more.isVisible(); shown = await rows.count()) {
+      await more.click()
+      await rows.nth(shown).waitFor()
+    }
+    assert.equal(await rows.count(), count)
+    for (const [title, kind] of [
+      ['New requests', 'requests'],
+      ['Votes', 'votes'],
+    ] as const) {
+      await page.goto(demo.home)
+      const card = page.locator('.card', { has: page.getByRole('heading', { name: title, exact: true }) })
+      const total = card.locator('.last-week').getByRole('link')
+      const figure = Number(await total.textContent())
+      await total.click()
+      await page.waitForURL(kind === 'votes' ? /\?votedFrom=/ : /\?from=/)
+      const listed = await countListed(page)
+      assert.ok(
+        kind === 'votes' ? listed <= figure && listed > 0 === figure > 0 : listed === figure,
+        `${title}: ${listed}`,
+      )
     }
   })
 
@@ -104,19 +164,21 @@ const readFigures = (page: Page) =>
       const href = link.getAttribute('href')!
       const text = link.getAttribute('aria-label')?.split(': ').at(-1) ?? link.textContent!
       const row = link.closest('tr')
-      // The figure of a board is in the last cell of its row, and that of the replies is the second one of its text.
+      // The figure of a board is in the last cell of its row.
       const source = href.includes('board=') ? row!.lastElementChild!.textContent! : text
       const kind = href.includes('board=')
         ? 'board'
         : href.includes('customer=')
           ? 'customer'
-          : href.includes('status=')
-            ? 'replies'
-            : href.includes('votedFrom=')
-              ? 'votes'
-              : 'requests'
+          : href.includes('answered=')
+            ? 'answered'
+            : href.includes('status=')
+              ? 'replies'
+              : href.includes('votedFrom=')
+                ? 'votes'
+                : 'requests'
       const numbers = source.replaceAll(',', '').match(/\d+/g)!.map(Number)
-      return { kind, href, count: kind === 'replies' ? numbers[1]! : numbers[0]! }
+      return { kind, href, count: numbers[0]! }
     }),
   )
 

@@ -55,9 +55,10 @@ suite('the overview', () => {
     await page.goto(acme.home)
     await waitForHydration(page)
     await page.getByRole('heading', { name: 'Set up Acme', level: 1 }).waitFor()
-    await page.getByText('1 of 9').waitFor()
+    await page.getByText('1 of 10').waitFor()
     for (const [name, path] of [
       ['New request', 'requests/new'],
+      ['Import', 'settings/import'],
       ['Create token', 'settings/tokens/new'],
       ['Set up portal', 'settings/portal'],
       ['Invite', 'settings/members?invite'],
@@ -86,11 +87,11 @@ suite('the overview', () => {
     assert.equal((await readTitles())[0], 'Setup')
     await page.getByRole('button', { name: 'Skip “Connect an issue tracker”' }).click()
     await page.getByText('Step skipped').waitFor()
-    await page.getByText('2 of 8').waitFor()
-    await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('2 of 9').waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('2 of 10').waitFor()
     await page.getByRole('button', { name: 'Skip all' }).click()
-    await page.getByText('7 steps skipped').waitFor()
+    await page.getByText('8 steps skipped').waitFor()
     assert.equal((await readTitles()).includes('Setup'), false)
   })
 
@@ -99,7 +100,7 @@ suite('the overview', () => {
     await revokeKeys(acme)
     const page = await (await acme.member('member')).page({ javaScriptEnabled: false })
     await page.goto(acme.home)
-    assert.equal(await page.getByText('An owner or admin can do this.').count(), 5)
+    assert.equal(await page.getByText('An owner or admin can do this.').count(), 6)
     assert.equal(await page.getByRole('main').locator('a[href*="/settings"]').count(), 0)
     const demo = await browserApp.demoWorkspace()
     const other = await (await demo.member('member')).page({ javaScriptEnabled: false })
@@ -109,7 +110,7 @@ suite('the overview', () => {
     const admin = await (await demo.member('admin')).page({ javaScriptEnabled: false })
     await admin.goto(demo.home)
     await admin.getByRole('heading', { name: 'Setup' }).waitFor()
-    await admin.getByText('6 of 9').waitFor()
+    await admin.getByText('6 of 10').waitFor()
   })
 
   test('shows attention tiles, twelve weeks of activity and the top requests of a nine-month-old workspace', async () => {

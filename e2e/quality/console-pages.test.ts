@@ -6,8 +6,6 @@ import { checkPage, measurePage, type PageExpectations } from '../support/page-c
 
 // Compressed, as sent. Keeps pages from growing (ADR 0016).
 const maxScriptBytes = 150_000
-// The page of a request also loads the scripts of the list beside it, and a changelog entry has an editor.
-const maxScriptBytesOf: Record<string, number> = { request: 156_000, 'entry-published': 152_000 }
 // Each script is a request, and modules that only a few pages share should not be files of their own.
 const maxScripts = 24
 const { browserApp, pages, owner, demo } = await createConsolePageFixtures()
@@ -15,7 +13,7 @@ const pageUrl = ({ path }: Pick<ConsolePageCase, 'path'>) => `${browserApp.origi
 const expectationsFor = (pageCase: ConsolePageCase): PageExpectations => ({
   url: pageUrl(pageCase),
   status: pageCase.status,
-  maxScriptBytes: maxScriptBytesOf[pageCase.name] ?? maxScriptBytes,
+  maxScriptBytes,
   maxScripts,
   ready: waitForHydration,
 })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { ensureSetupLink } from '../../server/accounts/setup/setup.ts'
+import { createApiKey } from '../../server/api-keys/create.ts'
+import { rotateApiKey } from '../../server/api-keys/rotate.ts'
 import { createBoard } from '../../server/boards/create.ts'
 import { createEntry } from '../../server/changelog/create.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
@@ -8,7 +10,9 @@ import { Vault } from '../../server/platform/crypto/vault.ts'
 import { createSsoSecret, rotateSsoSecret } from '../../server/portal/settings/sso-secrets.ts'
 import { createRoadmapItem } from '../../server/roadmap/create.ts'
 import { testSecretKey } from '../../server/test/test-app.ts'
+import { seedApps } from './apps.ts'
 import { type BrowserApp, type ConsoleWorkspace, createBrowserApp, type SignedInTeamMember } from './browser-app.ts'
+import { seedImport } from './imports.ts'
 import { seedInbox } from './inbox.ts'
 import { seedChannels, seedWebhooks } from './webhooks.ts'
 
@@ -32,7 +36,8 @@ export interface ConsolePageFixtures {
 
 /** Creates an instance with a demo, an empty and an edge-case workspace, and lists its pages. */
 export async function createConsolePageFixtures(): Promise<ConsolePageFixtures> {
-  const browserApp = await createBrowserApp({ template: 'demo' })
+  const operators: string[] = []
+  const browserApp = await createBrowserApp({ template: 'demo', operators })
   const setupLink = await ensureSetupLink(browserApp.testApp.database, browserApp.origin, () =>
     new Date().toISOString(),
   )
@@ -40,17 +45,22 @@ export async function createConsolePageFixtures(): Promise<ConsolePageFixtures> 
   const empty = await browserApp.emptyWorkspace('Nothing yet')
   const edgeCases = await browserApp.emptyWorkspace(`Odd ${'workspace'.repeat(10)}`)
   const owner = await demo.member('owner', 'Mara Lindqvist')
+  operators.push(owner.email)
   for (const workspace of [empty, edgeCases]) await join(workspace, owner)
   await seedEdgeCases(edgeCases)
   await createRotatedSecret(demo)
   await seedInbox(demo, owner)
+  await seedApps(browserApp, demo, owner)
   const { url } = await demo.write((tx) =>
     inviteMember(tx, { email: 'new@example.com', role: 'member' }, browserApp.origin),
   )
+  const importId = await seedImport(demo)
   const token = (link: string) => link.split('/').at(-1)!
   const pages = [
     ...publicPages(token(setupLink!), token(url)),
     ...(await workspacePages(demo, '')),
+    signedInPage('status', '/status'),
+    signedInPage('settings-import-finished', `/w/${demo.slug}/settings/import/${importId}`),
     ...areaPages(empty, 'empty-'),
     ...areaPages(edgeCases, 'odd-'),
     signedInPage('not-found', `/w/${demo.slug}/nowhere`, 404),
@@ -93,6 +103,7 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
   const ids = await pickIds(workspace)
   const { webhook, delivery } = await seedWebhooks(workspace)
   const { channel } = await seedChannels(workspace)
+  const token = await createRotatedToken(workspace)
   const page = (name: string, path: string) => signedInPage(`${prefix}${name}`, `/w/${workspace.slug}${path}`)
   const settings = [
     'portal',
@@ -105,12 +116,16 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     'members',
     'tokens',
     'tokens/new',
+    'apps',
+    'apps/new',
     'channels',
     'channels/new',
     'webhooks',
     'webhooks/new',
     'tracker',
     'mail',
+    'import',
+    'export',
     'retention',
     'audit',
     'plan',
@@ -151,6 +166,7 @@ async function workspacePages(workspace: ConsoleWorkspace, prefix: string): Prom
     page('insights-year', '/insights?weeks=52'),
     page('settings', '/settings'),
     ...settings.map((name) => page(`settings-${name.replace('/', '-')}`, `/settings/${name}`)),
+    page('settings-token-rotate', `/settings/tokens?rotate=${token}`),
     page('settings-channel', `/settings/channels/${channel}`),
     page('settings-channel-edit', `/settings/channels/${channel}/edit`),
     page('settings-webhook', `/settings/webhooks/${webhook}`),
@@ -206,6 +222,15 @@ const join = ({ id, write }: ConsoleWorkspace, { accountId, email }: SignedInTea
   )
 
 const names = ['a'.repeat(200), 'ليلى حداد من فريق المبيعات', '佐藤 美咲・カスタマーサクセス', '<b>Bobby</b> & sons']
+
+/** Creates and rotates an API token, so that the page lists a replaced one. @returns the id of the new token */
+async function createRotatedToken({ write }: ConsoleWorkspace): Promise<string> {
+  const expiresAt = new Date(Date.now() + 90 * 86_400_000).toISOString()
+  const { id } = await write((tx) =>
+    createApiKey(tx, { name: 'Release pipeline', scopes: ['changelog:read', 'changelog:write'], expiresAt }),
+  )
+  return (await write((tx) => rotateApiKey(tx, id, { overlapMinutes: 1_440 }))).key.id
+}
 
 /** Creates and rotates a single sign-on secret, so that the page lists a previous one. */
 async function createRotatedSecret({ write }: ConsoleWorkspace): Promise<void> {

@@ -3,14 +3,17 @@ import { suite, test } from 'node:test'
 import { createEntry } from '../../../server/changelog/create.ts'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { setStatuses } from '../../../server/feedback/lifecycle/set-status.ts'
+import { updateNotificationDefaults } from '../../../server/notifications/preferences/workspace-defaults.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
 const caps = { free: null, starter: null, growth: null }
 const browserApp = await createBrowserApp()
 
-async function openPublishPage() {
+async function openPublishPage(notifiesPublications = true) {
   const acme = await browserApp.emptyWorkspace()
+  const defaults = { notifiesStages: true, notifiesApprovals: true, notifiesReplies: true, notifiesPublications }
+  await acme.write((tx) => updateNotificationDefaults(tx, defaults))
   const id = await acme.write(async (tx) => {
     const asked = await createFeedback(tx, { title: 'Export', submitter: { email: 'ada@example.com' } }, caps)
     const other = await createFeedback(tx, { title: 'Other', submitter: { email: 'cara@example.com' } }, caps)
@@ -35,6 +38,29 @@ suite('the audience of an entry', () => {
     const { rows } = await browserApp.testApp.database.pool.query('select audience from announcements')
     assert.deepEqual(rows.at(-1), { audience: 'asked' })
     assert.deepEqual(browserErrors(page), [])
+  })
+
+  for (const where of ['Notifications', 'Delivery'] as const) {
+    test(`is canceled with “Don’t email” in ${where}, and the entry stays published`, async () => {
+      const page = await openPublishPage()
+      await page.getByRole('button', { name: /^Publish/ }).click()
+      await page.getByText('Until then, you can cancel it.').waitFor()
+      assert.deepEqual(await accessibilityViolations(page), [])
+      await page.getByRole('region', { name: where }).getByRole('button', { name: 'Don’t email' }).click()
+      await page.getByText('No one will be emailed. The entry stays published.').waitFor()
+      await page.getByRole('main').getByText('Published without email.').waitFor()
+      const { rows } = await browserApp.testApp.database.pool.query(
+        'select audience from announcements order by due_at',
+      )
+      assert.deepEqual(rows.at(-1), { audience: 'nobody' })
+      assert.deepEqual(browserErrors(page), [])
+    })
+  }
+
+  test('is no one at first if the workspace has chosen that', async () => {
+    const page = await openPublishPage(false)
+    assert.equal(await page.getByRole('radio', { name: 'No one' }).isChecked(), true)
+    await page.getByRole('button', { name: 'Publish', exact: true }).waitFor()
   })
 
   test('is those who asked on a board, with their number', async () => {

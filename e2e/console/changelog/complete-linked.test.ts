@@ -61,9 +61,21 @@ suite('publishing an entry with linked requests', () => {
     await page.getByText('2 requests marked as completed.').waitFor()
     assert.deepEqual(await stagesOf(ids), ['completed', 'completed', 'closed', 'completed', 'pending'])
     assert.equal(await newsCount(ids), 2)
-    // The announcement is being sent.
-    assert.equal(await page.getByRole('button', { name: 'Don’t email' }).count(), 0)
     assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('cancels the announcement and the completion email at once', async () => {
+    const { id, ids } = await draft(['planned'])
+    const page = await openPublishPage(id)
+    await page.getByLabel('Mark 1 linked request as completed').check()
+    await page.getByRole('switch', { name: 'Email 1 person' }).check()
+    await page.getByRole('button', { name: /^Publish/ }).click()
+    await page.getByText('1 request marked as completed.').waitFor()
+    assert.equal(await newsCount(ids), 1)
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Don’t email' }).click()
+    await page.getByText('No one will be emailed. The entry stays published.').waitFor()
+    assert.equal(await newsCount(ids), 0)
+    assert.deepEqual(await stagesOf(ids), ['completed'])
   })
 
   test('cancels the completion email if it is the only email', async () => {

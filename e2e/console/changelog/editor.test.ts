@@ -209,7 +209,9 @@ suite('without a mail server', () => {
       await page.getByText('No one will be emailed: the messages to 3 customers go to the outbox.').waitFor()
       assert.equal(await page.getByText(/customers will be emailed|and email/).count(), 0)
       await page.getByRole('button', { name: 'Publish', exact: true }).click()
-      await page.getByText('Published. No mail server is set up, so the messages are in the outbox.').waitFor()
+      await page
+        .getByText('Published. No mail server is set up, so the messages go to the outbox in 2 minutes.')
+        .waitFor()
     })
   }
 })

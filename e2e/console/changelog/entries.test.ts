@@ -30,6 +30,13 @@ const published = async (title: string) => {
 const stored = (id: string) => acme.write((tx) => getEntry(tx, id))
 const toast = (page: Page, text: string | RegExp) => page.getByLabel('Notifications').getByText(text).waitFor()
 
+/** Lets the email about an entry be sent now. */
+async function endGracePeriod(id: string): Promise<void> {
+  const { pool } = browserApp.testApp.database
+  await pool.query(`update announcements set due_at = due_at - interval '2 minutes' where entry_id = $1`, [id])
+  await pool.query(`update pgboss.job set start_after = now() where name = 'announce' and data->>'entryId' = $1`, [id])
+}
+
 async function startMail() {
   const smtp = await startSmtpServer({
     keep: 'ids',
@@ -53,7 +60,10 @@ suite('publishing', () => {
     assert.equal(await page.getByText('No mail server is set up').count(), 0)
     assert.equal((await stored(id)).state, 'draft')
     await page.getByRole('button', { name: 'Publish and email 12 customers' }).click()
-    await toast(page, 'Published. Emailing 12 customers.')
+    await toast(page, 'Published. Emailing 12 customers in 2 minutes.')
+    await page.getByText('Until then, you can cancel it.').waitFor()
+    await endGracePeriod(id)
+    await page.reload()
     await page.getByText('Building the recipient list…').waitFor()
     await startMail()
     await waitForDeliveries(browserApp.testApp, id)
@@ -94,7 +104,7 @@ suite('publishing', () => {
     await page.getByRole('heading', { name: 'Updated' }).waitFor()
     assert.equal((await stored(id)).state, 'draft')
     await page.getByRole('button', { name: /^Publish/ }).click()
-    await page.getByText(/^Published\. Emailing 1[12] customers\.$/).waitFor()
+    await page.getByText(/^Published\. Emailing 1[12] customers in 2 minutes\.$/).waitFor()
     assert.equal((await stored(id)).state, 'published')
   })
 })

@@ -144,6 +144,32 @@ suite('rich text', () => {
     assert.match(await stored(id), /!\[The new page\]\(\/files\/[0-9a-f-]{36}\/shot\.\w+\)/)
   })
 
+  for (const kind of ['paste', 'drop'] as const) {
+    test(`uploads an image given by ${kind}`, async () => {
+      const { page } = await openEditor('Text')
+      await openRichText(page)
+      await rich(page).getByText('Text').click()
+      await rich(page).evaluate(
+        (element, { kind, bytes }) => {
+          const data = new DataTransfer()
+          data.items.add(new File([new Uint8Array(bytes)], 'shot.png', { type: 'image/png' }))
+          const { x, y } = element.getBoundingClientRect()
+          const options = { bubbles: true, cancelable: true, clientX: x + 5, clientY: y + 5 }
+          element.dispatchEvent(
+            kind === 'paste'
+              ? new ClipboardEvent('paste', { ...options, clipboardData: data })
+              : new DragEvent('drop', { ...options, dataTransfer: data }),
+          )
+        },
+        { kind, bytes: [...(await drawImage())] },
+      )
+      const image = rich(page).getByRole('img', { name: 'shot.png' })
+      await image.waitFor()
+      assert.match(await field(page).inputValue(), /!\[shot\.png\]\(\/files\/[0-9a-f-]{36}\/shot\.\w+\)/)
+      assert.deepEqual(browserErrors(page), [])
+    })
+  }
+
   test('works on a phone, with the toolbar and pasted Markdown', async () => {
     const { page } = await openEditor('', { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     await openRichText(page)

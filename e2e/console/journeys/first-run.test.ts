@@ -36,7 +36,7 @@ suite('the first run', () => {
       })
       await page.getByRole('heading', { name: 'Dark mode' }).waitFor()
       await page.goto(`${browserApp.origin}/console/w/acme`)
-      await page.getByText('2 of 9').waitFor()
+      await page.getByText('2 of 10').waitFor()
       assert.deepEqual(browserErrors(page), [])
     })
   }

@@ -60,6 +60,34 @@ suite('the conversation of a request', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('sends a reply once when it is submitted twice, and the same text again later', async () => {
+    const id = await file('Twice')
+    const page = await open(id)
+    const replies = () =>
+      acme.write((tx) => tx.db.selectFrom('comments').select('id').where('feedback_id', '=', id).execute())
+    for (const count of [1, 2]) {
+      await page.getByLabel('Your reply').fill('Noted.')
+      await page.getByRole('form', { name: 'Write a comment' }).evaluate((form: HTMLFormElement) => {
+        form.requestSubmit()
+        form.requestSubmit()
+      })
+      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.value === '')
+      await comment(page, 'Noted.').waitFor()
+      assert.equal((await replies()).length, count)
+    }
+    // A submission of the browser, while the first is pending.
+    await page.route('**/requests/**', async (route) => {
+      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1_500))
+      await route.continue()
+    })
+    await page.getByLabel('Your reply').fill('Slowly.')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.composer [data-busy]').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await comment(page, 'Slowly.').waitFor()
+    assert.equal((await replies()).length, 3)
+  })
+
   test('keeps an unsent reply across a reload', async () => {
     const page = await open(await file('Draft'))
     await page.getByLabel('Your reply').fill('Half a thought')

@@ -85,10 +85,26 @@ suite('email about acts of the team', () => {
     await notice(page, '1 request restored').waitFor()
     await openStageMenu(page)
     await page.keyboard.press('4')
-    await page.getByRole('button', { name: 'Don’t email' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: 'Don’t email' }).click()
     await notice(page, 'No one will be emailed. The change stays.').waitFor()
     await page.getByRole('button', { name: 'Stage: In progress' }).waitFor()
     assert.deepEqual(await mailAbout('Undone'), [])
+  })
+
+  test('the page of a request offers the person who changed it to cancel the email until it is sent', async () => {
+    const acme = await browserApp.emptyWorkspace()
+    const id = await file(acme, 'Waiting')
+    const page = await open(acme, `/requests/${id}`)
+    await openStageMenu(page)
+    await page.keyboard.press('3')
+    await notice(page, /Emailing 2 people/).waitFor()
+    await page.reload()
+    const article = page.getByRole('article', { name: 'Waiting' })
+    await article.getByText('2 people will be emailed soon').waitFor()
+    await article.getByRole('button', { name: 'Don’t email' }).click()
+    await notice(page, 'No one will be emailed. The change stays.').waitFor()
+    assert.equal(await article.getByText('will be emailed soon').count(), 0)
+    assert.deepEqual(await mailAbout('Waiting'), [])
   })
 
   test('approves with one key as the workspace’s default says, and the toast says whom it mails', async () => {
@@ -100,13 +116,28 @@ suite('email about acts of the team', () => {
     await page.keyboard.press('a')
     await notice(page, 'Approved: First · Emailing 2 people in 2 minutes').waitFor()
     await acme.write((tx) =>
-      updateNotificationDefaults(tx, { notifiesStages: true, notifiesApprovals: false, notifiesReplies: true }),
+      updateNotificationDefaults(tx, {
+        notifiesStages: true,
+        notifiesApprovals: false,
+        notifiesReplies: true,
+        notifiesPublications: true,
+      }),
     )
     await page.reload()
     await waitForHydration(page)
     await page.keyboard.press('a')
     await notice(page, 'Approved: Second · No one will be emailed').waitFor()
     assert.deepEqual(await mailAbout('Second'), [])
+  })
+
+  test('sends a note with an approval on the page of the request', async () => {
+    const acme = await browserApp.emptyWorkspace()
+    const page = await open(acme, `/requests/${await file(acme, 'Welcome', false)}`)
+    await page.getByRole('textbox', { name: 'Note to them' }).fill('Good idea')
+    await page.getByRole('button', { name: 'Approve', exact: true }).click()
+    await notice(page, 'Approved: Welcome · Emailing 2 people in 2 minutes').waitFor()
+    const [message] = await mailAbout('Welcome')
+    assert.match(message!.text, /Good idea/)
   })
 
   test('counts the people of all selected requests once, and mails them the note', async () => {
@@ -156,6 +187,43 @@ suite('email about acts of the team', () => {
     assert.deepEqual(await mailAbout('Moved card'), [])
   })
 
+  test('moves cards without email, or with a note to the next one only, as chosen above the board', async () => {
+    const acme = await browserApp.emptyWorkspace()
+    for (const title of ['Quiet card', 'Noted card', 'Plain card']) {
+      const { feedbackId } = await acme.write((tx) => createRoadmapItem(tx, { title }))
+      await acme.write((tx) => addVote(tx, feedbackId, { email: 'bea@example.com' }, caps))
+    }
+    await forgetNews()
+    const page = await open(acme, '/roadmap')
+    const moveRight = async (title: string) => {
+      await page.getByRole('link', { name: title, exact: true }).focus()
+      for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+    }
+    const choice = page.getByRole('group', { name: 'Email when a card moves' })
+    await page.getByRole('button', { name: 'Email people', exact: true }).click()
+    assert.deepEqual(await accessibilityViolations(page), [])
+    await choice.getByRole('switch', { name: 'Email people' }).click()
+    await page.keyboard.press('Escape')
+    await moveRight('Quiet card')
+    await notice(page, 'In progress: Quiet card · No one will be emailed').waitFor()
+    await page.getByRole('button', { name: 'No email', exact: true }).click()
+    await choice.getByRole('switch', { name: 'Email people' }).click()
+    await choice.getByLabel('Note to them').fill('We start in May')
+    await page.keyboard.press('Escape')
+    await moveRight('Noted card')
+    await notice(page, 'In progress: Noted card · Emailing 1 person in 2 minutes').waitFor()
+    await moveRight('Plain card')
+    await notice(page, 'In progress: Plain card · Emailing 1 person in 2 minutes').waitFor()
+    const messages = await digests.deliverDue(60)
+    const textsAbout = (title: string) => messages.filter(({ whole }) => whole.includes(title)).map(({ text }) => text)
+    assert.deepEqual(textsAbout('Quiet card'), [])
+    assert.match(textsAbout('Noted card').join(), /We start in May/)
+    assert.deepEqual(
+      textsAbout('Plain card').map((text) => text.includes('We start in May')),
+      [false],
+    )
+  })
+
   test('sends a note with one change only, not with the next one from the same page', async () => {
     const acme = await browserApp.emptyWorkspace()
     const page = await open(acme, `/requests/${await file(acme, 'Noted once')}`)
@@ -198,10 +266,7 @@ suite('email about acts of the team', () => {
     await page.goto(`${acme.home}/settings/mail`)
     await waitForHydration(page)
     await page.getByRole('switch', { name: 'Stage changes' }).click()
-    await page
-      .getByRole('region', { name: 'Email about requests' })
-      .getByRole('button', { name: 'Save changes' })
-      .click()
+    await page.getByRole('region', { name: 'Email to customers' }).getByRole('button', { name: 'Save changes' }).click()
     await notice(page, 'Saved.').waitFor()
     assert.equal(await page.getByRole('switch', { name: 'Stage changes' }).isChecked(), false)
     await page.goto(`${acme.home}/requests/${id}`)

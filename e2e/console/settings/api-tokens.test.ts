@@ -148,5 +148,37 @@ suite('API tokens', () => {
     assert.deepEqual([await statusOf(old), await statusOf(rotated)], [200, 200])
     await page.reload()
     assert.ok(!(await page.content()).includes(rotated))
+    const rows = page.getByRole('row', { name: 'Pipeline' })
+    assert.equal(await rows.count(), 2)
+    await rows.getByText('Replaced').waitFor()
+    await rows.getByText('Active').waitFor()
+  })
+
+  test('offers a new expiration with a rotation, shows the last use, and replaces a token once', async () => {
+    const page = await admin.page()
+    await createToken(page, 'Expiring')
+    await page.goto(tokens)
+    await waitForHydration(page)
+    await page.getByRole('button', { name: 'Actions for Expiring' }).click()
+    await page.getByRole('row', { name: 'Expiring' }).getByRole('link', { name: 'Rotate…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('The old token hasn’t been used yet.').waitFor()
+    assert.match(
+      (await dialog.getByLabel('Expiration of the new token').locator('option').first().textContent()) ?? '',
+      /20\d\d, like/,
+    )
+    assert.deepEqual(await accessibilityViolations(page), [])
+    const url = page.url()
+    await dialog.getByLabel('Expiration of the new token').selectOption('never')
+    await dialog.getByRole('button', { name: 'Create new token' }).click()
+    await page.getByText('The old token works until').waitFor()
+    const active = page.getByRole('row', { name: 'Expiring' }).filter({ hasText: 'Active' })
+    const columns = await page.getByRole('columnheader').allInnerTexts()
+    const cells = await active.getByRole('cell').or(active.getByRole('rowheader')).allInnerTexts()
+    assert.equal(cells[columns.indexOf('Expires')], 'Never')
+    // The old token has no dialog any more.
+    await page.goto(url)
+    await page.getByRole('row', { name: 'Expiring' }).filter({ hasText: 'Replaced' }).waitFor()
+    assert.equal(await page.getByRole('dialog').count(), 0)
   })
 })
