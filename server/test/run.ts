@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { declaredResponses } from './contract/openapi.ts'
 import { createDemoTemplate } from './demo-template.ts'
+import { startDistributedTestCluster } from './distributed-test-cluster.ts'
 import { runInShards } from './shards.ts'
 import { startTestCluster, type TestCluster } from './test-database.ts'
 
@@ -18,14 +19,16 @@ const durationsFile = new URL('durations.json', import.meta.url)
 /** In seconds, by path. */
 const durations: Record<string, number> = JSON.parse(await readFile(durationsFile, 'utf8'))
 
+const isDistributed = process.env.HEED_TEST_ENGINE === 'citus'
 const folders = await Promise.all(
-  ['server', 'i18n', 'web', 'e2e'].map(async (folder) =>
+  ['server', 'i18n', 'web', 'e2e', 'clients', 'cluster'].map(async (folder) =>
     (await readdir(join(root, folder), { recursive: true })).map((name) => join(root, folder, name)),
   ),
 )
 const files = folders
   .flat()
-  .filter((path) => path.endsWith('.test.ts'))
+  .filter((path) => path.endsWith('.test.ts') && !relative(root, path).includes('node_modules'))
+  .filter((path) => isDistributed || !relative(root, path).startsWith(join('cluster', 'citus')))
   .filter((path) => words.length === 0 || words.some((word) => relative(root, path).includes(word)))
   .sort()
 
@@ -47,7 +50,7 @@ const cleanUp = async () => {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => cleanUp().finally(() => process.exit(1)))
 }
-cluster = await startTestCluster()
+cluster = isDistributed ? await startDistributedTestCluster() : await startTestCluster()
 if (hasBrowserTests) await createDemoTemplate(cluster.socketDir)
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
 const results = await runInShards({

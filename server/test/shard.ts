@@ -1,7 +1,8 @@
-import { afterEach, suite, type TestContext } from 'node:test'
+import { afterEach, mock, suite, type TestContext } from 'node:test'
 import { spec, type TestEvent } from 'node:test/reporters'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { sendDistributedStatements } from '../platform/db/kysely-dialect.ts'
 import { describeState, runCleanups } from './lifetime.ts'
 import { subscription } from './reporter.ts'
 
@@ -18,6 +19,9 @@ export interface Counts {
   passed: number
   failed: number
 }
+
+// Tests open their databases themselves.
+if (process.env.HEED_TEST_ENGINE === 'citus') sendDistributedStatements()
 
 const send = (message: Message): void => void process.send!(message)
 
@@ -37,6 +41,9 @@ const lateErrors: unknown[] = []
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (error: unknown) => lateErrors.push(error))
 }
+
+// Read before any test can replace it.
+const systemTime = Date.now
 
 async function runFile({ path, name }: Exclude<Command, 'end'>): Promise<Counts> {
   const counts = { passed: 0, failed: 0 }
@@ -86,6 +93,10 @@ function findProblem({ passed, failed }: Counts): string | null {
   process.exitCode = undefined
   if (hasLateError) {
     return ['an error came after its test had ended', ...errors.map((error) => inspect(error))].join('\n')
+  }
+  if (Date.now !== systemTime) {
+    mock.timers.reset()
+    return 'leaves the clock mocked, which would fail the files after it'
   }
   return passed + failed === 0 ? 'registers no test' : null
 }

@@ -80,10 +80,20 @@ export interface TestAppOptions {
   log?: Log
   /** Whether to check at the end that every change in the audit log is an event. Default: true. */
   checksEvents?: boolean
+  oauthDynamicRegistration?: boolean
+  /** Default: none. */
+  operators?: string[]
+  /** Default: loopback. */
+  outboundAllow?: string[]
+  /** Default: any free port. */
+  port?: number
 }
 
 // HEED_TEST_LOG=error prints the errors of the server.
 const testLogLevel = process.env.HEED_TEST_LOG === 'error' ? 'error' : 'silent'
+
+/** A mail server’s URL, for apps whose portals offer sign-in codes. Nothing is sent there: tests deliver the mail themselves. */
+export const mailServerUrl = 'smtp://127.0.0.1:25'
 
 /** The default caps on tracked customers (contract §4). */
 export const defaultCaps = { free: 100, starter: 1_000, growth: null }
@@ -122,10 +132,15 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       linearClient: options.linearClient ?? null,
       trackerApiUrls: { linear: options.linearApiUrl ?? null, github: null, jira: null },
       // The fake trackers run on loopback.
-      outboundAllow: ['127.0.0.0/8'],
+      outboundAllow: options.outboundAllow ?? ['127.0.0.0/8', '::1/128'],
       trustedProxies: options.trustedProxies ?? [],
       dnsServers: options.dnsServers ?? [],
       trustPortalHosts: false,
+      operators: options.operators ?? [],
+      databaseUrl: null,
+      redisUrl: null,
+      archiveDir: null,
+      oauthDynamicRegistration: options.oauthDynamicRegistration ?? false,
     },
     secretKey: testSecretKey,
     database,
@@ -136,7 +151,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     trackerTimeoutMs: options.trackerTimeoutMs,
     clock: () => now ?? new Date().toISOString(),
   })
-  const origin = await app.http.listen({ host: '127.0.0.1', port: 0 })
+  const origin = await app.http.listen({ host: '127.0.0.1', port: options.port ?? 0 })
   after(async () => {
     await app.close()
     await jobs.close()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { housekeepingQueue } from '../housekeeping/queues.ts'
-import { openDatabase } from '../platform/db/database.ts'
+import { type Database, openDatabase } from '../platform/db/database.ts'
 import { type Cluster, socketDirFor, startCluster } from '../platform/db/embedded/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
@@ -13,10 +13,10 @@ import { createInstanceJobs } from '../queues.ts'
 /** The contents of a new test database: only the tables, or also the demo workspace. */
 export type Template = 'empty' | 'demo'
 
-const templates: Record<Template, string> = { empty: 'heed_template', demo: 'heed_template_demo' }
+export const templates: Record<Template, string> = { empty: 'heed_template', demo: 'heed_template_demo' }
 
 // The data is deleted after the run, so these settings give up crash safety. The crash tests start their own clusters.
-const throwaway = {
+export const throwaway = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
@@ -35,17 +35,7 @@ export async function startTestCluster(): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'heed-test-'))
   const cluster: Cluster = await startCluster(dataDir, await socketDirFor(dataDir), throwaway)
   await runAsAdmin(cluster.socketDir, `create database ${templates.empty}`)
-  const database = openDatabase(
-    { socketDir: cluster.socketDir, database: templates.empty },
-    { size: 1, log: createLog('silent') },
-  )
-  await migrate(database.pool)
-  // Creates the job tables, so that every copy already has them.
-  const jobs = createInstanceJobs(database, createLog('silent'))
-  await inTransaction(database.pool, ({ db }) => jobs.enqueueIn(db)(housekeepingQueue, {}))
-  await database.pool.query('truncate pgboss.job')
-  await jobs.close()
-  await database.close()
+  await prepareTemplate(cluster.socketDir)
   return {
     socketDir: cluster.socketDir,
     async stop() {
@@ -53,6 +43,21 @@ export async function startTestCluster(): Promise<TestCluster> {
       await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Creates the tables of the empty template. */
+export async function prepareTemplate(
+  socketDir: string,
+  migrateOn: (pool: Database['pool']) => Promise<unknown> = migrate,
+): Promise<void> {
+  const database = openDatabase({ socketDir, database: templates.empty }, { size: 1, log: createLog('silent') })
+  await migrateOn(database.pool)
+  // Creates the job tables, so that every copy already has them.
+  const jobs = createInstanceJobs(database, createLog('silent'))
+  await inTransaction(database.pool, ({ db }) => jobs.enqueueIn(db)(housekeepingQueue, {}))
+  await database.pool.query('truncate pgboss.job')
+  await jobs.close()
+  await database.close()
 }
 
 /** Creates another template as a copy of the empty one. @returns its name. */
@@ -71,12 +76,25 @@ export async function createTestDatabase(socketDir: string, template: Template =
   return name
 }
 
-/** Copies the files of a database, which takes a fifth of the time of a copy through the write-ahead log. */
-const copyDatabase = (socketDir: string, from: string, to: string): Promise<void> =>
-  runAsAdmin(socketDir, `create database ${to} template ${from} strategy file_copy`)
+/** The sockets of the workers, if the run uses a distributed database: each node then has a part of every database. */
+const workerSocketDirs = (): string[] => (process.env.HEED_TEST_WORKER_SOCKET_DIRS ?? '').split(':').filter(Boolean)
 
-export const dropTestDatabase = (socketDir: string, name: string): Promise<void> =>
-  runAsAdmin(socketDir, `drop database ${name} with (force)`)
+/** Copies the files of a database, which takes a fifth of the time of a copy through the write-ahead log. */
+async function copyDatabase(socketDir: string, from: string, to: string): Promise<void> {
+  const workers = workerSocketDirs()
+  // The background process that Citus runs in a database that was used would keep it from being copied.
+  const disconnect = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${from}'`
+  for (const folder of [socketDir, ...workers]) {
+    if (workers.length > 0) await runAsAdmin(folder, disconnect)
+    await runAsAdmin(folder, `create database ${to} template ${from} strategy file_copy`)
+  }
+}
+
+export async function dropTestDatabase(socketDir: string, name: string): Promise<void> {
+  for (const folder of [socketDir, ...workerSocketDirs()]) {
+    await runAsAdmin(folder, `drop database if exists ${name} with (force)`)
+  }
+}
 
 async function runAsAdmin(socketDir: string, statement: string): Promise<void> {
   const client = new pg.Client({ host: socketDir, user: 'heed', database: 'postgres' })

@@ -13,10 +13,11 @@ const unreachableSmtpUrl = 'smtp://127.0.0.1:9'
  * @param smtpUrl default: an unreachable mail server.
  */
 export async function startTestWorker(
-  { database }: TestApp,
+  { database }: Pick<TestApp, 'database'>,
   log: Log = createLog('silent'),
   smtpUrl = unreachableSmtpUrl,
   dataDir = '/nonexistent',
+  githubApiUrl: string | null = null,
 ): Promise<Worker> {
   const mailer = createTestMailer(smtpUrl)
   const worker = await startWorker({
@@ -29,7 +30,7 @@ export async function startTestWorker(
     settings: {
       publicUrl: 'http://heed.test',
       linearClient: null,
-      trackerApiUrls: { linear: null, github: null, jira: null },
+      trackerApiUrls: { linear: null, github: githubApiUrl, jira: null },
       outboundAllow: ['127.0.0.0/8'],
       dataDir,
       s3Url: null,

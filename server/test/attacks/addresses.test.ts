@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parseAccountInput } from '../../accounts/schema.ts'
 import { createPortalClient, createSignInMail, signInCustomer } from '../clients/portal-client.ts'
-import { createTestApp } from '../test-app.ts'
+import { createTestApp, mailServerUrl } from '../test-app.ts'
 
 // Email addresses that resemble another person's, or a guest's of a private portal.
-const app = await createTestApp()
+const app = await createTestApp({ smtpUrl: mailServerUrl })
 const codes = await createSignInMail(app)
 
 const countJobs = async () =>

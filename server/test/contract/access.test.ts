@@ -43,6 +43,7 @@ async function badCredentials(): Promise<Record<string, string>> {
     'a revoked key': `Bearer ${revoked.key}`,
   }
 }
+const challenge = 'Bearer resource_metadata="http://heed.test/.well-known/oauth-protected-resource/api/v1"'
 const credentials = await badCredentials()
 
 for (const operation of guarded) {
@@ -54,11 +55,11 @@ for (const operation of guarded) {
     const before = await dumpTables(app)
     const none = await app.anonymous.send(method, path, { body })
     assert.equal(none.status, 401)
-    assert.equal(none.headers.get('www-authenticate'), 'Bearer')
+    assert.equal(none.headers.get('www-authenticate'), challenge)
     for (const [name, authorization] of Object.entries(credentials)) {
       const answer = await app.anonymous.send(method, path, { body, headers: { authorization } })
       assert.deepEqual(withoutRequestId(answer), withoutRequestId(none), name)
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer', name)
+      assert.equal(answer.headers.get('www-authenticate'), challenge, name)
     }
     assert.deepEqual(await dumpTables(app), before)
   })

@@ -6,8 +6,11 @@ export const allowedActors: Record<AllowedActor, Actor> = {
   owner: { type: 'member', id: newId(), role: 'owner' },
   admin: { type: 'member', id: newId(), role: 'admin' },
   member: { type: 'member', id: newId(), role: 'member' },
-  // The API scopes of a key are checked before a verb is called (access.test.ts).
+  // The API scopes of a key or app are checked before a verb is called (access.test.ts).
   key: { type: 'key', id: newId() },
+  ownerApp: { type: 'app', id: newId(), role: 'owner' },
+  adminApp: { type: 'app', id: newId(), role: 'admin' },
+  memberApp: { type: 'app', id: newId(), role: 'member' },
   system: { type: 'system', id: null },
   customer: { type: 'customer', id: newId() },
 }
@@ -18,6 +21,7 @@ const deniedActors: Record<string, Actor> = {
   'customer claiming a role': { type: 'customer', id: null, role: 'owner' },
   'member without a role': { type: 'member', id: null },
   'member with an unknown role': { type: 'member', id: null, role: 'guest' as 'member' },
+  'app of a former member': { type: 'app', id: newId() },
   'actor of a new type': { type: 'visitor' as 'customer', id: null, role: 'owner' },
 }
 

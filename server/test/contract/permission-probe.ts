@@ -8,7 +8,7 @@ export type Probe = (tx: WriteScope, id: string) => unknown
  * Actors that can have a permission: a customer who is signed in may upload files. Anonymous visitors, and members without
  * a role, have none at all.
  */
-export type AllowedActor = Role | 'key' | 'system' | 'customer'
+export type AllowedActor = Role | `${Role}App` | 'key' | 'system' | 'customer'
 
 export interface PermissionProbe {
   allowed: readonly AllowedActor[]
@@ -16,6 +16,6 @@ export interface PermissionProbe {
 }
 
 /** Groups of actors that have a permission. */
-export const team = ['owner', 'admin', 'member', 'key', 'system'] as const
-export const administrators = ['owner', 'admin', 'key', 'system'] as const
-export const owners = ['owner', 'key', 'system'] as const
+export const team = ['owner', 'admin', 'member', 'ownerApp', 'adminApp', 'memberApp', 'key', 'system'] as const
+export const administrators = ['owner', 'admin', 'ownerApp', 'adminApp', 'key', 'system'] as const
+export const owners = ['owner', 'ownerApp', 'key', 'system'] as const

@@ -13,6 +13,7 @@ import { duplicateEntry } from '../../changelog/console/duplicate.ts'
 import { publishUnchangedEntry } from '../../changelog/console/publish.ts'
 import { createEntry } from '../../changelog/create.ts'
 import { deleteEntry } from '../../changelog/delete.ts'
+import { cancelEmail } from '../../changelog/publishing/cancel-email.ts'
 import { completeLinked } from '../../changelog/publishing/complete-linked.ts'
 import { publishEntry } from '../../changelog/publishing/publish.ts'
 import { updateEntry } from '../../changelog/update.ts'
@@ -25,7 +26,6 @@ import { removeCustomers } from '../../customers/bulk-removal/remove.ts'
 import { upsertCompany } from '../../customers/companies/upsert.ts'
 import { createCustomer } from '../../customers/create.ts'
 import { deleteCustomer, deleteCustomerIf, removeCustomerContent } from '../../customers/deletion/delete.ts'
-import { exportCustomers, recordExport } from '../../customers/export.ts'
 import { updateCustomer } from '../../customers/update.ts'
 import { upsertCustomer } from '../../customers/upsert.ts'
 import { reviewEdit, undoEditReviews } from '../../edits/review/decide.ts'
@@ -86,6 +86,9 @@ import { setSetupStepsSkipped } from '../../workspaces/setup-checklist.ts'
 import { sendWorkspaceTestMail } from '../../workspaces/test-mail.ts'
 import { updateWorkspace } from '../../workspaces/update.ts'
 import { defaultCaps, testSecretKey } from '../test-app.ts'
+import { appProbes } from './app-probes.ts'
+import { exportProbes } from './export-probes.ts'
+import { importProbes } from './import-probes.ts'
 import { type AllowedActor, administrators, owners, type PermissionProbe, team } from './permission-probe.ts'
 import { webhookProbes } from './webhook-probes.ts'
 
@@ -108,7 +111,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
   },
   'apiKeysCan.rotate': {
     allowed: administrators,
-    verbs: { rotateApiKey: (tx, id) => rotateApiKey(tx, id, { overlapHours: 0 }) },
+    verbs: { rotateApiKey: (tx, id) => rotateApiKey(tx, id, { overlapMinutes: 0 }) },
   },
   'apiKeysCan.revoke': { allowed: administrators, verbs: { revokeApiKey } },
   'auditCan.see': {
@@ -136,6 +139,7 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: team,
     verbs: {
       publishEntry,
+      cancelEmail,
       publishUnchangedEntry: (tx, id) => publishUnchangedEntry(tx, { id, updatedAt: null }),
       completeLinked: (tx, id) => completeLinked(tx, id, { notify: true, note: null }),
     },
@@ -165,10 +169,6 @@ export const permissionProbes: Record<string, PermissionProbe> = {
       upsertCompany: (tx) => upsertCompany(tx, { externalId: 'acme', name: 'Acme' }),
       setCustomerMail: (tx, id) => setCustomerMail(tx, id, 'resume'),
     },
-  },
-  'customersCan.export': {
-    allowed: administrators,
-    verbs: { recordExport, exportCustomers: (tx) => exportCustomers(tx).next() },
   },
   'customersCan.delete': {
     allowed: administrators,
@@ -359,6 +359,9 @@ export const permissionProbes: Record<string, PermissionProbe> = {
     allowed: administrators,
     verbs: { sendWorkspaceTestMail: (tx) => sendWorkspaceTestMail(tx, mailSettings, 'not an address') },
   },
+  ...appProbes,
+  ...importProbes,
+  ...exportProbes,
   ...webhookProbes,
   'filesCan.upload': {
     allowed: [...team, 'customer'],

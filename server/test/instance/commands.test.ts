@@ -94,6 +94,73 @@ test('revokes a key for the next request and is idempotent', async () => {
   assert.deepEqual((await run(`key revoke ${id} --json`)).json(), revoked)
 })
 
+test('rotates a key: prints the new one once, and the old one works until the overlap ends', async () => {
+  const old = (await run('key create --workspace acme --name ci --scopes feedback:read --json')).json()
+  const { status, stderr, json } = await run(`key rotate ${old.id} --json`)
+  assert.deepEqual([status, stderr], [0, ''])
+  const { id, key, replacedExpiresAt, ...rest } = json()
+  assert.deepEqual(rest, { name: 'ci', scopes: ['feedback:read'], replaces: old.id })
+  assert.match(id, uuid)
+  assert.ok(Math.abs(Date.parse(replacedExpiresAt) - Date.now() - 86_400_000) < 60_000, replacedExpiresAt)
+  for (const each of [old.key, key]) assert.equal((await apiOf(each).get('/feedback')).status, 200)
+  assert.equal((await apiOf(key).get('/workspace')).status, 403)
+
+  const now = (await run(`key rotate ${id} --overlap 0 --json`)).json()
+  assert.deepEqual([now.replaces, Date.parse(now.replacedExpiresAt) <= Date.now()], [id, true])
+  const statuses = [key, old.key, now.key].map(async (each) => (await apiOf(each).get('/feedback')).status)
+  assert.deepEqual(await Promise.all(statuses), [401, 200, 200])
+
+  const list = (await run('key list --workspace acme')).stdout
+  const line = (keyId: string) => list.split('\n').find((each) => each.startsWith(keyId))
+  assert.match(line(old.id)!, new RegExp(`\treplaced\tci\tlast used never\texpires ${replacedExpiresAt}$`))
+  assert.match(line(id)!, /\trevoked\tci\t/)
+  assert.match(line(now.id)!, /\tactive\tci\tlast used never\texpires never$/)
+})
+
+test('rotates a key with an overlap in minutes, hours or days, and with another expiry', async () => {
+  for (const [overlap, ms] of [
+    ['90m', 5_400_000],
+    ['2h', 7_200_000],
+    ['7d', 604_800_000],
+  ] as const) {
+    const { id } = await newKey()
+    const { replacedExpiresAt } = (await run(`key rotate ${id} --overlap ${overlap} --json`)).json()
+    assert.ok(Math.abs(Date.parse(replacedExpiresAt) - Date.now() - ms) < 60_000, `${overlap}: ${replacedExpiresAt}`)
+  }
+  const create = async () =>
+    (await run('key create --workspace acme --name e --scopes all --expires 2998-01-01T00:00:00Z --json')).json().id
+  const listed = async () => (await run('key list --workspace acme --json')).json().keys
+  const expiries = []
+  for (const more of ['', ' --expires 2999-01-01T01:00:00+01:00', ' --expires never']) {
+    const { id } = (await run(`key rotate ${await create()}${more} --json`)).json()
+    expiries.push((await listed()).find((each: { id: string }) => each.id === id).expiresAt)
+  }
+  assert.deepEqual(expiries, ['2998-01-01T00:00:00.000Z', '2999-01-01T00:00:00.000Z', null])
+})
+
+test('does not rotate a key that was revoked or replaced', async () => {
+  const [revoked, replaced] = [await newKey(), await newKey()]
+  await run(`key revoke ${revoked.id}`)
+  assert.match((await run(`key rotate ${replaced.id}`)).stdout, /^heed_sk_\w+\n\n.*\nThe old key works until 2.*\.$/m)
+  for (const [id, message] of [
+    [revoked.id, 'This key has been revoked. Create a new one instead.'],
+    [replaced.id, 'This key has already been replaced. Rotate the key that replaced it instead.'],
+  ]) {
+    const { status, json } = await run(`key rotate ${id} --json`)
+    assert.deepEqual([status, json().error.code, json().error.message], [1, 'validation_error', message])
+  }
+})
+
+test('shows the last use of a key', async () => {
+  const { id } = await newKey()
+  await (await connectToDatabase(server.dataDir)).query(
+    `update api_keys set last_used_at = '2026-11-01T10:00:00Z' where id = $1`,
+    [id],
+  )
+  const { stdout } = await run('key list --workspace acme')
+  assert.match(stdout, new RegExp(`^${id}\t.*\tlast used 2026-11-01T10:00:00.000Z\texpires never$`, 'm'))
+})
+
 test('creates open and closed boards', async () => {
   const open = (await run('board create --workspace acme --slug ideas --name Ideas --json')).json()
   assert.match(open.id, uuid)
@@ -159,6 +226,13 @@ const refused: [line: string, code: string, message: RegExp, ...words: string[]]
   ['key list --workspace nowhere', 'validation_error', /"nowhere"/],
   ['key revoke 01890000-0000-7000-8000-000000000000', 'not_found', /^Nothing with this id exists/],
   ['key revoke first', 'validation_error', /the id of a key, as shown by key list/],
+  ['key rotate first', 'validation_error', /the id of a key, as shown by key list/],
+  ['key rotate 01890000-0000-7000-8000-000000000000', 'not_found', /^Nothing with this id exists/],
+  [
+    'key rotate 01890000-0000-7000-8000-000000000000 --expires tomorrow',
+    'validation_error',
+    /^--expires must be a date/,
+  ],
   [
     'board create --workspace acme --slug feature-requests --name Twice',
     'validation_error',
@@ -196,6 +270,8 @@ for (const [line, message] of [
   ['workspace list --all', /unknown option '--all'/],
   ['key create --workspace acme --name x --scopes everything', /everything: not a scope\. Known: all, feedback:read/],
   ['key revoke', /missing required argument 'id'/],
+  ['key rotate 01890000-0000-7000-8000-000000000000 --overlap 24', /It must be 0, or a number with m, h or d/],
+  ['key rotate 01890000-0000-7000-8000-000000000000 --overlap -1h', /It must be 0, or a number with m, h or d/],
 ] as const) {
   test(`reports a usage error with status 2 and the valid choices: heed ${line}`, async () => {
     const { status, stdout, stderr } = await run(line)

@@ -41,6 +41,8 @@ export interface StartOptions {
   account?: { uid: number; gid: number }
   /** The text on standard input. Default: none. */
   input?: string
+  /** The folder of the program. Default: this repository. */
+  program?: string
 }
 
 const running = new Set<ChildProcess>()
@@ -124,9 +126,9 @@ export function commandEnvironment({ dataDir, env }: StartOptions): NodeJS.Proce
   return { ...inherited, DATA_DIR: dataDir, ...env }
 }
 
-function run(args: string[], { account, input, ...start }: StartOptions): HeedProcess {
+function run(args: string[], { account, input, program = root, ...start }: StartOptions): HeedProcess {
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: program,
     env: commandEnvironment(start),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     ...account,

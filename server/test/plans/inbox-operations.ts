@@ -54,7 +54,9 @@ export const inboxOperations: HotOperation[] = [
   },
   {
     name: 'inbox: notify of a reply',
-    run: read(async (tx, { requestId }) => notifyOfReply(tx, requestId, await anyCommentId(tx))),
+    run: read(async (tx, { requestId }) =>
+      notifyOfReply(tx, { of: 'feedback_id', id: requestId }, await anyCommentId(tx)),
+    ),
     index: null,
     maxRead: comments,
   },

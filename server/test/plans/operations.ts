@@ -253,7 +253,14 @@ const consoleOperations: HotOperation[] = [
     run: read((scope) => listConsoleFeedback(scope, { isUnanswered: true }, signer)),
     index: 'comments_of_feedback',
     maxRead: listScan,
-    // Those among the most recently active requests (`maybeUnanswered`).
+    // Those among the most recently active requests (`checkedForReplies`).
+    maxSorted: listScan,
+  },
+  {
+    name: 'console: answered requests',
+    run: read((scope) => listConsoleFeedback(scope, { isAnswered: true, sort: 'votes' }, signer)),
+    index: 'comments_of_feedback',
+    maxRead: listScan,
     maxSorted: listScan,
   },
   {

@@ -1,0 +1,50 @@
+import { type CitusCluster, joinNodes, runOn, startCitus } from '../../cluster/citus/nodes.ts'
+import { distribute } from '../platform/db/distribution/distribute.ts'
+import { prepareTemplate, type TestCluster, templates, throwaway } from './test-database.ts'
+
+// Two for each table and worker: a statement that touches several shards is logged, whatever their number.
+const shards = 4
+
+/**
+ * Starts a Citus cluster for the whole run, whose template database is distributed. Every test file then works on a
+ * distributed database of its own.
+ */
+export async function startDistributedTestCluster(): Promise<TestCluster> {
+  const { wal_level: _, max_wal_senders: __, ...settings } = throwaway
+  const cluster = await startCitus({ workers: 2, settings: { ...settings, ...sessionSettings } })
+  const [coordinator, ...workers] = cluster.nodes
+  process.env.HEED_TEST_WORKER_SOCKET_DIRS = workers.map(({ socketDir }) => socketDir).join(':')
+  try {
+    await distributeTemplate(cluster)
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+  return { socketDir: coordinator!.socketDir, stop: () => cluster.stop() }
+}
+
+async function distributeTemplate({ nodes }: CitusCluster): Promise<void> {
+  for (const node of nodes) {
+    await runOn(node, 'postgres', `create database ${templates.empty}`)
+    await runOn(node, templates.empty, 'create extension citus')
+  }
+  await joinNodes(nodes, templates.empty)
+  // PostgreSQL 18 has this function, which data sets of tests use. The extension needs PostgreSQL 15 to 17.
+  await runOn(
+    nodes[0]!,
+    templates.empty,
+    "create function uuidv7() returns uuid language sql as 'select gen_random_uuid()'",
+  )
+  await prepareTemplate(nodes[0]!.socketDir, (pool) => distribute(pool, { shards, isDryRun: false, report: () => {} }))
+}
+
+// A copied database does not have the settings of its template.
+const sessionSettings = {
+  'citus.enable_unsafe_triggers': 'on',
+  'citus.allow_nested_distributed_execution': 'on',
+  // Records the statements that touch several shards, for `statements-of-several-shards.ts`.
+  'citus.multi_task_query_log_level': 'log',
+  log_min_error_statement: 'log',
+  // For the statements of tests, some of which name no workspace.
+  'citus.enable_repartition_joins': 'on',
+}
