@@ -1,6 +1,8 @@
+import type { BenchServer } from './bench-server.ts'
 import { median } from './comparison.ts'
 import { type BenchWorkspace, vocabulary } from './dataset.ts'
 import { type BenchRequest, runLoad } from './load.ts'
+import { databaseProcesses, mainThreadsCpuMs, postmasterOf } from './process-usage.ts'
 
 export interface LoadTarget {
   origin: string
@@ -52,27 +54,68 @@ function searchTexts(): string[] {
   return [...words, ...parts, ...pairs, phrase, 'ba', 'zq', 'x', 'nowhere to be found', '100%', '日本', '%', '_']
 }
 
-/** Measures how many milliseconds searches take, for every text in every workspace, by concurrent readers. */
-export async function measureSearchLatency(origin: string, big: BenchWorkspace[]) {
+interface Search {
+  text: string
+  key: string
+}
+
+/** Searches for every text in every workspace. */
+const searchesIn = (among: BenchWorkspace[]): Search[] =>
+  among.flatMap(({ keys }) => searchTexts().map((text, index) => ({ text, key: keys[index % keys.length]! })))
+
+async function runSearch(origin: string, { text, key }: Search): Promise<void> {
+  const reply = await fetch(`${origin}/api/v1/feedback?search=${encodeURIComponent(text)}`, {
+    headers: { authorization: `Bearer ${key}` },
+  })
+  await reply.arrayBuffer()
+  if (reply.status !== 200) throw new Error(`A search returned ${reply.status}.`)
+}
+
+interface SearchTime {
+  text: string
+  ms: number
+}
+
+export interface SearchTimes {
+  p50: number
+  p99: number
+  slowest: SearchTime
+}
+
+function summarize(times: SearchTime[]): SearchTimes {
+  const sorted = times.toSorted((a, b) => a.ms - b.ms)
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.ms
+  return { p50: at(0.5), p99: at(0.99), slowest: sorted.at(-1)! }
+}
+
+/** Measures how many milliseconds searches take, by concurrent readers. */
+export async function measureSearchLatency(origin: string, among: BenchWorkspace[]): Promise<SearchTimes> {
   await new Promise((resolve) => setTimeout(resolve, windowMs))
-  const calls = big.flatMap(({ keys }) =>
-    searchTexts().map((text, index) => ({ text, key: keys[index % keys.length]! })),
-  )
-  const taken: { text: string; ms: number }[] = []
+  const searches = searchesIn(among)
+  const times: SearchTime[] = []
   const read = async (share: number) => {
-    for (let index = share; index < calls.length; index += readers) {
-      const { text, key } = calls[index]!
+    for (let index = share; index < searches.length; index += readers) {
       const startedAt = performance.now()
-      const reply = await fetch(`${origin}/api/v1/feedback?search=${encodeURIComponent(text)}`, {
-        headers: { authorization: `Bearer ${key}` },
-      })
-      await reply.arrayBuffer()
-      if (reply.status !== 200) throw new Error(`A search returned ${reply.status}.`)
-      taken.push({ text, ms: performance.now() - startedAt })
+      await runSearch(origin, searches[index]!)
+      times.push({ text: searches[index]!.text, ms: performance.now() - startedAt })
     }
   }
   await Promise.all(Array.from({ length: readers }, (_, share) => read(share)))
-  const sorted = taken.toSorted((a, b) => a.ms - b.ms)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.ms
-  return { p50: at(0.5), p99: at(0.99), slowest: sorted.at(-1)! }
+  return summarize(times)
+}
+
+/**
+ * Measures the processor time of searches, one after another, in the server and in PostgreSQL together. A search takes
+ * about that long on a machine without other load.
+ */
+export async function measureSearchCpu({ origin, pid, socketDir }: BenchServer, among: BenchWorkspace[]) {
+  await new Promise((resolve) => setTimeout(resolve, windowMs))
+  const pids = [pid, ...(await databaseProcesses(await postmasterOf(socketDir)))]
+  const times: SearchTime[] = []
+  for (const search of searchesIn(among)) {
+    const before = await mainThreadsCpuMs(pids)
+    await runSearch(origin, search)
+    times.push({ text: search.text, ms: (await mainThreadsCpuMs(pids)) - before })
+  }
+  return summarize(times)
 }

@@ -40,8 +40,14 @@ export async function databaseMemoryBytes(postmaster: number): Promise<number> {
   return texts.reduce((sum, text) => sum + Number(/^Pss: +(\d+) kB/m.exec(text)?.[1] ?? 0) * 1_024, 0)
 }
 
+/** Reads the processor time of the main threads of processes, in milliseconds; exact, unlike the ticks of `usageOf`. */
+export async function mainThreadsCpuMs(pids: number[]): Promise<number> {
+  const texts = await Promise.all(pids.map((pid) => readProc(pid, 'schedstat')))
+  return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0)
+}
+
 /** Lists a PostgreSQL server's main process and its children. */
-async function databaseProcesses(postmaster: number): Promise<number[]> {
+export async function databaseProcesses(postmaster: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const parents = await Promise.all(
     pids.map(async (pid) => {

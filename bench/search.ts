@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { listConsoleFeedback } from '../server/feedback/console/list.ts'
 import { listPublicRequests } from '../server/feedback/public/list.ts'
@@ -19,6 +18,7 @@ import {
   vocabulary,
   withoutTimeout,
 } from './dataset.ts'
+import { mainThreadsCpuMs } from './process-usage.ts'
 
 // Measures searches by words in a workspace of 100,000 requests among others, one after another, and what they store.
 // The processor time of this process and of its PostgreSQL backend shows what a search takes on a machine without other
@@ -104,22 +104,16 @@ async function measure(workspace: BenchWorkspace, run: (scope: WriteScope, text:
     const pids = [process.pid, rows[0]!.pid]
     for (let round = -1; round < rounds; round++) {
       for (const text of searchTexts()) {
-        const cpuBefore = await cpuMsOf(pids)
+        const cpuBefore = await mainThreadsCpuMs(pids)
         const startedAt = performance.now()
         await run(scope, text)
         const ms = performance.now() - startedAt
-        if (round >= 0) times.push({ text, ms, cpuMs: (await cpuMsOf(pids)) - cpuBefore })
+        if (round >= 0) times.push({ text, ms, cpuMs: (await mainThreadsCpuMs(pids)) - cpuBefore })
       }
     }
   })
   await jobs.close()
   return times
-}
-
-/** Returns the processor time of the main threads of processes, in milliseconds. */
-async function cpuMsOf(pids: number[]): Promise<number> {
-  const texts = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/schedstat`, 'utf8')))
-  return texts.reduce((sum, text) => sum + Number(text.split(' ')[0]) / 1e6, 0)
 }
 
 async function reportStorage(): Promise<void> {

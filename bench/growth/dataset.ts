@@ -1,4 +1,5 @@
 import type { Database } from '../../server/platform/db/database.ts'
+import { dropIndexes, openLoader, type Run } from '../bulk-load.ts'
 import { type BenchWorkspace, createBenchWorkspaces, insertRequests } from '../dataset.ts'
 
 /** The size of the data at 100 %. */
@@ -46,7 +47,7 @@ export async function createGrowthDataset(database: Database, scale: number): Pr
     BenchWorkspace,
   ]
   const run = await openLoader(database)
-  const restoreIndexes = await dropIndexes(run)
+  const restoreIndexes = await dropIndexes(run, filledTables)
   for (const workspace of [largest, filler]) await insertRequests(database, workspace, templates)
   await insertRequests(database, average, averageSize)
   const warmUps = await createBenchWorkspaces(database, warmUpWorkspaces, 'warm-up')
@@ -70,29 +71,6 @@ export async function createGrowthDataset(database: Database, scale: number): Pr
   }
 }
 
-/** Runs a statement on one connection without timeouts and triggers; `release` ends the connection. */
-type Run = <T = unknown>(statement: string) => Promise<T[]>
-
-async function openLoader({ pool }: Database): Promise<Run> {
-  const client = await pool.connect()
-  // The copies refer to rows that exist, so foreign keys need no check.
-  for (const setting of [
-    'statement_timeout = 0',
-    'synchronous_commit = off',
-    'session_replication_role = replica',
-    "maintenance_work_mem = '1GB'",
-    "work_mem = '64MB'",
-  ])
-    await client.query(`set ${setting}`)
-  return async <T>(statement: string) => {
-    if (statement === 'release') {
-      client.release(true)
-      return []
-    }
-    return (await client.query(statement)).rows as T[]
-  }
-}
-
 const filledTables = [
   'feedback',
   'feedback_context',
@@ -102,18 +80,6 @@ const filledTables = [
   'audit_events',
   'notification_deliveries',
 ]
-
-/** Drops the non-unique indexes, which build several times faster at the end. @returns a function that restores them */
-async function dropIndexes(run: Run): Promise<() => Promise<void>> {
-  const indexes = await run<{ name: string; definition: string }>(
-    `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
-     from pg_index where not indisunique and indrelid = any ('{${filledTables}}'::regclass[])`,
-  )
-  for (const { name } of indexes) await run(`drop index ${name}`)
-  return async () => {
-    for (const { definition } of indexes) await run(definition)
-  }
-}
 
 /** Inserts copies of rows. @param columns the expressions of columns that differ from the original `t` */
 async function copyRows(run: Run, table: string, columns: Record<string, string>, from: string): Promise<void> {
