@@ -4,10 +4,16 @@ import { buildTools } from './bin/installation.mjs'
 // both lists is a two-way import; the comment says why. The surfaces (console, cli, app.ts, worker.ts) may import all.
 const features = {
   // A member’s workspaces have logos.
-  accounts: ['audit', 'files', 'workspaces'],
+  // Recovering an account ends what apps may do for it.
+  accounts: ['apps', 'audit', 'files', 'workspaces'],
   'api-keys': ['audit'],
+  apps: ['audit'],
+  credentials: ['api-keys', 'apps'],
+  // An archive holds uploaded files, and an imported webhook gets a secret.
+  archives: ['audit', 'files', 'webhooks'],
   audit: [],
   // A board or tag stays while a scheduled entry emails its people.
+  backup: [],
   boards: ['audit', 'notifications'],
   // Publishing announces an entry and can complete its linked requests; an announcement reads the entry it mails.
   changelog: ['audit', 'customers', 'feedback', 'notifications', 'roadmap', 'tags'],
@@ -49,12 +55,19 @@ const features = {
   // Who may read a file depends on the requests that refer to it. The plan limits the space.
   files: ['audit', 'feedback', 'workspaces'],
   follows: ['audit', 'customers', 'feedback'],
+  // What the command `doctor` and the status page check.
+  diagnostics: ['backup'],
   // Every verb that changes something records an event.
   events: [],
   housekeeping: [],
+  // An import writes requests, their roadmap items and tags in large batches.
+  imports: ['archives', 'audit', 'feedback', 'roadmap', 'tags'],
   // Assigning a request notifies its owner; an inbox counts what waits for review. Its mail is sent like notifications.
   inbox: ['audit', 'feedback', 'notifications'],
-  members: ['accounts', 'audit'],
+  // A member's apps end with their membership.
+  members: ['accounts', 'apps', 'audit'],
+  // Tools call operations by their routes, in this process, and know no feature.
+  mcp: [],
   // A customer's page shows their mail preferences; a fan-out reads who is subscribed.
   notifications: ['audit', 'changelog', 'customers', 'feedback', 'follows', 'workspaces'],
   overview: ['feedback', 'notifications', 'workspaces'],
@@ -145,6 +158,19 @@ export default {
       to: { path: '^server/test/|\\.test\\.ts$' },
     },
     {
+      name: 'the-client-knows-only-itself',
+      comment: 'It is a package of its own without dependencies, for any runtime.',
+      severity: 'error',
+      from: { path: '^clients/typescript/src/' },
+      to: { pathNot: '^clients/typescript/src/' },
+    },
+    {
+      name: 'nothing-imports-the-client',
+      severity: 'error',
+      from: { path: '^(server|web|bench|cluster|i18n)/' },
+      to: { path: '^clients/' },
+    },
+    {
       name: 'nothing-imports-the-command-line',
       severity: 'error',
       from: { path: '^server/', pathNot: '^server/(cli|test)/' },
@@ -201,7 +227,7 @@ export default {
       path: 'node_modules',
     },
     exclude: {
-      path: '^web/(build|\\.react-router)/',
+      path: '^(web/(build|\\.react-router)|clients/typescript/(dist|runtimes))/',
     },
     tsPreCompilationDeps: true,
     tsConfig: {

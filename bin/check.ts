@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { readMigrations } from '../server/platform/db/migrate.ts'
+import { findIncompatibleStatements } from '../server/platform/db/migration-compatibility.ts'
 
 // Runs every check that a change must pass, except the tests. Then lists the failed checks.
 process.env.REDOCLY_TELEMETRY = 'off'
@@ -20,9 +22,13 @@ interface CheckResult {
 const bin = (name: string) => join('node_modules', '.bin', name)
 // Type checks use the native compiler. TypeScript 6 is only for tools that need its API.
 const tsc = join('node_modules', 'typescript-native', 'bin', 'tsc')
-const sources = ['server', 'i18n', 'bench', 'bin', 'web', 'e2e']
+const sources = ['server', 'cluster', 'i18n', 'bench', 'bin', 'web', 'e2e', 'clients']
 // Built files, packages and running instances.
-const notOurs = /^(node_modules|data|\.git|web\/build|web\/\.react-router)\//
+const notOurs =
+  /^(node_modules|data|\.git|web\/build|web\/\.react-router|clients\/typescript\/(dist|runtimes\/node_modules))\//
+
+// The first files were written before the first release, when data folders could not be upgraded.
+const firstCheckedMigration = '0031'
 
 // The slowest checks come first.
 const checks: Check[] = [
@@ -31,8 +37,10 @@ const checks: Check[] = [
   program('generated files', process.execPath, 'bin/generate.ts', '--check'),
   program('types of the pages', tsc, '-p', 'web'),
   program('types', tsc, '-p', '.'),
+  program('types of the client', tsc, '-p', 'clients/typescript', '--noEmit'),
   program('contract', bin('redocly'), 'lint', 'openapi.json'),
   program('lint and format', bin('biome'), 'ci', '--error-on-warnings', '.'),
+  { name: 'migrations', run: checkMigrations },
   { name: 'file sizes', run: checkFileSizes },
   { name: 'folder sizes', run: checkFolderSizes },
 ]
@@ -74,13 +82,26 @@ function program(name: string, file: string, ...args: string[]): Check {
   return { name, run }
 }
 
+/** Rejects migrations that processes of the previous version cannot run beside, unless they say so. */
+async function checkMigrations(): Promise<CheckResult> {
+  const output = (await readMigrations())
+    .filter(({ name }) => name >= firstCheckedMigration)
+    .flatMap(({ name, text }) => findIncompatibleStatements(text).map((problem) => `${name}: ${problem}\n`))
+    .join('')
+  const advice = 'Expand first and contract in a later version, or add a comment: -- incompatible: reason\n'
+  return { isPassed: output === '', output: output === '' ? '' : output + advice }
+}
+
 async function checkFileSizes(): Promise<CheckResult> {
   const maxLines = 400
   let output = ''
   for (const { parentPath, name } of await listFiles('.')) {
     const path = join(parentPath, name)
     const isGenerated =
-      notOurs.test(path) || /^(schema\.sql|server\/tables\.ts|migrations\/0001_baseline\.sql)$/.test(path)
+      notOurs.test(path) ||
+      /^(schema\.sql|server\/tables\.ts|migrations\/0001_baseline\.sql|clients\/typescript\/src\/generated\/.*)$/.test(
+        path,
+      )
     if (isGenerated || !/\.(tsx?|mjs|css|sql)$/.test(name)) continue
     const lines = (await readFile(path, 'utf8')).split('\n').length - 1
     if (lines > maxLines) output += `${path} has ${lines} lines; the limit is ${maxLines}.\n`

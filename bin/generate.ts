@@ -7,8 +7,10 @@ import { openInstanceDatabase } from '../server/platform/db/open-instance-databa
 import { generateTableTypes } from '../server/platform/db/table-types.ts'
 import { createLog } from '../server/platform/log.ts'
 import { readSettings } from '../server/platform/settings.ts'
+import { generateClient } from './client/generate-client.ts'
 
-// Writes openapi.json, schema.sql and server/tables.ts from the code and the migrations. With --check it writes nothing
+// Writes openapi.json, schema.sql, server/tables.ts and the generated files of the client, from the code and the migrations.
+// With --check it writes nothing
 // and fails if a committed file differs from what it would write.
 const isCheck = process.argv.includes('--check')
 const root = new URL('../', import.meta.url)
@@ -24,6 +26,7 @@ const generated = {
   'openapi.json': `${JSON.stringify(document, null, 2)}\n`,
   'schema.sql': await dumpSchema(database.pool),
   'server/tables.ts': await generateTableTypes(database.pool),
+  ...(await generateClient(document)),
 }
 await app.close()
 await database.close()

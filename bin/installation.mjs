@@ -94,8 +94,19 @@ export function reduceOnce() {
   for (const name of readdirSync(packages).filter((name) => /^node-(bin-)?(linux|darwin|win)-/.test(name))) {
     for (const folder of unusedFolders) rmSync(join(packages, name, folder), { recursive: true, force: true })
   }
+  deleteBuildsForBundlers(join(packages, '@opentelemetry'))
   deleteUnusedFiles(packages)
   writeFileSync(reduced, '')
+}
+
+/** OpenTelemetry's packages come in three builds, of which Node.js loads one, `build/src`. */
+function deleteBuildsForBundlers(scope) {
+  if (!existsSync(scope)) return
+  for (const name of readdirSync(scope)) {
+    const { main = '' } = JSON.parse(readFileSync(join(scope, name, 'package.json'), 'utf8'))
+    if (!main.startsWith('build/src/')) continue
+    for (const build of ['esm', 'esnext']) rmSync(join(scope, name, 'build', build), { recursive: true, force: true })
+  }
 }
 
 function deleteUnusedFiles(folder) {
