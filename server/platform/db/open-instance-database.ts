@@ -37,10 +37,8 @@ interface OpenOptions {
 /** The data folder is in use by another process: only one at a time can run the embedded database. */
 export class DataDirInUseError extends Error {
   constructor(dataDir: string, holder: LockOwner) {
-    super(
-      `${dataDir} is in use by process ${holder.pid} (${holder.title}). ` +
-        'Stop that process, or choose another DATA_DIR.',
-    )
+    const process = holder.isElsewhere ? 'a process in another container' : `process ${holder.pid}`
+    super(`${dataDir} is in use by ${process} (${holder.title}). Stop that process, or choose another DATA_DIR.`)
   }
 }
 

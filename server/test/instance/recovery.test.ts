@@ -122,6 +122,26 @@ test('takes over a lock file that is damaged, or whose process has ended or is a
   assert.ok(other.isAlive())
 })
 
+test('leaves a database that runs in another container alone, and runs commands in it', async () => {
+  const dataDir = await newMigratedDataDir()
+  const instance = await startInstance({ dataDir })
+  const lock = join(dataDir, 'heed.lock')
+  const pidFile = join(dataDir, 'postgres', 'postmaster.pid')
+  const [lockText, pidText] = await Promise.all([readFile(lock, 'utf8'), readFile(pidFile, 'utf8')])
+  // Process ids of another container mean nothing here. This one is above the highest of Linux.
+  const unknown = 2 ** 22 + 1
+  await writeFile(lock, JSON.stringify({ ...JSON.parse(lockText), pid: unknown }))
+  await writeFile(pidFile, pidText.replace(/^\d+/, String(unknown)))
+
+  const second = spawnServer({ dataDir })
+  assert.deepEqual(await second.ended, { status: 1, signal: null })
+  assert.match(second.stderr(), /is in use by a process in another container \(npm start\)/)
+  await makeWorkspace(dataDir, 'acme')
+  await Promise.all([writeFile(lock, lockText), writeFile(pidFile, pidText)])
+  assert.deepEqual(await listed(dataDir), ['acme'])
+  assert.equal((await fetch(`${instance.origin}/readyz`)).status, 200)
+})
+
 test('changes nothing in a database folder that contains other files', async () => {
   const dataDir = await newDataDir()
   await mkdir(join(dataDir, 'postgres'), { recursive: true })

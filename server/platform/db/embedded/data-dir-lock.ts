@@ -1,5 +1,6 @@
 import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isServedElsewhere } from './orphaned-server.ts'
 import { readStartTime } from './processes.ts'
 
 /** The process that uses a data folder: one server, or one command while no server runs. */
@@ -13,6 +14,8 @@ export interface LockOwner {
   socketDir: string
   /** The URL of the server, once it listens. */
   address?: string
+  /** Whether the process is in another container, where its id means something else. */
+  isElsewhere?: boolean
 }
 
 export interface DataDirLock {
@@ -23,8 +26,8 @@ export interface DataDirLock {
 
 /**
  * Locks the data folder for this process, or returns the process that holds the lock. Takes over the lock of a process
- * that no longer exists (`kill -9`). If two processes do so at the same time, PostgreSQL's own lock still lets only one
- * database start.
+ * that no longer exists (`kill -9`), unless its database is running in another container. If two processes do so at the
+ * same time, PostgreSQL's own lock still lets only one database start.
  */
 export async function acquireDataDirLock(
   dataDir: string,
@@ -59,6 +62,9 @@ export async function acquireDataDirLock(
     if (text === null) continue
     const holder = parse(text)
     if (holder && (await readStartTime(holder.pid)) === holder.started) return holder
+    const folder = join(dataDir, 'postgres')
+    // The other container may have mounted the folder under another path.
+    if (holder && (await isServedElsewhere(folder))) return { ...holder, socketDir: folder, isElsewhere: true }
     await removeStaleLock(path, text)
   }
 }
