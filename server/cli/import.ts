@@ -290,7 +290,8 @@ function report(io: CommandIo, { problems, ...rest }: Report, { isDryRun }: { is
   const counts = Object.values(rest.counts)
   const total = (outcome: 'created' | 'updated' | 'unchanged' | 'failed') =>
     counts.reduce((sum, each) => sum + each[outcome], 0)
-  if (total('failed') > 0) io.exitStatus = total('created') + total('updated') + total('unchanged') > 0 ? 2 : 1
+  const written = total('created') + total('updated')
+  if (total('failed') > 0) io.exitStatus = written + total('unchanged') > 0 ? 2 : 1
   const ordered = importedResources.flatMap((resource) => {
     const each = rest.counts[resource]
     return each ? [[resource, each] as const] : []
@@ -305,7 +306,7 @@ function report(io: CommandIo, { problems, ...rest }: Report, { isDryRun }: { is
   })
   const more =
     problems.length > shown.length ? [`  … and ${problems.length - shown.length} more (--json lists them)`] : []
-  const ending = rest.importId ? [`Undo it within 24 hours: npx heed import undo ${rest.importId}`] : []
+  const ending = rest.importId && written > 0 ? [`Undo it within 24 hours: npx heed import undo ${rest.importId}`] : []
   return {
     result: {
       source: rest.source,
