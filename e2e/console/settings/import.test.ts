@@ -143,6 +143,30 @@ test('imports from GitHub on a phone: connect, check, import and undo; the token
   )
 })
 
+test('offers to undo an import whose process has stopped, as well as to resume it', async () => {
+  const acme = await browserApp.emptyWorkspace('Stalled')
+  const page = await (await acme.member('admin')).page()
+  await page.goto(`${acme.home}/settings/import`)
+  await waitForHydration(page)
+  await page.getByLabel('Choose a file').setInputFiles(file('ideas.csv', ['title', 'Dark mode']))
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByRole('link', { name: 'View requests' }).waitFor()
+  // What a process that is killed leaves behind, once it has been silent for long enough.
+  await browserApp.testApp.database.pool.query(
+    `update imports set state = 'running', finished_at = null, active_at = active_at - interval '3 minutes'
+     where workspace_id = $1`,
+    [acme.id],
+  )
+  await page.reload()
+  await waitForHydration(page)
+  await page.getByText('Nothing has happened for a while').waitFor()
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
+  await page.getByText('This import has been undone').waitFor()
+  assert.deepEqual(await requestsOf(acme.id), [])
+})
+
 test('refuses a file that is not what it claims, and keeps nothing of it', async () => {
   const acme = await browserApp.emptyWorkspace('Refuse')
   const page = await (await acme.member('admin')).page()

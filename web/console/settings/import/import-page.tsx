@@ -35,6 +35,9 @@ export const loader = settingsLoader(async (context) => {
   const isDraft = row.state === 'draft' || row.state === 'checked'
   const endedAt = row.finished_at ?? row.active_at
   const undoUntil = new Date(Date.parse(endedAt) + undoHours * 3_600_000).toISOString()
+  // A batch takes seconds, and reading a large file a minute.
+  const isStalled = Date.parse(now) - Date.parse(row.active_at) > 120_000
+  const hasStopped = row.state === 'finished' || row.state === 'failed' || (row.state === 'running' && isStalled)
   return {
     workspace: membership.name,
     home,
@@ -46,9 +49,8 @@ export const loader = settingsLoader(async (context) => {
     downloaded: row.downloaded,
     undone: { deleted: row.undo_deleted, restored: row.undo_restored, kept: row.undo_kept },
     problems: await listProblems(scope, row.id, { limit: shownProblems }),
-    undoUntil: (row.state === 'finished' || row.state === 'failed') && undoUntil > now ? undoUntil : null,
-    // A batch takes seconds, and reading a large file a minute.
-    isStalled: Date.parse(now) - Date.parse(row.active_at) > 120_000,
+    undoUntil: hasStopped && undoUntil > now ? undoUntil : null,
+    isStalled,
   }
 })
 

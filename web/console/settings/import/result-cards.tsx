@@ -50,7 +50,7 @@ export function ResultCards(page: ImportPage) {
         <CountTable caption={isCheck ? messages.checkedTitle : messages.finishedTitle} rows={rows} />
       </Card>
       {problems.length > 0 && <ProblemsCard {...page} />}
-      {(state === 'finished' || state === 'failed') && <Links {...page} />}
+      {(state === 'finished' || state === 'failed' || page.undoUntil) && <Links {...page} />}
     </>
   )
 }
