@@ -83,8 +83,18 @@ suite('moving roadmap items', () => {
   test('reports and reverts a rejected move without leaving the page', async () => {
     const { workspace, ids, page } = await openBoard()
     await workspace.write((tx) => moveRoadmapItem(tx, ids.x!, { status: 'closed' }))
+    const mail = page.getByRole('button', { name: 'Email people', exact: true })
+    const note = page.getByLabel('Note to them')
+    await mail.click()
+    await note.fill('Soon')
+    await mail.click()
     await card(page, 'a').dragTo(card(page, 'x'), { targetPosition: { x: 20, y: 1 } })
     await page.getByText('“a” wasn’t moved.').waitFor()
+    await mail.click()
+    await page.waitForFunction(
+      () => document.querySelector<HTMLTextAreaElement>('#move-mail textarea')?.value === 'Soon',
+    )
+    await mail.click()
     await column(page, 'Planned').getByRole('link', { name: 'a', exact: true }).waitFor()
     await card(page, 'x').waitFor({ state: 'detached' })
     assert.deepEqual(await titlesIn(page, 'Completed'), ['y'])

@@ -28,11 +28,23 @@ export function MoveMail({ notifies }: { notifies: boolean }) {
   )
 }
 
-/** Returns the choice for a move, and forgets its note, which belongs to this move only. */
+const moveForm = () => document.querySelector<HTMLFormElement>(`#${formId}`)
+
+function noteField(): HTMLTextAreaElement | null {
+  const field = moveForm()?.elements.namedItem('note')
+  return field instanceof HTMLTextAreaElement ? field : null
+}
+
+/** Returns the choice for a move, and clears the note, which belongs to this move only. */
 export function takeMoveChoice(): SentChoice {
-  const form = document.querySelector<HTMLFormElement>(`#${formId}`)
-  const choice = readSentChoice(form)
-  const note = form?.elements.namedItem('note')
-  if (note instanceof HTMLTextAreaElement) note.value = ''
+  const choice = readSentChoice(moveForm())
+  const field = noteField()
+  if (field) field.value = ''
   return choice
+}
+
+/** Puts the note of a move that failed back into its field, unless another note has been typed. */
+export function restoreNote(note: string): void {
+  const field = noteField()
+  if (field?.value === '') field.value = note
 }
