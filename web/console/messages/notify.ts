@@ -1,6 +1,6 @@
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts about whom an act of the team emails. */
+/** Texts about whom an action of the team emails. */
 export const notifyMessages = defineMessages({
   email: 'Email people',
   emailCount: 'Email {count, plural, one {# person} other {# people}}',
@@ -35,11 +35,11 @@ export function describeEmailSwitch(recipients: ShownRecipients | null): string 
   return isCapped ? notifyMessages.emailMany({ count }) : notifyMessages.emailCount({ count })
 }
 
-/** Says whom the mail that waits is for: "12 people will be emailed soon". */
+/** Says how many people the waiting email is for: "12 people will be emailed soon". */
 export const describeWaitingMail = ({ count, isCapped }: ShownRecipients): string =>
   isCapped ? notifyMessages.waitingMany({ count }) : notifyMessages.waiting({ count })
 
-/** Says whom an act emails, and when: "Emailing 12 people in 2 minutes". */
+/** Says whom an action emails, and when: "Emailing 12 people in 2 minutes". */
 export function describeMail({ count, isCapped, minutes }: ShownRecipients & { minutes: number }): string {
   const when = notifyMessages.when({ minutes })
   return isCapped ? notifyMessages.emailingMany({ count, when }) : notifyMessages.emailing({ count, when })

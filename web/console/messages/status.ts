@@ -9,7 +9,7 @@ export const statusMessages = defineMessages({
 
   checks: {
     title: 'Checks',
-    text: 'Repeated at most once a minute. On the server, npx heed doctor checks more.',
+    text: 'Updated at most once a minute. Run npx heed doctor on the server for more checks.',
     name: 'Check',
     result: 'Result',
     status: 'Status',
@@ -24,8 +24,8 @@ export const statusMessages = defineMessages({
     memory: 'Memory',
     processor: 'CPU',
     requests: 'Requests',
-    shed: '{count, plural, one {# request was} other {# requests were}} refused because of overload since the start.',
-    noneShed: 'No request was refused because of overload since the start.',
+    shed: '{count, plural, one {# request was} other {# requests were}} refused because of overload since the processes started.',
+    noneShed: 'No requests were refused because of overload since the processes started.',
     rateLimits: 'Rate limits are counted in {store}.',
     stores: { memory: 'this process', cluster: 'the primary process', postgres: 'PostgreSQL', redis: 'Redis' },
   },
@@ -56,7 +56,7 @@ export const statusMessages = defineMessages({
     migrations: 'Migrations applied',
     replicas: 'Replicas',
     replica: 'Replica',
-    noReplicas: 'None, or not visible to Heed’s account',
+    noReplicas: 'None, or not visible to Heed’s database user',
     replicaState: '{state}, {syncState}',
     lag: 'Lag',
     sessions: 'Connections by program',
@@ -69,7 +69,7 @@ export const statusMessages = defineMessages({
 
   mail: {
     title: 'Email',
-    text: 'To customers and team members, without sign-in codes.',
+    text: 'Email to customers and team members, except sign-in codes.',
     due: 'Waiting',
     sent: 'Sent in 24 hours',
     failed: 'Failed in 24 hours',

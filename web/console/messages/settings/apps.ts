@@ -7,7 +7,7 @@ export const appsMessages = defineMessages({
   list: 'Connected apps',
   empty: 'No apps are connected yet',
   emptyText:
-    'When a member connects an app or an assistant, it appears here with what it may do. You can disconnect it at any time.',
+    'When a member connects an app or an assistant, it appears here with its permissions. You can disconnect it at any time.',
   name: 'App',
   permissions: 'Permissions',
   permissionCount: '{count, plural, one {# permission} other {# permissions}}',
@@ -17,7 +17,7 @@ export const appsMessages = defineMessages({
   revoke: 'Disconnect…',
   revokeOf: 'Disconnect {name}…',
   revokeTitle: 'Disconnect “{name}”?',
-  revokeText: 'It loses access immediately. Whoever uses it can connect it again.',
+  revokeText: 'The app loses access immediately. It can be connected again later.',
   revokeConfirm: 'Disconnect app',
   revoked: '“{name}” has been disconnected.',
 

@@ -5,7 +5,7 @@ export const exportMessages = defineMessages({
   about:
     'Download everything in this workspace as one file: requests, votes, comments, customers, the roadmap, the changelog, uploaded files, and settings.',
   contents:
-    'Secrets, sessions, and the audit log aren’t included. The file holds your customers’ names and email addresses, so keep it safe. You can import it into another workspace.',
+    'Secrets, sessions, and the audit log aren’t included. The file contains your customers’ names and email addresses, so keep it safe. You can import the file into another workspace.',
   start: 'Export everything',
   started: 'The export has started. You can leave this page.',
   inProgress: 'An export is already being prepared.',
@@ -17,7 +17,7 @@ export const exportMessages = defineMessages({
   byOperator: 'on the command line',
   status: 'Status',
   states: { pending: 'Waiting', running: 'Preparing', finished: 'Ready', failed: 'Failed' },
-  failed: 'The export couldn’t be prepared. Try again. If it fails again, ask the operator of this instance.',
+  failed: 'The export couldn’t be prepared. Try again. If it fails again, contact the operator of this instance.',
   progress: 'Preparing the file',
   percent: '{percent}%',
   size: 'Size',
