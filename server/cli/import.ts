@@ -31,8 +31,8 @@ import { asOperator, type CliContext, deferSignals, parseOptions, withInstance }
 const sources = importSources.filter((source) => source !== 'heed')
 
 /**
- * Keeps memory low instead of collecting garbage rarely: V8’s space for new objects stays at its size, instead of growing
- * to 64 MB, and the old one grows by half before it is collected. An import is not slower: it waits for the database.
+ * Trades processor time for memory: V8’s young generation keeps its size instead of growing to 64 MB, and its old
+ * generation grows by half before it is collected. This does not slow down imports, which wait for the database.
  */
 const preferLowMemory = (): void => setFlagsFromString('--semi-space-growth-factor=1 --heap-growing-percent=50')
 
@@ -44,18 +44,18 @@ export function importCommands(program: Command, io: CommandIo): void {
     .description('import a CSV or JSON file, or a folder of them; importing a newer file updates what changed')
     .argument('<file>', 'the file or folder; an archive of heed export; for GitHub, owner/repository')
     .requiredOption('--workspace <slug>', 'the workspace')
-    .option('--from <product>', `what the file comes from: ${sources.join(', ')} (default: detected)`)
+    .option('--from <product>', `the product that the file comes from: ${sources.join(', ')} (default: detected)`)
     .option('--map <pairs>', 'the columns to read, by field, such as title=Subject,email=Author', collectPairs, {})
     .option(
       '--status <pair>',
-      'what a status of the file means in Heed, such as "Under review=in_review"; repeatable',
+      'the status in Heed for a status in the file, such as "Under review=in_review"; repeatable',
       collectPairs,
       {},
     )
-    .option('--board <slug>', 'the board for requests without one (default: the first)')
+    .option('--board <slug>', 'the board for requests without a board (default: the first)')
     .option('--date-order <order>', 'whether 3/4/2026 is in April (dmy) or in March (mdy)')
     .option('--token-stdin', 'read a GitHub token from standard input')
-    .option('--strict', 'import nothing if one row is refused')
+    .option('--strict', 'import nothing if any row is refused')
     .option('--dry-run', 'write nothing, and report what an import would do')
     .option('--json', 'print one JSON object')
     .action((path: string, { json, workspace, ...options }) =>
@@ -102,7 +102,7 @@ function undoCommand(command: Command, io: CommandIo): void {
           source === 'heed'
             ? await undoArchiveImport({ database: instance.database, workspaceId, signal: stopping.signal, write }, id)
             : await undoImport({ write, isStopping: () => signals.received !== null }, id)
-        if (counts === null) throw new Error(`Interrupted by ${signals.received}. Run the same command to go on.`)
+        if (counts === null) throw new Error(`Interrupted by ${signals.received}. Run the same command to resume.`)
         const { deleted, restored, kept } = counts
         const rest = kept === 0 ? '' : ` ${kept} were kept, because they have been used or edited since.`
         return { result: { importId: id, ...counts }, text: `Deleted ${deleted} and restored ${restored} rows.${rest}` }
@@ -110,7 +110,10 @@ function undoCommand(command: Command, io: CommandIo): void {
     )
 }
 
-/** Collects `a=b` pairs, separated by commas or given repeatedly. A name may hold an equals sign; the last one counts. */
+/**
+ * Collects `a=b` pairs, separated by commas or given repeatedly. A name may contain an equals sign; the last one
+ * separates.
+ */
 function collectPairs(text: string, earlier: Record<string, string>): Record<string, string> {
   const pairs = text.split(',').map((pair): [string, string] => {
     const at = pair.lastIndexOf('=')
@@ -206,11 +209,11 @@ async function importTables(
     const { isFinished } = await runImport(runner, importId, opened, position)
     if (!isFinished) {
       throw new Error(
-        `Interrupted by ${signals.received}. Run the same command to go on, or undo it: npx heed import undo ${importId}`,
+        `Interrupted by ${signals.received}. Run the same command to resume, or undo the import: npx heed import undo ${importId}`,
       )
     }
   } catch (error) {
-    // Another process may be running it; then it is not this one's to stop.
+    // If another process is running the import, this process must not stop it.
     if (!(error instanceof ImportTaken) && !stopping.signal.aborted) {
       await runner.write((tx) =>
         failImport(tx, importId, error instanceof Problem ? error.message : formatError(error)),
@@ -256,7 +259,7 @@ async function downloadFrom(
     }
     return await downloadRepository(source, downloadFolder(settings.dataDir, workspaceId, repository), (requests) => {
       if (signals.received)
-        stopping.abort(new Error(`Interrupted by ${signals.received}. Run the same command to go on.`))
+        stopping.abort(new Error(`Interrupted by ${signals.received}. Run the same command to resume.`))
       if ((stderr as { isTTY?: boolean }).isTTY) stderr.write(`\r${requests} discussions and issues downloaded`)
     })
   } finally {
@@ -326,7 +329,7 @@ function report(io: CommandIo, { problems, ...rest }: Report, { isDryRun }: { is
 const barWidth = 30
 const barIntervalMs = 200
 
-/** Draws progress on the terminal, and nothing where standard error is a file or a pipe. */
+/** Shows progress on a terminal, and nothing if standard error is a file or a pipe. */
 function progressBar({ stderr }: CommandIo) {
   const isTerminal = (stderr as { isTTY?: boolean }).isTTY === true
   let last = 0

@@ -19,8 +19,8 @@ export function registerConsoleImports(parent: FastifyInstance, deps: ConsoleDep
     streamBodies(app)
     app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
       const status = error instanceof Problem ? error.status : 500
-      if (status === 500) deps.log.error({ err: error, requestId: request.id }, 'upload of an import failed')
-      // The rest of the body stays unread.
+      if (status === 500) deps.log.error({ err: error, requestId: request.id }, 'the upload of an import failed')
+      // The rest of the body is not read.
       reply.header('connection', 'close')
       return reply.code(status).send({ message: status === 500 ? messages.uploadFailed : error.message })
     })
@@ -33,7 +33,7 @@ export function registerConsoleImports(parent: FastifyInstance, deps: ConsoleDep
       const name = readFileName(request)
       try {
         await receiveFile(dataDir, id, readFileBody(request), name)
-        // A file that is not what it claims is refused here.
+        // Refuses a file whose contents do not match its name.
         const archive = await storedArchive(dataDir, id)
         if (archive !== null) await describeArchive(archive)
         const source = archive !== null ? 'heed' : (await loadPreview(dataDir, id, null, {}))!.source

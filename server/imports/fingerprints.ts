@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 
-// A short hash of what people edit in a row. An import remembers it for the rows that it creates, so that an undo deletes only
-// those that nobody has edited. Requests and texts have a hash for each field instead, by which newer files are compared
-// (batch.ts).
+// A fingerprint is a short hash of the columns of a row that people edit. An import stores it for the rows that it
+// creates, so that an undo deletes only rows that nobody has edited. Requests and texts have a hash for each field
+// instead, which newer files are compared with (batch.ts).
 
-/** The tables of resources with a fingerprint, with the columns that people edit. The table has the alias in `fingerprint`. */
+/** The tables of the resources with a fingerprint, and the columns that people edit. */
 const editable = {
   boards: {
     table: 'boards',
@@ -24,7 +24,7 @@ const editable = {
       ...['blocked_at', 'is_admitted'],
     ],
   },
-  // Titles and bodies have hashes of their own.
+  // Titles and bodies have their own hashes.
   changelog: {
     table: 'changelog_entries',
     columns: [
@@ -45,22 +45,22 @@ export const fingerprintOf = (resource: FingerprintedResource, alias: string): R
   sql.raw(`left(md5(row(${editable[resource].columns.map((column) => `${alias}.${column}`).join(', ')})::text), 12)`)
 
 /**
- * Returns SQL for the condition that a row with the alias is as the import wrote it. The row of `imported_records` has the
- * alias `r`; rows from before fingerprints existed have none.
+ * Returns SQL for the condition that a row with the alias is unchanged since the import. The row of `imported_records`
+ * has the alias `r`. Rows that were imported before fingerprints existed count as unchanged.
  */
 export const isAsImported = (resource: FingerprintedResource, alias: string): RawBuilder<boolean> =>
   sql<boolean>`coalesce(r.fields ->> 'row' = ${fingerprintOf(resource, alias)}, true)`
 
 /**
- * Runs an update of customers by an import or an undo: the fingerprints of those that nobody had edited become those of the
- * updated rows.
+ * Runs an update of customers by an import or an undo, and updates the fingerprints of the customers that nobody had
+ * edited.
  * @param update a statement that updates `customers c`, without its `returning`
  * @returns SQL with the number of updated rows as `count`
  */
 export const updatingCustomers = (workspaceId: string, update: RawBuilder<unknown>): RawBuilder<{ count: number }> =>
   sql<{ count: number }>`
     with updated as (${update} returning c.id, ${fingerprintOf('customers', 'c')} as fingerprint),
-    -- The rows of the table itself are those from before the statement.
+    -- This reads the rows as they were before the statement.
     renewed as (
       update imported_records r set fields = r.fields || jsonb_build_object('row', u.fingerprint)
       from updated u join customers earlier on earlier.workspace_id = ${workspaceId} and earlier.id = u.id

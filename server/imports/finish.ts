@@ -14,7 +14,7 @@ type Write = <T>(work: (tx: WriteScope) => Promise<T>) => Promise<T>
 // Rows per transaction, so that no lock is held for long.
 const batchSize = 500
 
-/** Gives replies that came before their parents their place in the thread. @returns those whose parent never came */
+/** Attaches replies that came before their parents to their threads. @returns problems for replies without a parent */
 export async function placeReplies(write: Write, source: string): Promise<ImportProblem[]> {
   const problems: ImportProblem[] = []
   for (let after = ''; ; ) {
@@ -44,7 +44,7 @@ interface PlacedReply {
   rootId: string | null
 }
 
-/** The way up from a reply ends at a comment without a parent. A cycle ends nowhere, so its comments find no root. */
+/** Follows the parents of each reply up to a comment without a parent. Comments in a cycle have no such root. */
 async function placePage(tx: WriteScope, source: string, after: string): Promise<PlacedReply[]> {
   const { rows } = await sql<PlacedReply>`
     with recursive page as (
@@ -71,11 +71,11 @@ async function placePage(tx: WriteScope, source: string, after: string): Promise
       where c.workspace_id = ${tx.workspaceId} and c.id = roots.start_id and c.id <> roots.root_id)
     select p.source_id as "sourceId", p.parent_source_id as "parentSourceId", roots.root_id as "rootId"
     from page p left join roots on roots.start = p.source_id order by p.source_id`.execute(tx.db)
-  // Those that answered a reply now stand beside it, and are found by later files as top-level replies.
+  // A reply to a reply is now attached to the thread's first comment, where later files find it.
   return rows
 }
 
-/** Forgets which replies waited for their parents. A newer file that has the parents does not move them any more. */
+/** Clears the references of replies to missing parents. A newer file that contains the parents does not move them. */
 export const forgetPendingReplies = (tx: WriteScope, source: string) =>
   sql`update imported_records set parent_source_id = null
     where workspace_id = ${tx.workspaceId} and source = ${source} and parent_source_id is not null`.execute(tx.db)
@@ -110,7 +110,7 @@ export async function recountRequests(write: Write, source: string): Promise<num
   }
 }
 
-/** Locks requests, so that nobody votes meanwhile, and recounts them. */
+/** Locks requests against concurrent votes, and recounts them. */
 export async function recountLocked(tx: WriteScope, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   await sql`select from feedback where workspace_id = ${tx.workspaceId} and id = any(${ids}::uuid[])
@@ -118,7 +118,7 @@ export async function recountLocked(tx: WriteScope, ids: string[]): Promise<void
   recountVotesAndComments(tx, ids)
 }
 
-/** Ends an import, with the one event that integrators get for it. @throws 403 */
+/** Ends an import, and records the only event about it. @throws 403 */
 export async function finishImport(tx: WriteScope, importId: string): Promise<void> {
   permit(importsCan(tx.actor).run)
   const row = await tx.db
@@ -135,7 +135,9 @@ export async function finishImport(tx: WriteScope, importId: string): Promise<vo
   recordEvent(tx, { type: 'import.finished', resourceId: importId, data: finished })
 }
 
-/** Stops an import that cannot go on, with the reason. It can be resumed; a check ends as the draft it was. @throws 403 */
+/**
+ * Stops an import that cannot continue, with the reason. It can be resumed; a failed check leaves a draft. @throws 403
+ */
 export async function failImport(tx: WriteScope, importId: string, reason: string): Promise<void> {
   permit(importsCan(tx.actor).run)
   await tx.db

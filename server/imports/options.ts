@@ -16,19 +16,19 @@ export const importSources = [
 ] as const
 export type ImportSource = (typeof importSources)[number]
 
-/** How to read an import. It is stored, so that an import that was killed goes on in the same way. */
+/** How to read an import. The options are stored, so that a killed import is resumed in the same way. */
 export const ImportOptions = Strict({
-  /** The column to read for each field, by the field: `{ "title": "Subject" }`. */
+  /** The column to read for each field, keyed by field: `{ "title": "Subject" }`. */
   map: Type.Optional(Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 300 }))),
-  /** What each status of the source means here, by its name there. */
+  /** The status here for each status of the source, keyed by its name there. */
   statuses: Type.Optional(Type.Record(Type.String({ maxLength: 200 }), OneOf([...importedStatuses]))),
   /** The slug of the board for requests without one. */
   board: Type.Optional(Text({ min: 1, max: 63 })),
-  /** Whether 3/4/2026 is the fourth of March or the third of April, where the column does not tell. */
+  /** Whether 3/4/2026 is March 4 or April 3, if the column does not show it. */
   dateOrder: Type.Optional(OneOf(['mdy', 'dmy'])),
-  /** What to read of a repository of GitHub. */
+  /** What to download from a GitHub repository. */
   kinds: Type.Optional(Type.Array(OneOf([...gitHubKinds]))),
-  /** Refuses the whole import if one row is refused. */
+  /** Refuses the whole import if any row is refused. */
   isStrict: Type.Optional(Type.Boolean()),
 })
 export type ImportOptions = Static<typeof ImportOptions>

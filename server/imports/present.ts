@@ -18,7 +18,7 @@ export interface Import {
   problems: number
   error: string | null
   createdAt: string
-  /** When a process last worked on it. */
+  /** When a process last worked on the import. */
   activeAt: string
   finishedAt: string | null
   undoneAt: string | null

@@ -4,12 +4,12 @@ import type { WriteScope } from '../platform/scope.ts'
 import { importsCan } from './permissions.ts'
 import { type ImportCounts, type ImportedResource, type ImportProblem, outcomes } from './records.ts'
 
-/** Enough to see what is wrong with a file. The rest of the problems are only counted. */
+/** Enough to see what is wrong with a file. Further problems are only counted. */
 export const maxStoredProblems = 10_000
 
 export interface Progress {
   importId: string
-  /** Where the batch began; another process that has gone further makes this one stop. */
+  /** Where the batch began. If another process has gone further, this process stops. */
   from: number
   to: number
   total?: number
@@ -17,7 +17,7 @@ export interface Progress {
   problems: ImportProblem[]
 }
 
-/** Another process works on the same import. */
+/** Reports that another process is working on the same import. */
 export class ImportTaken extends Error {
   constructor() {
     super('Another process is running this import.')
@@ -25,7 +25,7 @@ export class ImportTaken extends Error {
 }
 
 /**
- * Records, in the transaction of a batch, how far an import is and what the batch did.
+ * Records, in the transaction of a batch, the position of the import and the counts of the batch.
  * @throws {ImportTaken} if another process has committed the batch, or the import no longer runs
  */
 export async function recordProgress(tx: WriteScope, progress: Progress): Promise<void> {
@@ -49,7 +49,7 @@ export async function recordProgress(tx: WriteScope, progress: Progress): Promis
   insertProblems(tx, importId, row.problem_count, problems)
 }
 
-/** Records what a check found, and ends it. @throws {ImportTaken} if the check has been stopped */
+/** Records the result of a check, and ends it. @throws {ImportTaken} if the check has been stopped */
 export async function recordCheck(
   tx: WriteScope,
   importId: string,
@@ -66,7 +66,7 @@ export async function recordCheck(
     .execute()
 }
 
-/** Forgets the progress of an earlier process. @throws 403 */
+/** Resets the progress of an earlier process. @throws 403 */
 export async function restartProgress(tx: WriteScope, importId: string): Promise<void> {
   permit(importsCan(tx.actor).run)
   await sql`delete from import_problems where workspace_id = ${tx.workspaceId} and import_id = ${importId}`.execute(

@@ -40,7 +40,7 @@ export async function getImportRow(scope: Scope, id: string): Promise<ImportRow>
   return row
 }
 
-/** Returns an import that was killed or failed, of the same files and with the same options. */
+/** Returns a killed or failed import of the same files with the same options. */
 export async function findUnfinished(
   scope: Scope,
   { source, fingerprint, options }: { source: string; fingerprint: string; options: object },

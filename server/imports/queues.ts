@@ -7,8 +7,8 @@ export interface ImportJob {
 }
 
 /**
- * Works on one import for a few minutes, and is added again until the import is done (work.ts). An archive is imported in
- * one go, which takes hours for the largest ones on a small machine.
+ * Works on one import for a few minutes, and is added again until the import is done (work.ts). An archive is imported
+ * by a single job, which can take hours for a large archive on a small machine.
  */
 export const importQueue: Queue<ImportJob> = {
   name: 'import',

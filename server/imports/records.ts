@@ -1,4 +1,4 @@
-// Records without a product: what every source is turned into, and what the engine writes. Ids are those of the source.
+// Product-neutral records: every source is converted to them, and the import writes them. Ids are those of the source.
 
 /** What an import counts; the names are those of the files of an archive (contract, part two, section 6). */
 export const importedResources = [
@@ -18,7 +18,7 @@ export type Outcome = (typeof outcomes)[number]
 
 export type ImportCounts = Partial<Record<ImportedResource, Record<Outcome, number>>>
 
-/** A person as the source names them. Someone with only an id is described by another record. */
+/** A person as the source identifies them. A person with only an id is described by another record. */
 export interface ImportedPerson {
   id?: string
   email?: string
@@ -109,7 +109,10 @@ export type ImportRecord =
   | ImportedComment
   | ImportedEntry
 
-/** What a status means here. `rejected` and `spam` are decisions about a request, the others are stages. */
+/**
+ * The statuses that an imported request can have. `rejected` and `spam` are moderation decisions, the others are
+ * stages.
+ */
 export const importedStatuses = [
   'pending',
   'in_review',
@@ -122,12 +125,12 @@ export const importedStatuses = [
 ] as const
 export type ImportedStatus = (typeof importedStatuses)[number]
 
-/** Something about a row that the person who imports should know. */
+/** A problem of a row, for the person who imports it. */
 export interface ImportProblem {
   file: string | null
   line: number | null
   column: string | null
   reason: string
-  /** Whether the record was left out. Otherwise, it was imported differently from what the file says. */
+  /** Whether the record was left out. Otherwise, it was imported with a change. */
   isRefused: boolean
 }

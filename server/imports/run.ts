@@ -16,7 +16,7 @@ import { writeRequests } from './write/requests.ts'
 import { writeTags } from './write/tags.ts'
 import { writeVotes } from './write/votes.ts'
 
-/** Rows per transaction: few enough that other requests do not wait for its locks, many enough for one round trip each. */
+// Rows per transaction: few enough to hold locks only briefly, many enough for few round trips.
 const batchRows = 1_000
 // Votes are small.
 const batchVotes = 5_000
@@ -34,7 +34,7 @@ export interface ImportRunner {
 export interface ImportResult {
   counts: ImportCounts
   problems: ImportProblem[]
-  /** False if the signal stopped it; it goes on from there the next time. */
+  /** False if the signal stopped it. The next run resumes from there. */
   isFinished: boolean
 }
 
@@ -62,8 +62,8 @@ export async function checkImport(
 }
 
 /**
- * Runs an import from where it stands. Each batch is one transaction with its position, so that a process that is killed
- * at any moment leaves whole batches, and the next one goes on behind them.
+ * Runs an import from its stored position. Each batch is committed in one transaction with its position, so that a
+ * process that is killed at any time leaves only complete batches, and the next process continues after them.
  * @throws {ImportTaken} if another process runs it
  */
 export async function runImport(
@@ -81,7 +81,7 @@ export async function runImport(
     if (runner.signal?.aborted) return { isFinished: false }
     const from = position
     const batch = await runner.write(async (tx) => {
-      // A new one for each attempt of the transaction.
+      // Each attempt of the transaction needs a new batch.
       const attempt = new Batch(run, tx, tx)
       await writeBatch(attempt, rows, survey, from)
       await recordProgress(tx, {
@@ -104,10 +104,10 @@ export async function runImport(
 
 export const strictProblem = (refused: number) =>
   invalidState(
-    `${refused} ${refused === 1 ? 'row' : 'rows'} cannot be imported, so nothing was (--strict). See them with --dry-run.`,
+    `${refused} ${refused === 1 ? 'row' : 'rows'} cannot be imported, so nothing was imported (--strict). List them with --dry-run.`,
   )
 
-/** Does what needs all rows: threads, counters, statistics of the query planner, and the event. Safe to do twice. */
+/** Does the work that needs all rows: threads, counters, planner statistics and the event. Idempotent. */
 async function completeImport(runner: ImportRunner, importId: string, source: string, position: number): Promise<void> {
   const problems = await placeReplies(runner.write, source)
   await runner.write(async (tx) => {
@@ -117,7 +117,7 @@ async function completeImport(runner: ImportRunner, importId: string, source: st
   await recountRequests(runner.write, source)
   await sql`analyze feedback, votes, comments, customers, imported_records, imported_votes`
     .execute(runner.read.db)
-    // Only statistics: autovacuum gathers them later.
+    // Autovacuum updates the statistics later.
     .catch(() => {})
   await runner.write((tx) => finishImport(tx, importId))
 }
@@ -144,14 +144,14 @@ async function createRun(
   }
 }
 
-/** Reads the next batch while the database writes one: reading and writing are different processes. */
+/** Reads the next batch while the database writes one. */
 async function* readAhead<T>(batches: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     for (let next = batches.next(); ; ) {
       const { value, done } = await next
       if (done) return
       next = batches.next()
-      // Awaited in the next round, unless the import ends before.
+      // Awaited in the next iteration, unless the import ends before.
       next.catch(() => {})
       yield value
     }

@@ -8,7 +8,7 @@ import { importsCan } from './permissions.ts'
 
 export interface NewImport {
   source: ImportSource
-  /** The file or the repository, as people know it. */
+  /** The name of the file or repository. */
   name: string
   options: ImportOptions
   /** The hash of the files. Null for archives and connections. */
@@ -16,7 +16,7 @@ export interface NewImport {
   total?: number
 }
 
-/** Starts an import. Running it is a matter of batches (run.ts), which may be another process's. @throws 403 */
+/** Starts an import. Its batches (run.ts) may run in another process. @throws 403 */
 export async function startImport(
   tx: WriteScope,
   { source, name, options, fingerprint, total }: NewImport,
@@ -44,7 +44,7 @@ export async function startImport(
   return id
 }
 
-/** Lets an import that failed, or whose process was killed, go on. @throws 403 */
+/** Resumes an import that failed or whose process was killed. @throws 403 */
 export async function resumeImport(tx: WriteScope, id: string): Promise<void> {
   permit(importsCan(tx.actor).run)
   await sql`update imports set state = 'running', error = null, active_at = ${tx.now}

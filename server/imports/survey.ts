@@ -3,7 +3,7 @@ import { type DateOrder, provenOrder } from './read/dates.ts'
 import type { Table } from './read/row.ts'
 import { type DateOrders, fieldNames, type OpenedSource, readSource } from './sources/open-source.ts'
 
-/** What the whole import says about one request, so that its row is written once, with its final counters. */
+/** The totals of one request in the whole import, so that its row is written once, with its final counters. */
 export interface RequestSurvey {
   votes: number
   comments: number
@@ -12,20 +12,20 @@ export interface RequestSurvey {
   lastActivity: string | null
 }
 
-/** What reading everything once tells, before anything is written. */
+/** The result of reading the whole source before anything is written. */
 export interface Survey {
   rows: number
   dateOrders: DateOrders
   requests: Map<string, RequestSurvey>
-  /** The rows that repeat the id of an earlier one, by number from 0, with that row's line. */
+  /** The rows with the same id as an earlier row, by number from 0, with that row's line. */
   repeated: Map<number, number>
-  /** The rows that are refused whatever the database says. */
+  /** The number of rows that are refused without asking the database. */
   refused: number
 }
 
 /**
- * Reads all of a source. A file that is cut off or broken is refused here; counting votes and comments first spares
- * writing each request again, which would cost more than everything else, because of its search indexes.
+ * Reads a whole source, and refuses a truncated or damaged file. Counting votes and comments first avoids updating each
+ * request later, which would cost more than everything else, because of its search indexes.
  */
 export async function surveySource(opened: OpenedSource, now: string): Promise<Survey> {
   const dateOrders = await proveDateOrders(opened)
@@ -41,7 +41,7 @@ export async function surveySource(opened: OpenedSource, now: string): Promise<S
       seen.set(first.resource, lines)
       const earlier = lines.get(first.id)
       if (earlier === undefined) lines.set(first.id, line)
-      // A tag or a board may be listed twice without harm.
+      // Repeated tags and boards are harmless.
       else if (first.resource !== 'tags' && first.resource !== 'boards') repeated.set(rows, earlier)
     }
     if (!repeated.has(rows)) {
@@ -70,7 +70,10 @@ function addTo(requests: Map<string, RequestSurvey>, id: string, counter: 'votes
 
 const dateFields = ['created_at', 'updated_at', 'published_at']
 
-/** Finds columns of dates like 3/4/2026 that one of their values explains. An unexplained one stays a problem of its rows. */
+/**
+ * Finds date columns with values like 3/4/2026 whose order another value shows. Other columns are a problem of their
+ * rows.
+ */
 async function proveDateOrders(opened: OpenedSource): Promise<DateOrders> {
   const { tables, options } = opened
   const orders = new Map<Table, Map<string, DateOrder | null>>()
@@ -92,7 +95,7 @@ async function proveDateOrders(opened: OpenedSource): Promise<DateOrders> {
         byColumn.set(key, order)
       }
     }
-    // A column that contradicts itself proves nothing.
+    // A column with contradicting values shows no order.
     for (const key of contradicted) byColumn.set(key, null)
   }
   return orders

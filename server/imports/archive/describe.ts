@@ -18,7 +18,7 @@ export async function isZipFile(path: string): Promise<boolean> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
     return bytesRead === 4 && buffer.toString('latin1').startsWith('PK')
   } catch {
-    // A folder can be opened, but not read.
+    // Opening a folder succeeds; reading from it fails.
     return false
   } finally {
     await file.close()

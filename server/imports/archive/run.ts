@@ -23,8 +23,8 @@ export interface ArchiveRunner extends Pick<RestoreInput, 'database' | 'store' |
 const progressIntervalMs = 1_000
 
 /**
- * Imports an archive, or goes on with an import that was killed: it begins with the first record again, and finds what is
- * there. Problems and counts are those of the whole import.
+ * Imports an archive, or resumes an import that was killed: it starts again with the first record and skips those that
+ * exist. Problems and counts are those of the whole import.
  */
 export async function runArchiveImport(runner: ArchiveRunner, importId: string, path: string): Promise<void> {
   let [position, recordedAt] = [0, 0]
@@ -71,7 +71,7 @@ async function listMovedRequests(tx: WriteScope, importId: string): Promise<stri
 // Rows per transaction, so that no lock is held for long.
 const batchSize = 500
 
-/** Moves the roadmap items of requests to the columns of their stages, where an item was moved or added here. */
+/** Moves the roadmap items of requests to the columns of their stages, if an item was moved or added since. */
 async function moveRoadmapItems(write: ArchiveRunner['write'], ids: string[]): Promise<void> {
   for (let at = 0; at < ids.length; at += batchSize) {
     const page = ids.slice(at, at + batchSize)
@@ -113,12 +113,12 @@ async function taking<A extends unknown[], T>(work: (...args: A) => Promise<T>, 
   try {
     return await work(...args)
   } catch (error) {
-    // Archives do not know imports, so they have an error of their own.
+    // The archives folder must not depend on imports, so it has its own error.
     throw error instanceof RestoreTaken ? new ImportTaken() : error
   }
 }
 
-/** Undoes the import of an archive that `startUndo` has marked, or goes on with it. */
+/** Undoes the import of an archive that `startUndo` has marked, or resumes the undo. */
 export async function undoArchiveImport(
   { database, workspaceId, signal, write }: Pick<ArchiveRunner, 'database' | 'workspaceId' | 'signal' | 'write'>,
   importId: string,

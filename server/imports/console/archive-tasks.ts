@@ -8,7 +8,7 @@ import type { WorkDeps } from './work.ts'
 
 type ArchiveTask = (deps: WorkDeps, row: ImportRow, stopping: AbortSignal) => Promise<boolean>
 
-/** What a job does with an archive of Heed. Each returns whether it is done. */
+/** The tasks of a job for a Heed archive. Each returns whether it is done. */
 export const archiveTasks: Record<ImportJob['task'], ArchiveTask> = {
   async check(deps, row, stopping) {
     const runner = runnerOf(deps, row, stopping)
@@ -18,7 +18,7 @@ export const archiveTasks: Record<ImportJob['task'], ArchiveTask> = {
   },
   async run(deps, row, stopping) {
     await runArchiveImport(runnerOf(deps, row, stopping), row.id, await requireArchive(deps, row))
-    // It can be undone without its file.
+    // An undo does not need the file.
     await removeFolder(deps.dataDir, row.id)
     return true
   },

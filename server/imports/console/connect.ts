@@ -9,8 +9,8 @@ import { isRepository, isToken } from '../github/repository.ts'
 import { importsCan } from '../permissions.ts'
 import { createDraft, requestCheck } from './draft.ts'
 
-// A connection is a draft whose file the server downloads itself, in the job that checks it (work.ts). Its token is stored
-// encrypted until the import ends or the draft is deleted, and for a day at most while nothing happens.
+// A connection is a draft whose file the server downloads itself, in the job that checks it (work.ts). Its token is
+// stored encrypted until the import ends or the draft is deleted, and at most for a day without progress.
 
 export interface GitHubConnection {
   /** `owner/name` */
@@ -19,7 +19,7 @@ export interface GitHubConnection {
   kinds: GitHubKind[]
 }
 
-/** Stores a draft of an import from GitHub, and begins to download and check it. @throws 400; 403 @returns its id */
+/** Stores a draft of an import from GitHub, and starts to download and check it. @throws 400; 403 @returns its id */
 export async function connectGitHub(
   tx: WriteScope,
   vault: Vault,
@@ -53,7 +53,9 @@ export function openCredential(vault: Vault, workspaceId: string, importId: stri
 
 const keptHours = 24
 
-/** Forgets tokens of connections that nobody has worked on for a day. What they have downloaded can still be imported. */
+/**
+ * Deletes the tokens of connections without progress for a day. The data they have downloaded can still be imported.
+ */
 export async function forgetUnusedTokens({ db }: Pick<Database, 'db'>, now: string): Promise<void> {
   await db
     .updateTable('imports')

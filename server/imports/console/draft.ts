@@ -9,8 +9,8 @@ import { getImportRow } from '../queries.ts'
 import { importQueue } from '../queues.ts'
 import { startUndo } from '../undo/undo.ts'
 
-// An import in the console is a draft until somebody starts it: its file is stored, and its columns and statuses can be
-// chosen. A check runs it without writing. Both run as jobs (work.ts), so that closing the page does not stop them.
+// An import in the console is a draft until somebody starts it. Its file is stored, and its columns and statuses can be
+// mapped. A check runs it without writing. Both run as jobs (work.ts), so that closing the page does not stop them.
 
 /** Stores a draft of an import whose file has been received. @throws 403 */
 export async function createDraft(
@@ -52,9 +52,9 @@ export async function updateDraft(
   const row = await getImportRow(tx, id)
   const fixed = ['github', 'heed']
   if (row.source !== source && (fixed.includes(row.source) || fixed.includes(source))) {
-    throw invalidState('What this import reads cannot be changed. Upload the file again.')
+    throw invalidState('The format of this import cannot be changed. Upload the file again.')
   }
-  // What a connection downloads is chosen once, when it is made.
+  // The kinds that a connection downloads are chosen when it is created.
   const { kinds } = row.options as ImportOptions
   const stored: ImportOptions = { ...options, ...(kinds && { kinds }) }
   const { numUpdatedRows } = await tx.db
@@ -67,7 +67,7 @@ export async function updateDraft(
   if (numUpdatedRows === 0n) throw invalidState('This import has been started, so it can no longer be changed.')
 }
 
-/** Deletes a draft, which ends its check. The caller removes its file afterwards. @throws 403; 404 */
+/** Deletes a draft, which stops its check. The caller removes its file afterwards. @throws 403; 404 */
 export async function deleteDraft(tx: WriteScope, id: string): Promise<void> {
   permit(importsCan(tx.actor).run)
   await getImportRow(tx, id)
@@ -87,7 +87,7 @@ export async function requestCheck(tx: WriteScope, id: string): Promise<void> {
   await tx.enqueue(importQueue, { workspaceId: tx.workspaceId, importId: id, task: 'check' })
 }
 
-/** Runs a draft in a job, or goes on with an import that failed. @throws 400; 403; 404 */
+/** Runs a draft in a job, or resumes an import that failed. @throws 400; 403; 404 */
 export async function requestRun(tx: WriteScope, id: string): Promise<void> {
   permit(importsCan(tx.actor).run)
   const { state, source, name } = await getImportRow(tx, id)

@@ -9,7 +9,7 @@ import { problem } from '../../platform/problems.ts'
 import { isZipFile } from '../archive/describe.ts'
 import { isPackedExport, unpackExport } from '../read/unzip.ts'
 
-/** The largest file that the console takes. Larger ones are imported on the command line, without an upload. */
+/** The largest file that the console accepts. Larger files are imported on the command line, without an upload. */
 export const maxUploadMegabytes = 512
 
 /** Returns the folder of an import's file. Only ids of imports become part of a path. */
@@ -19,7 +19,8 @@ export function importFolder(dataDir: string, importId: string): string {
 }
 
 /**
- * Stores an upload under a name of ours, and the name that people know beside it. A zip file of another product is unpacked.
+ * Stores an upload under a name that Heed chooses, together with its original name. A zip file of another product is
+ * unpacked.
  * @throws 400 if it cannot be unpacked; 413
  */
 export async function receiveFile(dataDir: string, importId: string, body: Readable, name: string): Promise<void> {
@@ -64,11 +65,11 @@ export async function storedArchive(dataDir: string, importId: string): Promise<
   return found === null ? null : path
 }
 
-/** Keeps the extension, which tells CSV from JSON, and nothing else of the name. */
+/** Returns only the extension of the name, which distinguishes CSV from JSON. */
 const storedName = (name: string): string =>
   `file${/\.(csv|tsv|txt|json|ndjson|jsonl)$/i.exec(name)?.[0].toLowerCase() ?? '.csv'}`
 
-/** Returns the stored files of an import with the names that people know; null if they are not on this machine. */
+/** Returns the stored files of an import with their original names; null if they are not on this machine. */
 export async function storedFiles(
   dataDir: string,
   importId: string,
@@ -92,7 +93,7 @@ export const removeFolder = (dataDir: string, importId: string): Promise<void> =
 // Drafts are deleted after seven days (housekeeping/delete-expired.ts).
 const maxAgeDays = 8
 
-/** Removes files that belong to no import any more: of expired drafts, and of downloads that nobody continued. */
+/** Removes files without an import: those of expired drafts, and of abandoned downloads. */
 export async function removeAbandonedImports(dataDir: string, now: string): Promise<void> {
   const parent = join(dataDir, 'imports')
   for (const name of await readdir(parent).catch(() => [])) {
@@ -113,7 +114,7 @@ export async function cachedPreview<T>(
   const cached = await readFile(path, 'utf8').then(JSON.parse, () => null)
   if (cached?.key === key) return cached.value as T
   const value = await compute()
-  // Under another name first: a page that reads it meanwhile sees the whole file or none.
+  // Written under another name and renamed, so that a page never reads an incomplete file.
   const temporary = `${path}.${randomUUID()}`
   await writeFile(temporary, JSON.stringify({ key, value }))
   await rename(temporary, path)

@@ -8,7 +8,7 @@ import type { TableResource } from '../sources/generic-fields.ts'
 import { fieldNames, type OpenedSource, openSource } from '../sources/open-source.ts'
 import { cachedPreview, importFolder, storedFiles } from './folder.ts'
 
-/** The fields of a request that people choose columns for. */
+/** The fields of a request that people can map columns to. */
 export const mappableFields = [
   'title',
   'description',
@@ -32,7 +32,7 @@ export interface ImportPreview {
   columns: { name: string; samples: string[] }[]
   /** The column that each field is read from; null if there is none. */
   fields: Record<MappableField, string | null>
-  /** The statuses of the first rows, with what they mean here; null if that has to be chosen. */
+  /** The statuses of the first rows, with the statuses they are mapped to; null if the mapping must be chosen. */
   statuses: { name: string; count: number; meaning: ImportedStatus | null }[]
 }
 
@@ -47,7 +47,7 @@ export async function loadPreview(
   source: ImportSource | null,
   options: ImportOptions,
 ): Promise<ImportPreview | null> {
-  // A connection has no file until its download has ended, here or on another machine.
+  // A connection has no file until its download has ended, on this or another machine.
   if (source === 'github' && !(await isDownloaded(importFolder(dataDir, importId)))) return null
   return cachedPreview(dataDir, importId, JSON.stringify([source, options]), async () => {
     const files = await storedFiles(dataDir, importId)

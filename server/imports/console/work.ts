@@ -33,10 +33,10 @@ export interface WorkDeps {
   write<T>(workspaceId: string, work: (tx: WriteScope) => Promise<T>): Promise<T>
 }
 
-// Then another import gets its turn.
+// After this time, another import gets its turn.
 const maxMinutes = 5
 
-/** Works on an import for some minutes. If it is not done by then, or the process stops, another job goes on with it. */
+/** Works on an import for some minutes. If it is not done by then, or the process stops, another job resumes it. */
 export async function workOnImport(deps: WorkDeps, job: ImportJob, stopping: AbortSignal): Promise<void> {
   const { workspaceId, importId, task } = job
   const write: ImportRunner['write'] = (work) => deps.write(workspaceId, work)
@@ -53,10 +53,10 @@ export async function workOnImport(deps: WorkDeps, job: ImportJob, stopping: Abo
       row.source === 'heed' ? await archiveTasks[task](deps, row, stopping) : await tasks[task](runner, row, deps)
     if (!isDone) await write((tx) => tx.enqueue(importQueue, job))
   } catch (error) {
-    // Another process works on it.
+    // Another process is working on it.
     if (error instanceof ImportTaken) return
     if (stopping.aborted) return write((tx) => tx.enqueue(importQueue, job))
-    // A file that cannot be read will not be readable the next time. Other errors are retried by the queue.
+    // Retrying does not help if a file cannot be read. The queue retries other errors.
     if (!(error instanceof Problem)) throw error
     await write((tx) => failImport(tx, importId, error.message))
   }
@@ -66,7 +66,7 @@ const stateOf = { check: 'checking', run: 'running', undo: 'undoing' } as const
 
 type Task = (runner: ImportRunner, row: ImportRow, deps: WorkDeps) => Promise<boolean>
 
-/** Opens the file of an import, which a connection downloads first. @returns null if it was stopped meanwhile */
+/** Opens the file of an import, which a connection downloads first. @returns null if it was stopped */
 async function openStored(runner: ImportRunner, row: ImportRow, deps: WorkDeps): Promise<OpenedSource | null> {
   const { id, source, options } = row
   const { dataDir } = deps
@@ -76,7 +76,7 @@ async function openStored(runner: ImportRunner, row: ImportRow, deps: WorkDeps):
   return openSource(files.paths, source as ImportSource, options as ImportOptions, files.names)
 }
 
-/** Downloads a repository, or goes on with it. @returns whether it is complete */
+/** Downloads a repository, or resumes the download. @returns whether it is complete */
 async function download(
   { write, signal }: ImportRunner,
   row: ImportRow,
@@ -91,7 +91,7 @@ async function download(
   const abandoned = new AbortController()
   let recorded: Promise<unknown> = Promise.resolve()
   const record = (requests: number) => {
-    // The draft may be discarded meanwhile, which ends the download.
+    // Discarding the draft ends the download.
     recorded = recorded
       .then(() => write((tx) => recordDownload(tx, id, requests)))
       .catch((error) => abandoned.abort(error))
@@ -110,7 +110,7 @@ async function download(
       record,
     )
   } catch (error) {
-    // Stopped between two pages or during one; the next job goes on with that page.
+    // Stopped between or within pages; the next job resumes with that page.
     await recorded
     abandoned.signal.throwIfAborted()
     if (!signal!.aborted) throw error
@@ -119,7 +119,7 @@ async function download(
   await recorded
   abandoned.signal.throwIfAborted()
   if (Number(row.position) === 0) return true
-  // An earlier download is gone, and this one may have other rows at its position: the next job begins again.
+  // The earlier download is gone, and the new one may have other rows at the position, so the next job starts again.
   await write((tx) => restartProgress(tx, id))
   return false
 }
@@ -137,7 +137,7 @@ const tasks: Record<ImportJob['task'], Task> = {
     const opened = await openStored(runner, row, deps)
     if (opened === null) return false
     const { isFinished } = await runImport(runner, row.id, opened, Number(row.position))
-    // It can be undone without its file.
+    // An undo does not need the file.
     if (isFinished) await removeFolder(deps.dataDir, row.id)
     return isFinished
   },

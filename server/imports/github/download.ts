@@ -18,7 +18,7 @@ export interface GitHubSource {
   signal: AbortSignal
 }
 
-/** Where a download stands. It is written after the rows, so rows behind `bytes` are of a page that was not finished. */
+/** The position of a download. It is written after the rows, so rows beyond `bytes` are from an incomplete page. */
 interface State {
   kind: GitHubKind | null
   after: string | null
@@ -28,7 +28,7 @@ interface State {
 
 export const defaultGitHubApi = 'https://api.github.com'
 
-/** Returns the folder of a repository's download, so that the same command goes on with it. */
+/** Returns the folder of a repository's download, so that the same command resumes it. */
 export const downloadFolder = (dataDir: string, workspaceId: string, repository: string): string =>
   join(
     dataDir,
@@ -37,8 +37,8 @@ export const downloadFolder = (dataDir: string, workspaceId: string, repository:
   )
 
 /**
- * Downloads the discussions and issues of a repository into a file, page by page. A download that is killed, or that
- * GitHub's rate limit stops, goes on with the next page.
+ * Downloads the discussions and issues of a repository into a file, page by page. A download that is killed or stopped
+ * by GitHub's rate limit resumes with the next page.
  * @returns the file
  * @throws 400 if GitHub refuses the token or does not know the repository, or limits the rate
  */
@@ -143,20 +143,20 @@ async function query<T>(
     signal: AbortSignal.any([signal, AbortSignal.timeout(60_000)]),
   }).catch((error) => {
     if (!(error instanceof OutboundError)) throw error
-    throw invalidState(`GitHub cannot be reached: ${error.message}. Try again: it goes on where it was.`)
+    throw invalidState(`GitHub cannot be reached: ${error.message}. Try again to resume the download.`)
   })
   if (status === 401) throw invalidState('GitHub does not accept this token.')
   if (status === 429 || status === 403) {
     const wait = headers['retry-after'] ?? 'a few minutes'
     throw invalidState(
-      `GitHub refuses requests for now (${status}, retry after ${wait}). Try again then: it goes on where it was.`,
+      `GitHub is refusing requests (${status}, retry after ${wait}). Try again then to resume the download.`,
     )
   }
-  if (status !== 200) throw invalidState(`GitHub returned an error (${status}). Try again: it goes on where it was.`)
+  if (status !== 200) throw invalidState(`GitHub returned an error (${status}). Try again to resume the download.`)
   const { data, errors = [] } = JSON.parse(body) as GraphQlAnswer<T>
   const [error] = errors
   if (error?.type === 'RATE_LIMITED')
-    throw invalidState('GitHub’s rate limit is reached. Try again in an hour: it goes on where it was.')
+    throw invalidState('GitHub’s rate limit has been reached. Try again in an hour to resume the download.')
   if (error?.type === 'NOT_FOUND') throw unknownRepository(repository)
   if (error || !data) throw invalidState(`GitHub returned an error: ${error?.message.slice(0, 200) ?? 'no data'}`)
   return data

@@ -1,4 +1,4 @@
-// The GraphQL queries of GitHub's API for what an import needs. People are their logins: the API has no addresses.
+// The GraphQL queries to GitHub's API. People are identified by their logins, because the API has no email addresses.
 
 const author = 'author { login } authorAssociation'
 const page = 'pageInfo { hasNextPage endCursor }'
@@ -19,7 +19,7 @@ const fieldsOf = {
 export const gitHubKinds = ['discussions', 'issues'] as const
 export type GitHubKind = (typeof gitHubKinds)[number]
 
-/** Few enough that GitHub answers in time, with all of their comments. */
+/** Few enough that GitHub responds in time, with all of their comments. */
 const pageSize = 25
 
 export const pageQuery = (kind: GitHubKind): string => `

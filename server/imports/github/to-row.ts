@@ -1,6 +1,6 @@
 import type { GitHubComment, GitHubItem } from './queries.ts'
 
-// Who may write to a repository, or belongs to its organization, answers for the team.
+// People with write access to a repository, or in its organization, count as staff.
 const staffAssociations = ['OWNER', 'MEMBER', 'COLLABORATOR']
 
 /** Turns a discussion or issue into a row that the generic reader understands. */
@@ -17,7 +17,7 @@ export function toRow(item: GitHubItem): Record<string, unknown> {
     updatedAt: item.updatedAt,
     labels: item.labels?.nodes.map(({ name }) => name) ?? [],
     ...person(item),
-    // GitHub does not say who voted for a discussion.
+    // GitHub's API does not list the voters of a discussion.
     ...(isIssue
       ? {
           voters: item.reactions!.nodes.flatMap(({ user, createdAt }) =>
@@ -30,7 +30,7 @@ export function toRow(item: GitHubItem): Record<string, unknown> {
 }
 
 const person = ({ author, authorAssociation }: Pick<GitHubItem, 'author' | 'authorAssociation'>) =>
-  // People who deleted their account have no author.
+  // A deleted account has no author.
   author === null
     ? {}
     : { authorId: author.login, authorName: author.login, isStaff: staffAssociations.includes(authorAssociation) }

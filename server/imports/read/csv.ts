@@ -4,7 +4,7 @@ import { invalidState } from '../../platform/problems.ts'
 import { type Encoding, readText } from './encoding.ts'
 import { normalizeName, type Row, type Table } from './row.ts'
 
-/** The longest row, in characters. An opened quote that nothing closes would otherwise swallow the rest of the file. */
+/** The longest row, in characters. Otherwise, a quote that is never closed would consume the rest of the file. */
 const maxRowCharacters = 1_000_000
 const separators = [',', ';', '\t', '|']
 const sampleCharacters = 65_536
@@ -53,7 +53,7 @@ async function readSample(path: string, encoding: Encoding): Promise<string> {
   return sample
 }
 
-/** Chooses the separator that stands most often outside of quotes in the first line. */
+/** Returns the separator that is most frequent outside of quotes in the first line. */
 function detectSeparator(sample: string): string {
   const counts = new Map(separators.map((each) => [each, 0]))
   let isQuoted = false
@@ -70,7 +70,7 @@ async function readHeader(path: string, encoding: Encoding, separator: string): 
   throw invalidState('This file has no header row.')
 }
 
-/** Gives columns that share a name, or have none, names of their own, so that no value replaces another. */
+/** Gives unique names to columns with the same name or none, so that no value overwrites another. */
 function uniqueKeys(names: string[]): string[] {
   const seen = new Set<string>()
   return names.map((name, index) => {

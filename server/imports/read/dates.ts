@@ -1,4 +1,4 @@
-/** Whether the day or the month stands first in dates with slashes, hyphens or dots. */
+/** Whether the day or the month comes first in dates with slashes, hyphens or dots. */
 export type DateOrder = 'mdy' | 'dmy'
 
 export type ParsedDate = { iso: string } | { problem: string } | { isAmbiguous: true }
@@ -47,13 +47,13 @@ export function parseDate(text: string, order: DateOrder | null): ParsedDate {
   return { problem: 'is not a date that Heed can read' }
 }
 
-/** Returns the order that a date itself proves: a day after the twelfth, or the same number twice in either order. */
+/** Returns the order that a date itself shows: a day after the twelfth, or, in any order, equal day and month. */
 function orderOf(first: string, second: string): DateOrder | null {
   if (Number(first) > 12) return 'dmy'
   return Number(second) > 12 || first === second ? 'mdy' : null
 }
 
-/** Returns the order of day and month that one value of a column proves for the others, or null. */
+/** Returns the order of day and month that one value of a column shows for the others, or null. */
 export function provenOrder(text: string): DateOrder | null {
   const numeric = numericPattern.exec(text.trim())
   if (!numeric || numeric[1] === numeric[2] || text.includes('.')) return null
@@ -82,7 +82,7 @@ function offsetMinutes(zoneName: string | undefined): number {
   return (parts[1] === '-' ? -1 : 1) * (Number(parts[2]) * 60 + Number(parts[3] ?? 0))
 }
 
-// Nobody collected feedback in a database before this; such a date is a mistake of the file.
+// No feedback was collected in a database before this, so such a date is an error in the file.
 const earliest = Date.UTC(1990, 0, 1)
 
 function atTime(moment: number): ParsedDate {

@@ -3,7 +3,7 @@ import { invalidState } from '../../platform/problems.ts'
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-// The first bytes of files that people choose by mistake, with what to do instead.
+// The first bytes of files that people choose by mistake, with an error that says what to do.
 const signatures: [bytes: number[], advice: string][] = [
   [[0x50, 0x4b, 0x05, 0x06], 'This archive is empty.'],
   [[0x25, 0x50, 0x44, 0x46], 'This is a PDF. Export the data as CSV or JSON.'],
@@ -68,7 +68,7 @@ function byZeros(head: Uint8Array): Encoding | null {
   return even > half * 0.4 && odd < half * 0.05 ? 'utf-16be' : null
 }
 
-/** Returns whether bytes hold characters that no text has: 0x00 to 0x08, and 0x0e to 0x1a. */
+/** Returns whether bytes contain characters that do not occur in text: 0x00 to 0x08, and 0x0e to 0x1a. */
 function hasControlCharacters(bytes: Uint8Array): boolean {
   for (const byte of bytes) if (byte < 9 || (byte > 13 && byte < 27)) return true
   return false
@@ -79,7 +79,7 @@ function decodes(decoder: TextDecoder, bytes: Uint8Array, options: { stream?: bo
     decoder.decode(bytes, options)
     return true
   } catch {
-    // The bytes are not UTF-8, which is what the caller asks.
+    // The bytes are not UTF-8.
     return false
   }
 }

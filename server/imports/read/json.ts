@@ -4,10 +4,10 @@ import { normalizeName, type Row, type Table } from './row.ts'
 
 /** The longest element of an array, in characters. */
 const maxElementCharacters = 4_000_000
-// Deep enough for threads of replies, and far from the limits of a stack.
+// Deep enough for threads of replies, and far below the limit of the stack.
 const maxFlattenedDepth = 3
 
-/** One object of a JSON file, as text, with the key of the array that it is in. */
+/** The text of one object of a JSON file, with the key of the array that contains it. */
 interface Element {
   /** Empty for an array at the top, and for lines of NDJSON. */
   array: string
@@ -16,8 +16,8 @@ interface Element {
 }
 
 /**
- * Opens a JSON file as tables: an array of objects, an object with arrays of objects, or one object per line. Reads all
- * of it once, so that a file that is cut off or is not JSON is refused before anything is written.
+ * Opens a JSON file as tables: an array of objects, an object with arrays of objects, or one object per line. Reads the
+ * whole file once, so that a truncated or invalid file is refused before anything is written.
  * @throws 400
  */
 export async function openJson(path: string, file: string, encoding: Encoding): Promise<Table[]> {
@@ -31,7 +31,7 @@ export async function openJson(path: string, file: string, encoding: Encoding): 
       known = new Map()
       columns.set(array, known)
     }
-    // The columns of the first rows are enough to recognize a product; checking that all of it is JSON is not.
+    // The first rows are enough to recognize a product, but the whole file has to be checked.
     const values = parseElement(text, file, line)
     if (known.size < 200) for (const [key, name] of flattenedNames(values)) known.set(key, name)
   }
@@ -39,7 +39,7 @@ export async function openJson(path: string, file: string, encoding: Encoding): 
   const base = file.replace(/\.[a-z]+$/i, '')
   return names.map((array) => ({
     file,
-    // A page of an API calls its list `data`, which says nothing.
+    // `data` is the usual key of an API's list, so it does not name the table.
     name: array === '' || array === 'data' ? base : array,
     columns: columns.get(array)!,
     rows: () => readRows(path, encoding, isLines, array, file),
@@ -73,7 +73,7 @@ function parseElement(text: string, file: string, line: number): unknown {
   }
 }
 
-/** Copies members of members to one level: `author.email` becomes `authoremail`. Arrays stay as they are. */
+/** Flattens nested objects: `author.email` becomes `authoremail`. Keeps arrays. */
 export function flatten(value: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null)
   const visit = (object: Record<string, unknown>, prefix: string, depth: number) => {
@@ -116,7 +116,7 @@ function isWholeObject(text: string): boolean {
   try {
     return isObject(JSON.parse(text))
   } catch {
-    // Not one object per line, which is what the caller asks.
+    // The file does not have one object per line.
     return false
   }
 }
@@ -144,8 +144,8 @@ const tooLong = (line: number) =>
   invalidState(`The object in line ${line} has more than ${maxElementCharacters.toLocaleString('en')} characters.`)
 
 /**
- * Finds the elements of the arrays of a JSON file without parsing them: only strings and brackets matter for that. The
- * file may be larger than memory, so `JSON.parse` gets one element at a time.
+ * Finds the elements of the arrays of a JSON file without parsing them, by strings and brackets only. The file may be
+ * larger than memory, so `JSON.parse` gets one element at a time.
  */
 async function* splitArrays(texts: AsyncIterable<string>): AsyncGenerator<Element> {
   const splitter = new ArraySplitter()
@@ -250,7 +250,7 @@ class ArraySplitter {
   }
 
   end(): void {
-    if (!this.#hasEnded) throw invalidState('This JSON file ends in the middle. Export it again.')
+    if (!this.#hasEnded) throw invalidState('This JSON file is incomplete. Export it again.')
   }
 }
 

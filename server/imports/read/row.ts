@@ -8,16 +8,16 @@ export interface Row {
 
 /** Rows of one kind: a CSV file, or an array in a JSON file. */
 export interface Table {
-  /** The file as people know it. */
+  /** The original name of the file. */
   file: string
-  /** What the rows are called: the name of the file without extension, or the key of the array. */
+  /** The name of the table: the name of the file without extension, or the key of the array. */
   name: string
   /** The names of the columns as they are written in the file, by normalized name. */
   columns: Map<string, string>
   rows(): AsyncIterable<Row>
 }
 
-/** Makes names of columns comparable: `Author E-mail`, `author_email` and `author.email` are the same. */
+/** Normalizes names of columns: `Author E-mail`, `author_email` and `author.email` are the same. */
 export const normalizeName = (name: string): string =>
   name
     .normalize('NFKC')

@@ -10,7 +10,7 @@ export function toText(value: unknown): string {
   return text.replaceAll('\u0000', '').toWellFormed().replace(/\r\n?/g, '\n').trim()
 }
 
-/** Cuts a text to a number of characters, as PostgreSQL counts them. */
+/** Truncates a text to a number of characters, as PostgreSQL counts them. */
 export function cut(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text
   const characters = [...text]
@@ -22,7 +22,7 @@ export function cut(text: string, maxCharacters: number): string {
         .trimEnd()}…`
 }
 
-// A tag of the texts that editors of feedback products write. Text that merely has a `<` stays as it is.
+// A tag that the editors of feedback products write. Text that only contains a `<` is not HTML.
 const htmlPattern =
   /<\/?(p|br|div|span|strong|em|b|i|u|a|ul|ol|li|h[1-6]|blockquote|pre|code|img|table|figure)(\s[^>]*)?\/?>/i
 
@@ -63,7 +63,7 @@ function createConverter(): (html: string) => string {
   const markers: Record<string, string> = { strong: '**', b: '**', em: '*', i: '*', code: '`', s: '~~', del: '~~' }
   return compile({
     wordwrap: false,
-    // Far beyond real texts. What is deeper or longer is left out.
+    // Far beyond real texts. Deeper or longer parts are left out.
     limits: { maxDepth: 60, maxInputLength: 1_000_000 },
     formatters: {
       link,

@@ -10,7 +10,7 @@ import { invalidState, Problem } from '../../platform/problems.ts'
 
 // Products export a table or two per resource.
 const maxEntries = 2_000
-// Text shrinks to a tenth or so. What is below the minimum harms nobody, and more than the maximum is imported unpacked.
+// Text compresses to about a tenth. Sizes below the minimum are harmless, and larger exports must be unpacked first.
 const maxRatio = 200
 const minLimitBytes = 10_000_000
 const maxBytes = 4_000_000_000
@@ -41,7 +41,7 @@ async function readNames(path: string): Promise<string[] | null> {
     }
     return names
   } catch {
-    // The reader of archives says what is wrong with it.
+    // The reader of archives reports what is wrong with it.
     return null
   } finally {
     zip.close()
@@ -55,13 +55,13 @@ const openZipFile = async (path: string): Promise<ZipFile | null> => {
     .catch(() => null)
 }
 
-/** Files that systems add to zip files, and folders, are no tables. */
+/** Returns whether an entry is a table, rather than a folder or a file that a system adds to zip files. */
 const isTable = (name: string): boolean =>
   extensions.has(extname(name).toLowerCase()) && !name.startsWith('__MACOSX/') && !basename(name).startsWith('.')
 
 /**
- * Unpacks the tables of an export into a folder, under names of ours that show what each table is. Other entries, such as
- * images, stay packed. @returns the paths
+ * Unpacks the tables of an export into a folder, under names that Heed chooses and that show what each table is. Other
+ * entries, such as images, are not unpacked. @returns the paths
  * @throws 400 for an archive that is damaged, encrypted, has links, or becomes too large
  */
 export async function unpackExport(path: string, fileBytes: number, folder: string): Promise<string[]> {

@@ -7,16 +7,16 @@ import type { FieldNames, TableResource } from './generic-fields.ts'
 /** Changes a row before it is read, such as a number that stands for a status. @returns false to leave the row out. */
 export type AdaptRow = (table: Table, row: Row) => boolean
 
-/** What an export of one product has beyond the generic columns and words. */
+/** What distinguishes the exports of one product from the generic columns and status names. */
 export interface SourceDefinition {
   label: string
   /** Whether a set of tables looks like this product's export. */
   detects: (tables: Table[]) => boolean
   fields?: Partial<Record<TableResource, FieldNames>>
   statuses?: Record<string, ImportedStatus>
-  /** Reads what rows refer to, such as the names of tags. */
+  /** Reads the tables that rows refer to, such as the names of tags. */
   prepare?: (tables: Table[]) => Promise<AdaptRow>
-  /** Whether the number of votes of a request includes votes without a person, beside those that are named. */
+  /** Whether the number of votes of a request includes votes without a person. */
   countsUnnamedVotes?: boolean
   /** Tables that are left out, by normalized name. */
   ignores?: RegExp
@@ -25,7 +25,7 @@ export interface SourceDefinition {
 const hasColumns = (tables: Table[], ...columns: string[]): boolean =>
   tables.some((table) => columns.every((column) => table.columns.has(column)))
 
-/** The definitions of the products whose exports are files. The first that recognizes a file is taken. */
+/** The definitions of the products. The first that recognizes a file is used. */
 export const definitions: Record<Exclude<ImportSource, 'heed'>, SourceDefinition> = {
   fider: {
     label: 'Fider',
@@ -53,7 +53,8 @@ export const definitions: Record<Exclude<ImportSource, 'heed'>, SourceDefinition
       hasColumns(tables, 'isteammember', 'moderationstate', 'postid') ||
       hasColumns(tables, 'title', 'content', 'board', 'authoremail', 'votecount', 'createdat'),
     fields: { votes: { person_email: ['voteremail'] } },
-    // What waits for review there, is spam or was archived, is not public. Anonymous votes are only part of the number.
+    // Comments that await review, are spam or were archived are not public. Anonymous votes are only in the number of
+    // votes.
     prepare:
       async () =>
       (table, { values }) =>
@@ -99,7 +100,7 @@ export const definitions: Record<Exclude<ImportSource, 'heed'>, SourceDefinition
       },
       changelog: { published_at: ['publishedat', 'date'] },
     },
-    // What waits for moderation there is not public, and comments on changelog entries are not imported.
+    // Comments that await moderation are not public, and comments on changelog entries are not imported.
     prepare:
       async () =>
       ({ columns }, { values }) => {
@@ -154,7 +155,7 @@ export const definitions: Record<Exclude<ImportSource, 'heed'>, SourceDefinition
     },
     statuses: { declined: 'closed', 'will not implement': 'closed' },
   },
-  // Read from GitHub's API into the generic shape (sources/github/).
+  // The download converts GitHub's API to the generic format (imports/github/).
   github: { label: 'GitHub', detects: () => false },
   csv: { label: 'CSV', detects: () => true },
   json: { label: 'JSON', detects: () => true },

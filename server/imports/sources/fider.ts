@@ -7,8 +7,8 @@ const deletedStatus = 6
 const firstStaffRole = 2
 
 /**
- * Prepares to read a backup of Fider, which has a file per table of its database: posts and comments refer to posts by
- * their row, tags are in a table between posts and tags, and an official response is part of its post.
+ * Prepares to read a backup of Fider, which has a file for each table of its database. Votes and comments refer to
+ * posts by row id, a join table links posts and tags, and an official response is part of its post.
  */
 export async function prepareFider(tables: Table[]): Promise<AdaptRow> {
   const table = (name: string) => tables.find((each) => each.name === name)
@@ -27,7 +27,7 @@ export async function prepareFider(tables: Table[]): Promise<AdaptRow> {
   }
   return ({ columns, name }, { values }) => {
     if (values.deletedat) return false
-    // What waits for approval there was never public.
+    // Posts that await approval were never public.
     const isWaiting = values.isapproved === false
     if (isWaiting && name === 'comments') return false
     if (name === 'comments') values.isstaff = staff.has(values.userid)
@@ -36,11 +36,11 @@ export async function prepareFider(tables: Table[]): Promise<AdaptRow> {
     if (!columns.has('tenantid') || !columns.has('responseuserid')) return true
     if (values.status === deletedStatus || values.statusslug === 'deleted') return false
     if (isWaiting) values.status = 'pending'
-    // Newer versions have statuses of the team's own, by name.
+    // Newer versions have custom statuses, which are identified by name.
     else if (typeof values.statusslug === 'string') values.status = values.statusslug
     else if (typeof values.status === 'number') values.status = statuses[values.status] ?? `status ${values.status}`
     values.tags = tagsOfPost.get(values.id) ?? []
-    // Comments and votes refer to the row of the post, not to its number.
+    // Comments and votes refer to the row id of the post, not to its number.
     values.number = values.id
     if (values.response) values.comments = [responseOf(values, names)]
     return true
@@ -58,7 +58,7 @@ const responseOf = (values: Row['values'], names: Map<unknown, unknown>) => ({
   createdAt: values.responsedate,
 })
 
-/** The official response in the CSV of posts, where people have names only. */
+/** The official response in the CSV of posts, where people only have names. */
 const csvResponseOf = (values: Row['values']) => ({
   id: `response-${values.number}`,
   body: values.response,

@@ -3,7 +3,7 @@ import { normalizeName, type Row, type Table } from '../read/row.ts'
 import { toText } from '../read/texts.ts'
 import { type FieldNames, genericFields, type TableResource } from './generic-fields.ts'
 
-/** Rejects a row, of which nothing else can be said. The reader reports it with its line, and goes on with the next. */
+/** Rejects a whole row. The reader reports it with its line, and continues with the next row. */
 export class RowError extends Error {
   readonly column: string | null
 
@@ -18,10 +18,10 @@ export interface Refusal {
   reason: string
 }
 
-// Enough to see what is wrong with a row, which may hold thousands of comments.
+// Enough to see what is wrong with a row, which may contain thousands of comments.
 const maxRefusals = 20
 
-/** Reads the fields of the rows of one table, and collects what is wrong with a row. */
+/** Reads the fields of the rows of one table, and collects the problems of a row. */
 export class Fields {
   readonly #names: Map<string, string[]>
   readonly #table: Table
@@ -30,9 +30,9 @@ export class Fields {
   #refusals: Refusal[] = []
 
   /**
-   * @param map chosen columns by field, or by a recognized name of its column such as `email`, instead of the
-   *   recognized ones
-   * @param dateOrders the order of day and month by column, for columns that prove one
+   * @param map the chosen columns by field or by a recognized column name such as `email`; they replace the recognized
+   * columns
+   * @param dateOrders the order of day and month by column, for columns that show it
    */
   constructor(
     table: Table,
@@ -70,7 +70,7 @@ export class Fields {
     return this.#refusals
   }
 
-  /** Refuses the row because of a field. Reading goes on, so that all problems of a row are reported at once. */
+  /** Refuses the row because of a field. Reading continues, so that all problems of a row are reported. */
   refuse(field: string, reason: string): undefined {
     if (this.#refusals.length < maxRefusals) this.#refusals.push({ column: this.column(field), reason })
   }
@@ -109,7 +109,7 @@ export class Fields {
     const text = this.text(field)
     if (text === undefined) return undefined
     const count = Number(text.replaceAll(/[,\s](?=\d{3}\b)/g, ''))
-    // Some products let a vote count more than once, or take it back.
+    // In some products, a vote can count more than once or be negative.
     if (!Number.isFinite(count)) return this.refuse(field, 'is not a number')
     return Math.min(Math.max(Math.round(count), 0), 10_000_000)
   }

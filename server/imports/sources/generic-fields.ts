@@ -1,5 +1,5 @@
-// The columns that any export may have, without a product: normalized, the most specific first. A product adds its own
-// in front (definitions.ts).
+// The normalized columns that an export of any product may have, the most specific first. The columns of a product come
+// before them (definitions.ts).
 
 /** The columns that a field may be read from, normalized, in this order. */
 export type FieldNames = Record<string, string[]>
@@ -153,7 +153,7 @@ export const genericFields: Record<TableResource, FieldNames> = {
   },
 }
 
-/** The fields without which a table is not of this kind: one of each list. */
+/** The fields that a table of this kind must have: at least one of each list. */
 export const requiredFields: Record<TableResource, string[][]> = {
   boards: [['name']],
   tags: [['name']],

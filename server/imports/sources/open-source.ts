@@ -25,7 +25,7 @@ export interface SourceTable {
 /** The files of an import, opened and recognized. */
 export interface OpenedSource {
   source: ImportSource
-  /** In the order in which they refer to each other: boards and people before requests, requests before votes. */
+  /** In order of their references: boards and people before requests, requests before votes. */
   tables: SourceTable[]
   /** Tables that are not imported, by name. */
   ignored: string[]
@@ -45,7 +45,7 @@ export async function listFiles(path: string): Promise<string[]> {
   return names.map((name) => join(path, name))
 }
 
-/** Returns a hash of files, by which an import that was killed finds them again. */
+/** Returns a hash of files, which identifies them when an import is resumed. */
 export async function fingerprintOf(paths: string[]): Promise<string> {
   const hash = createHash('sha256')
   for (const path of paths) {
@@ -56,8 +56,8 @@ export async function fingerprintOf(paths: string[]): Promise<string> {
 }
 
 /**
- * Opens files, recognizes their product if none is given, and finds out what each table is.
- * @param names of the files as people know them, if they are stored under others
+ * Opens files, recognizes their product if none is given, and determines the kind of each table.
+ * @param names the original names of the files, if they are stored under others
  * @param isLenient whether an unknown table counts as requests whose columns are still to be chosen
  * @throws 400 if a file is not what it claims, or nothing in it can be imported
  */
@@ -143,7 +143,9 @@ const namesOf = (definition: SourceDefinition, resource: TableResource): FieldNa
   ...definition.fields?.[resource],
 })
 
-/** Returns the columns that the fields of a resource may be read from, with the chosen ones alone where there are some. */
+/**
+ * Returns the columns that the fields of a resource may be read from: the chosen columns, or else the recognized ones.
+ */
 export function fieldNames({ source, options }: OpenedSource, resource: TableResource): FieldNames {
   const names = namesOf(definitions[source as keyof typeof definitions], resource)
   const chosen = new Map(
@@ -157,7 +159,9 @@ export function fieldNames({ source, options }: OpenedSource, resource: TableRes
   )
 }
 
-/** Decides what a table is: by its name if its columns fit, otherwise by its columns; null if it is nothing known. */
+/**
+ * Determines the kind of a table, by its name if its columns match, otherwise by its columns; null if it is unknown.
+ */
 function kindOf(table: Table, definition: SourceDefinition, map: Record<string, string>): TableResource | null {
   const name = normalizeName(table.name)
   if (definition.ignores?.test(name)) return null
@@ -191,7 +195,7 @@ function unrecognized(tables: Table[]) {
   )
 }
 
-/** A row of an import: its records, or why it has none. */
+/** A row of an import: its records, or the reason why it has none. */
 export interface SourceRow {
   file: string
   line: number
@@ -200,10 +204,10 @@ export interface SourceRow {
   problems: Omit<ImportProblem, 'file' | 'line'>[]
 }
 
-/** What the columns of the tables prove about the order of day and month, by table and column. */
+/** The order of day and month that columns show, by table and column. */
 export type DateOrders = ReadonlyMap<Table, ReadonlyMap<string, DateOrder | null>>
 
-/** Reads all rows in order. A row that cannot be read has a problem instead of records, and never ends the reading. */
+/** Reads all rows in order. A row that cannot be read has a problem instead of records. */
 export async function* readSource(opened: OpenedSource, dateOrders: DateOrders): AsyncGenerator<SourceRow> {
   const { options, statuses, adapt, source } = opened
   const definition = definitions[source as keyof typeof definitions]
@@ -224,7 +228,7 @@ export async function* readSource(opened: OpenedSource, dateOrders: DateOrders):
         const isRefused = refusals.length > 0
         return { ...located, records, problems: (isRefused ? refusals : notes).map((each) => ({ ...each, isRefused })) }
       } catch (error) {
-        // A bad row is reported and never stops the good ones.
+        // An invalid row is reported, and reading continues.
         if (!(error instanceof RowError)) throw error
         return { ...located, records: [], problems: [{ column: error.column, reason: error.message, isRefused: true }] }
       }

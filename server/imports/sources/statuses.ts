@@ -1,7 +1,7 @@
 import { normalizeName } from '../read/row.ts'
 import { type ImportedStatus, importedStatuses } from '../records.ts'
 
-// The words that feedback products use for their default statuses. A word that is not here has to be mapped.
+// The names that feedback products use for their default statuses. Other names have to be mapped.
 const words: Record<ImportedStatus, string[]> = {
   pending: ['pending', 'awaiting approval', 'awaiting moderation', 'needs approval'],
   in_review: [
@@ -60,6 +60,6 @@ const statusByWord = new Map(
 
 export type StatusMap = ReadonlyMap<string, ImportedStatus>
 
-/** Returns what each status means, with the given ones first. */
+/** Returns the status for each name. The given ones take precedence. */
 export const statusMap = (chosen: Record<string, ImportedStatus>): StatusMap =>
   new Map([...statusByWord, ...Object.entries(chosen).map(([name, status]) => [normalizeName(name), status] as const)])

@@ -8,7 +8,7 @@ import { type Fields, type Refusal, RowError } from './fields.ts'
 import type { TableResource } from './generic-fields.ts'
 import type { StatusMap } from './statuses.ts'
 
-/** What a row became: its records, or why it has none, and what was changed to make them fit. */
+/** The result of a row: its records, or the reason why it has none, and what was changed to fit the limits. */
 export interface MappedRow {
   records: ImportRecord[]
   refusals: readonly Refusal[]
@@ -30,7 +30,7 @@ export function toRecords(resource: TableResource, row: Row, fields: Fields, sta
     const records = mappers[resource](context)
     return { records: fields.refusals.length > 0 ? [] : records, refusals: fields.refusals, notes: context.notes }
   } catch (error) {
-    // A row without what it is about has no records. What was refused before says more.
+    // A row without its subject has no records. Earlier refusals say more about the reason.
     if (!(error instanceof RowError)) throw error
     const { column, message: reason } = error
     return { records: [], refusals: fields.refusals.length > 0 ? fields.refusals : [{ column, reason }], notes: [] }
@@ -72,7 +72,7 @@ const mappers: Record<TableResource, (context: Context) => ImportRecord[]> = {
   votes: ({ fields }) => {
     const requestId = sourceId(required(fields, 'request_id'))
     const person = personOf(fields, 'person')
-    if (!person) throw new RowError(fields.column('person_email'), 'names no voter')
+    if (!person) throw new RowError(fields.column('person_email'), 'has no voter')
     const createdAt = fields.date('created_at')
     return [{ resource: 'votes', requestId, person, ...(createdAt && { createdAt }) }]
   },
@@ -106,11 +106,11 @@ function required(fields: Fields, field: string): string {
   return text ?? ''
 }
 
-/** Cuts a text that is too long, and says so. */
+/** Truncates a text that is too long, and notes it. */
 function limited({ fields, notes }: Context, field: string, text: string, max: number): string {
   const shortened = cut(text, max)
   if (shortened !== text) {
-    notes.push({ column: fields.column(field), reason: `was cut to ${max.toLocaleString('en')} characters` })
+    notes.push({ column: fields.column(field), reason: `was truncated to ${max.toLocaleString('en')} characters` })
   }
   return shortened
 }
@@ -154,7 +154,7 @@ function requestRecords(context: Context): ImportRecord[] {
   const author = personOf(fields, 'author')
   const title = cut(whole, 200)
   const text = toMarkdown(fields.value('description'))
-  // A longer title is not lost: it begins the description.
+  // A longer title is not lost: the description starts with it.
   const description = limited(context, 'description', title === whole ? text : `${whole}\n\n${text}`.trim(), 10_000)
   const id = sourceId(
     fields.text('id') ??
@@ -248,7 +248,7 @@ function commentRecords(
   ]
 }
 
-// Threads nest one level here, and deeper ones are flattened by the engine. This bounds the recursion.
+// Threads have one level, and the import flattens deeper ones. This limits the recursion.
 const maxReplyDepth = 20
 
 function nestedComment(

@@ -6,11 +6,11 @@ import { shortHash } from '../write/batch.ts'
 
 interface Page {
   limit: number
-  /** Collects what was edited here, so that the next step does not look at it again. */
+  /** Collects the rows that were edited since, so that the next step skips them. */
   kept: Set<string>
 }
 
-/** Deletes the imported comments on other requests, except those that were edited or answered here. */
+/** Deletes the imported comments on other requests, except those that were edited or answered since. */
 export async function deleteComments(tx: WriteScope, importId: string, { limit, kept }: Page): Promise<Deleted> {
   const { workspaceId: w } = tx
   const { rows } = await sql<{ id: string; feedbackId: string; body: string; fields: Record<string, string> }>`
@@ -30,7 +30,7 @@ export async function deleteComments(tx: WriteScope, importId: string, { limit, 
   return { seen: rows.length, deleted }
 }
 
-/** Deletes the imported changelog entries, except those that were edited, linked, announced or answered here. */
+/** Deletes the imported changelog entries, except those that were edited, linked, announced or answered since. */
 export async function deleteEntries(tx: WriteScope, importId: string, { limit, kept }: Page): Promise<Deleted> {
   const { workspaceId: w } = tx
   const uses = ['comments', 'changelog_reactions', 'announcements', 'changelog_entry_feedback', 'changelog_covers']

@@ -49,7 +49,7 @@ interface Deleted {
   deleted: number
 }
 
-/** Everything that shows that a customer has been here since: tables and the column that refers to a customer. */
+/** The tables that show that a customer has been active since, with the column that refers to the customer. */
 export const customerUses = [
   ['votes', 'customer_id'],
   ['comments', 'customer_id'],
@@ -68,7 +68,7 @@ export const customerUses = [
   ['files', 'created_by_customer'],
 ] as const
 
-/** Deletes customers who have left no trace here and whom nobody has edited. They are forgotten by a trigger. */
+/** Deletes customers who have not been active and whom nobody has edited. A trigger deletes their hashes. */
 export async function deleteCustomers(tx: WriteScope, importId: string, limit: number): Promise<Deleted> {
   const uses = sql.raw(
     customerUses

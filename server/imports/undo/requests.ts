@@ -12,9 +12,9 @@ interface CandidateRow extends RequestValues {
 }
 
 /**
- * Deletes requests that nobody here has used or edited. The others stay, with the votes and comments that came with them:
- * what somebody added to them would otherwise stand alone.
- * @param kept collects the requests that were edited here, so that the next step does not look at them again
+ * Deletes requests that nobody has used or edited since. The others are kept with their imported votes and comments,
+ * which are the context of what people added.
+ * @param kept collects the requests that were edited, so that the next step skips them
  */
 export async function deleteRequests(
   tx: WriteScope,
@@ -27,7 +27,7 @@ export async function deleteRequests(
     select r.target_id as id from imported_records r
     where ${ofImport} and r.target_id <> all(${[...kept]}::uuid[]) order by r.source_id limit ${limit}`.execute(tx.db)
   const ids = page.rows.map(({ id }) => id)
-  // Whoever votes, comments or edits now waits, and is told that the request is gone.
+  // People who vote, comment or edit now wait for this lock, and then get a 404.
   await sql`select from feedback where workspace_id = ${w} and id = any(${ids}::uuid[]) order by id for update`.execute(
     tx.db,
   )
@@ -51,7 +51,7 @@ export async function deleteRequests(
   return { seen: ids.length, deleted: rows[0]!.deleted }
 }
 
-/** Deletes votes on requests that the import did not create, except those that were withdrawn and given again here. */
+/** Deletes votes on requests that the import did not create, except votes that were withdrawn and cast again since. */
 export async function deleteVotes(
   tx: WriteScope,
   importId: string,
@@ -80,7 +80,7 @@ export async function deleteVotes(
   return { seen: rows.length, deleted: rows[0]?.deleted ?? 0 }
 }
 
-/** The condition that nothing of people here refers to the request of the record `r`. */
+/** The condition that nothing that people added since refers to the request of the record `r`. */
 const isUnused = (w: string) => sql`
   not exists (select from votes v where v.workspace_id = ${w} and v.feedback_id = r.target_id
     and not exists (select from imported_votes i where i.workspace_id = ${w} and i.feedback_id = v.feedback_id
@@ -99,11 +99,14 @@ const isUnused = (w: string) => sql`
       select from feedback f where f.workspace_id = ${w} and f.id = i.feedback_id
         and (f.title <> i.title or f.description <> i.description))))`
 
-/** The condition that a time is after the end of an import. What imports write is older: no time of a file lies ahead. */
+/**
+ * The condition that a time is after the end of an import. Imported times are earlier, because future times are not
+ * used.
+ */
 const isAfter = (w: string, time: string, importId: string) =>
   sql`exists (select from imports m where m.workspace_id = ${w} and m.id = ${sql.ref(importId)} and ${sql.ref(time)} > m.finished_at)`
 
-/** Lists the requests whose fields, tags or comments are not as the import wrote them. */
+/** Lists the requests whose fields, tags or comments have changed since the import. */
 async function listEdited({ db, workspaceId: w }: WriteScope, importId: string, ids: string[]): Promise<string[]> {
   const requests = await sql<CandidateRow>`
     select f.id, f.title, f.description, f.board_id, f.status, f.product_stage, f.votes_without_voters, r.fields,

@@ -23,7 +23,7 @@ const tableOf = {
 
 const castOf: Record<string, string> = { board_id: '::uuid', company_id: '::uuid', votes_without_voters: '::int' }
 
-/** Restores the earlier values of rows that the import updated, where they still are as the import wrote them. */
+/** Restores the earlier values of rows that the import updated, unless the rows have changed since. */
 export async function restoreChanges(
   tx: WriteScope,
   importId: string,
@@ -51,7 +51,9 @@ export async function restoreChanges(
   return { seen: rows.length, restored }
 }
 
-/** Restores one row. Updates are few compared with what an import creates, so one statement each does. */
+/**
+ * Restores one row. An import updates few rows compared with those it creates, so one statement each is fast enough.
+ */
 async function restoreRow(tx: WriteScope, row: StoredChange): Promise<boolean> {
   const { tag_ids: tagIds, ...columns } = row.before as { tag_ids?: string[] } & Record<string, string | number | null>
   let isRestored = false

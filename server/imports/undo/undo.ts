@@ -10,13 +10,11 @@ import { deleteCustomers, deleteUnused } from './people-and-places.ts'
 import { deleteRequests, deleteVotes } from './requests.ts'
 import { restoreChanges } from './restore.ts'
 
-// Undoing an import
-//
-// First it restores what the import updated, where nobody has changed it since. Then it deletes what it created, in the
-// order in which rows refer to each other, except what somebody here has used or edited since: a request with a new vote,
-// comment, link or edit stays with all of its own, and so does a board, tag, customer, company, comment or changelog entry.
-// Each step deletes some rows per transaction, and forgets and counts them in the same one, so an undo that is killed goes on
-// where it was.
+// Undoing an import First, an undo restores the rows that the import updated, unless they have changed since. Then it
+// deletes the rows that the import created, in the order of their references, except rows that somebody has used or
+// edited since: a request with a new vote, comment, link or edit is kept with everything that belongs to it, and so is
+// a board, tag, customer, company, comment or changelog entry. Each step deletes some rows per transaction, with their
+// records, and counts them in the same transaction, so an undo that is killed can be resumed.
 
 /** How long an import can be undone. */
 export const undoHours = 24
@@ -28,12 +26,12 @@ type Write = <T>(work: (tx: WriteScope) => Promise<T>) => Promise<T>
 export interface UndoneCounts {
   deleted: number
   restored: number
-  /** Rows that stay because they have been used or edited here since. */
+  /** The number of rows that were kept because they have been used or edited since. */
   kept: number
 }
 
 /**
- * Begins to undo an import. One that runs stops at its next batch, which finds another state.
+ * Starts to undo an import. A running import stops at its next batch, because its state has changed.
  * @throws 400 if it is too late or nothing was imported; 403; 404
  */
 export async function startUndo(tx: WriteScope, importId: string): Promise<void> {
@@ -58,18 +56,18 @@ export async function startUndo(tx: WriteScope, importId: string): Promise<void>
 
 /** What one step of an undo did. */
 interface Step {
-  /** How many rows it has looked at; none are left if it is 0. */
+  /** How many rows it has processed; none are left if it is 0. */
   seen: number
   deleted?: number
   restored?: number
 }
 
-/** Undoes an import that `startUndo` has marked, or goes on with it. @returns null if it was stopped */
+/** Undoes an import that `startUndo` has marked, or resumes the undo. @returns null if it was stopped */
 export async function undoImport(
   { write, isStopping = () => false }: { write: Write; isStopping?: () => boolean },
   importId: string,
 ): Promise<UndoneCounts | null> {
-  // What was edited here, so that the next step does not look at it again.
+  // The rows that were edited since, which later steps skip.
   const kept = new Set<string>()
   const page = { limit: rowsPerStep, kept }
   const steps: ((tx: WriteScope) => Promise<Step>)[] = [
@@ -100,7 +98,7 @@ export async function undoImport(
   return write((tx) => finishUndo(tx, importId))
 }
 
-/** Ends an undo. @returns what it did, also in processes that were killed meanwhile @throws 403 */
+/** Ends an undo. @returns what it did, including in processes that were killed @throws 403 */
 export async function finishUndo(tx: WriteScope, importId: string): Promise<UndoneCounts> {
   permit(importsCan(tx.actor).run)
   const { rows } = await sql<UndoneCounts>`

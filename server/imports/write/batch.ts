@@ -6,13 +6,13 @@ import type { ImportOptions } from '../options.ts'
 import type { ImportCounts, ImportedResource, ImportProblem, ImportRecord, Outcome } from '../records.ts'
 import type { RequestSurvey } from '../survey.ts'
 
-/** A record with where it stands. */
+/** A record with its place in the file. */
 export type Located<R extends ImportRecord = ImportRecord> = R & { file: string; line: number }
 
-/** The resources that imports remember by their id in the source. */
+/** The resources whose id in the source is stored. */
 export type RememberedResource = Exclude<ImportedResource, 'votes'>
 
-// What only the id of the source identifies. Others have a unique name or address here.
+// Resources that only the id in the source identifies. Others have a unique name or email address.
 const identified: ReadonlySet<RememberedResource> = new Set(['feedback', 'comments', 'changelog'])
 
 /** What stays the same for all batches of an import. */
@@ -20,12 +20,12 @@ export interface ImportRun {
   importId: string
   source: string
   options: ImportOptions
-  /** Whether the number of votes of a request includes votes without a person, beside those that are named. */
+  /** Whether the number of votes of a request includes votes without a person. */
   countsUnnamedVotes: boolean
   requests: ReadonlyMap<string, RequestSurvey>
-  /** Members by their address, in lower case: a staff reply of one of them is theirs. */
+  /** Members by their email address, in lower case. Their staff replies are attributed to them. */
   members: ReadonlyMap<string, string>
-  /** Ids here by resource and id in the source, as far as this process has seen them. */
+  /** The ids in Heed by resource and id in the source, of the records that this process has seen. */
   known: KnownIds
 }
 
@@ -40,7 +40,7 @@ function addKnown(ids: KnownIds, resource: RememberedResource, sourceId: string,
   known.set(sourceId, id)
 }
 
-/** A row that an import remembers, with short hashes of its fields as they were in the file. */
+/** A row of `imported_records`, with short hashes of its fields as they were in the file. */
 export interface RememberedRow {
   sourceId: string
   targetId: string
@@ -48,7 +48,7 @@ export interface RememberedRow {
   importId: string | null
 }
 
-/** Collects what one batch does. `tx` is null in a dry run, which reads and counts but writes nothing. */
+/** Collects the results of one batch. `tx` is null in a dry run, which reads and counts but writes nothing. */
 export class Batch {
   readonly counts: ImportCounts = {}
   readonly problems: ImportProblem[] = []
@@ -85,14 +85,14 @@ export class Batch {
     return this.#learned.get(resource)?.get(sourceId) ?? this.run.known.get(resource)?.get(sourceId)
   }
 
-  /** Keeps for the next batches what this one learned. Called once it is committed. */
+  /** Keeps the ids of this batch for the next ones. Called after the commit. */
   keep(): void {
     for (const [resource, ids] of this.#learned) {
       for (const [sourceId, id] of ids) addKnown(this.run.known, resource, sourceId, id)
     }
   }
 
-  /** Finds what the source's ids are here. Ids that are unknown are left out. */
+  /** Looks up the ids in Heed for ids of the source. Unknown ids are left out. */
   async findIds(resource: RememberedResource, sourceIds: Iterable<string>): Promise<void> {
     const missing = [...new Set(sourceIds)].filter((id) => this.knownId(resource, id) === undefined)
     if (missing.length === 0) return
@@ -101,7 +101,7 @@ export class Batch {
     for (const { sourceId, targetId } of found) if (!isDeleted(targetId)) this.learn(resource, sourceId, targetId)
   }
 
-  /** A board that was deleted here is created again if a request of the file is on it. */
+  /** A deleted board is created again if a request of the file is on it. */
   async #deletedBoards(found: RememberedRow[]): Promise<(id: string) => boolean> {
     const { rows } = await sql<{ id: string }>`select id from boards where workspace_id = ${this.scope.workspaceId}
       and id = any(${found.map(({ targetId }) => targetId)}::uuid[])`.execute(this.scope.db)
@@ -122,7 +122,7 @@ export class Batch {
   }
 
   /**
-   * Remembers rows, which other statements have written before.
+   * Stores the source ids of rows that earlier statements have written.
    * @param rows with whether this import created them, so that undoing it deletes them
    */
   remember(
@@ -136,14 +136,14 @@ export class Batch {
     }[],
   ): void {
     if (this.tx === null || rows.length === 0) return
-    // Two imports may create the same row at a time: the second one is retried then, and finds the row of the first.
+    // If two imports create the same row at the same time, the second is retried and finds the row of the first.
     const isNew = identified.has(resource) && rows.every(({ isCreated }) => isCreated)
     const onConflict = isNew
       ? sql``
       : sql`on conflict (workspace_id, source, resource, source_id)
           do update set fields = imported_records.fields || excluded.fields,
             import_id = coalesce(excluded.import_id, imported_records.import_id),
-            -- What was deleted here is created again.
+            -- A row that was deleted since is created again.
             target_id = case when excluded.import_id is null then imported_records.target_id else excluded.target_id end`
     // The created rows have been inserted by an earlier statement.
     const [fingerprint, target] = hasFingerprint(resource)

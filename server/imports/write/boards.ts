@@ -21,7 +21,7 @@ export const boardSlug = (name: string): string =>
     .slice(0, 50)
     .replace(/-+$/, '') || 'board'
 
-/** The id of a board that a request names, in the memory of imports: boards without an id are known by their slug. */
+/** The source id of a board that a request names. Boards without an id are identified by their slug. */
 const keyOf = (name: string): string => `name:${boardSlug(name)}`
 
 /** Matches boards by id, slug or name, and creates those that are missing. */
@@ -48,7 +48,7 @@ export async function boardsOfRequests(
   )
   const keyFor = ({ board, boardId }: ImportedRequest): string | undefined => {
     if (boardId !== undefined && batch.knownId('boards', boardId) !== undefined) return boardId
-    // Some products' column of the board holds its id.
+    // In some products, the board column contains the id.
     if (board !== undefined && batch.knownId('boards', board) !== undefined) return board
     return board === undefined ? undefined : keyOf(board)
   }

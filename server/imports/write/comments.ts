@@ -8,7 +8,7 @@ interface NewComment {
   record: Located<ImportedComment>
   id: string
   feedbackId: string
-  /** The top-level comment that it answers, if that is known by now. */
+  /** The top-level comment of its thread, if it is known yet. */
   parentId: string | null
   isTeam: boolean
   customerId: string | null
@@ -43,7 +43,7 @@ export async function writeComments(batch: Batch, records: Located<ImportedComme
       seen.add(record.id)
       const customerId = record.author ? personOf(record.author) : null
       if (record.author && customerId === null)
-        batch.note(record, 'has an author who is not in the file, so it has none here')
+        batch.note(record, 'has an author who is not in the file, so it was imported without an author')
       const isTeam = record.isStaff || record.isInternal
       const parent = record.parentId === undefined ? undefined : parents.get(record.parentId)
       const comment: NewComment = {
@@ -60,7 +60,7 @@ export async function writeComments(batch: Batch, records: Located<ImportedComme
         createdAt: earlier(record.createdAt, batch.scope.now),
       }
       created.push(comment)
-      // A comment that still waits for its parent has no place yet, so its replies wait too.
+      // If the parent of a comment is not known yet, the replies to the comment have to wait too.
       if (record.parentId === undefined || comment.parentId !== null) {
         parents.set(record.id, { rootId: comment.parentId ?? comment.id, feedbackId })
       }
@@ -76,7 +76,10 @@ interface Parent {
   feedbackId: string
 }
 
-/** Finds parents that earlier batches stored. Threads nest one level here, so a reply to a reply answers its thread. */
+/**
+ * Finds parents from earlier batches. Threads have one level, so a reply to a reply is attached to the top-level
+ * comment.
+ */
 async function findParents({ scope, run }: Batch, records: ImportedComment[]): Promise<Map<string, Parent>> {
   const ids = [...new Set(records.flatMap(({ parentId }) => parentId ?? []))]
   if (ids.length === 0) return new Map()
@@ -90,7 +93,7 @@ async function findParents({ scope, run }: Batch, records: ImportedComment[]): P
   return new Map(rows.map((row) => [row.sourceId, row]))
 }
 
-/** Loads the names of staff of whom the comments give only an id. */
+/** Loads the names of staff whom the comments identify only by an id. */
 async function namesOf(
   { scope }: Batch,
   records: ImportedComment[],
@@ -124,7 +127,7 @@ function insertComments(batch: Batch, created: NewComment[]): void {
   const { tx, scope } = batch
   if (tx === null || created.length === 0) return
   const records = columnOf(created, 'record')
-  // The joins leave out what was deleted here meanwhile; a customer who was becomes anonymous.
+  // The joins leave out comments on deleted requests. The author is null if the customer was deleted.
   tx.defer(
     sql`insert into comments (workspace_id, id, feedback_id, parent_id, kind, body, customer_id, member_id, author_name,
         is_internal, created_at, updated_at)
@@ -141,7 +144,7 @@ function insertComments(batch: Batch, created: NewComment[]): void {
   )
 }
 
-/** Updates texts that changed in the file and were not changed here. */
+/** Updates texts that changed in the file and were not edited in Heed. */
 async function updateBodies(
   batch: Batch,
   known: { record: Located<ImportedComment>; row: RememberedRow }[],

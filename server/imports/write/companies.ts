@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../../platform/ids.ts'
 import { type Batch, columnOf } from './batch.ts'
 
-/** Finds or creates companies by their external id. @returns a function from the source's id to the id here. */
+/** Finds or creates companies by their external id. @returns a function from the source's id to the id in Heed. */
 export async function companiesOf(
   batch: Batch,
   companies: { id: string; name: string }[],

@@ -5,7 +5,7 @@ import { type Batch, columnOf, type Located, type RememberedRow, shortHash } fro
 import { earlier } from './people.ts'
 import { tagsOf } from './tags.ts'
 
-/** Creates changelog entries without announcing them, and updates those that an earlier import created. */
+/** Creates changelog entries without announcing them, and updates entries that an earlier import created. */
 export async function writeEntries(batch: Batch, records: Located<ImportedEntry>[]): Promise<void> {
   const tagOf = await tagsOf(
     batch,

@@ -6,7 +6,7 @@ import type { ImportedCustomer, ImportedPerson } from '../records.ts'
 import { type Batch, columnOf, type Located } from './batch.ts'
 import { companiesOf } from './companies.ts'
 
-/** A customer here that may be a person of the file. */
+/** A customer who may be a person in the file. */
 interface Candidate {
   id: string
   email: string | null
@@ -15,7 +15,7 @@ interface Candidate {
   company_id: string | null
 }
 
-/** One person of a batch, with everything that its records say about them. */
+/** One person in a batch, with the data that all records of the batch have about them. */
 interface Group {
   person: ImportedPerson
   keys: Set<string>
@@ -24,7 +24,7 @@ interface Group {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32)
 
-/** What identifies a person, the strongest first. Addresses and names are kept as hashes only. */
+/** The keys that identify a person, the strongest first. Email addresses and names are stored only as hashes. */
 function keysOf({ id, email, externalId, name }: ImportedPerson): string[] {
   const keys = [
     // The id of a record has at most 255 characters.
@@ -32,11 +32,11 @@ function keysOf({ id, email, externalId, name }: ImportedPerson): string[] {
     ...(externalId === undefined ? [] : [`external:${hashOf(externalId)}`]),
     ...(email === undefined ? [] : [`email:${hashOf(email.toLowerCase())}`]),
   ]
-  // Two people may share a name, so it only identifies someone of whom nothing else is known.
+  // Two people may have the same name, so a name identifies a person only if nothing else is known.
   return keys.length > 0 || name === undefined ? keys : [`name:${hashOf(name.toLowerCase())}`]
 }
 
-/** Creates the people of a list of customers, and fills in what is empty here. */
+/** Creates the people of a list of customers, and fills in their empty fields. */
 export async function writeCustomers(batch: Batch, records: Located<ImportedCustomer>[]): Promise<void> {
   const resolve = await resolvePeople(
     batch,
@@ -49,9 +49,9 @@ export async function writeCustomers(batch: Batch, records: Located<ImportedCust
 }
 
 /**
- * Finds or creates the customers that people of a batch are.
+ * Finds or creates the customers for the people in a batch.
  * @param isList whether the people are rows of a list, each of which counts
- * @returns a function from a person to the customer's id; null for someone of whom only an unknown id is given
+ * @returns a function from a person to the customer's id; null for a person with only an unknown id
  */
 export async function resolvePeople(
   batch: Batch,
@@ -93,7 +93,7 @@ export async function resolvePeople(
 const canBeCreated = ({ email, name, externalId }: ImportedPerson): boolean =>
   email !== undefined || name !== undefined || externalId !== undefined
 
-/** Joins people who share a key. */
+/** Merges people who share a key. */
 function groupPeople(batch: Batch, people: ImportedPerson[]): Group[] {
   const groups: Group[] = []
   const byKey = new Map<string, Group>()
@@ -112,7 +112,7 @@ function groupPeople(batch: Batch, people: ImportedPerson[]): Group[] {
   return groups
 }
 
-/** The id in the customer's product, or one that marks a person of the source of whom no address is known. */
+/** The id in the customer's product, or a derived id for a person without an email address. */
 function externalIdOf({ source }: Batch['run'], { id, email, name, externalId }: ImportedPerson): string | null {
   if (externalId !== undefined) return externalId
   if (email !== undefined) return null
@@ -165,7 +165,7 @@ function insertCustomers(
     companyId: person.company ? companyOf(person.company.id) : null,
     createdAt: earlier(person.createdAt, scope.now),
   }))
-  // Without `on conflict`: if a concurrent request adds the same person, the transaction is retried and finds them.
+  // No `on conflict`: if a concurrent request adds the same person, the transaction is retried and finds them.
   tx.defer(
     sql`insert into customers
         (workspace_id, id, email, name, external_id, is_tracked, company_id, created_at, origin, name_source)
@@ -175,7 +175,7 @@ function insertCustomers(
         ${columnOf(rows, 'companyId')}::uuid[], ${columnOf(rows, 'createdAt')}::timestamptz[]) as n`.execute(tx.db),
   )
   const tracked = rows.filter(({ isTracked }) => isTracked).length
-  // The plan's cap does not stop an import (ADR 0048). The workspace is over it then, and new customers are refused.
+  // The plan's limit does not apply to an import (ADR 0048). If it is exceeded, new customers are refused afterwards.
   if (tracked > 0) {
     tx.beforeCommit(() =>
       tx.defer(
@@ -186,10 +186,10 @@ function insertCustomers(
   }
 }
 
-/** Returns a time of the file, unless it is missing or lies ahead. */
+/** Returns a time of the file, unless it is missing or in the future. */
 export const earlier = (at: string | undefined, now: string): string => (at === undefined || at > now ? now : at)
 
-/** Fills in what is empty here, and never overwrites or takes another customer's address. */
+/** Fills in empty fields. Never overwrites a field or uses another customer's email address. */
 async function fillEmpty(
   batch: Batch,
   matches: { group: Group; before: Candidate }[],
@@ -227,7 +227,7 @@ async function fillEmpty(
   )
 }
 
-/** Remembers people by every key, so that a record with only an id finds them. */
+/** Stores every key of the people, so that a record with only an id finds them. */
 function rememberPeople(batch: Batch, groups: Group[], created: Set<Group>): void {
   const rows = groups.flatMap((group) =>
     group.id === null

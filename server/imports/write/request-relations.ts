@@ -15,7 +15,7 @@ export function insertTags({ tx, scope }: Batch, requests: { id: string; tagIds:
   )
 }
 
-/** Puts requests on the roadmap that are planned, in progress or completed, as choosing the stage in the console does. */
+/** Adds planned, in-progress and completed requests to the roadmap, like a change of stage in the console. */
 export function addToRoadmap(
   { tx }: Batch,
   requests: ({ id: string } & Pick<RequestValues, 'title' | 'description' | 'status' | 'product_stage'>)[],

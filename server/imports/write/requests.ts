@@ -41,7 +41,7 @@ export async function writeRequests(batch: Batch, records: Located<ImportedReque
     const hasVoters = named > 0
     const author = record.author ? personOf(record.author) : null
     if (record.author && author === null)
-      batch.note(record, 'has an author who is not in the file, so it has none here')
+      batch.note(record, 'has an author who is not in the file, so it was imported without an author')
     const authorVotes = author !== null && record.author?.isStaff !== true && !hasVoters && record.votes !== 0
     const request: ResolvedRequest = {
       record,

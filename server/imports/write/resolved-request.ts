@@ -11,13 +11,13 @@ export interface RequestValues {
   votes_without_voters: number
 }
 
-/** A request of the file, with what its references are here. */
+/** A request of the file, with its references resolved to ids in Heed. */
 export interface ResolvedRequest extends RequestValues {
   record: Located<ImportedRequest>
   tagIds: string[]
 }
 
-/** Returns the hashes by which a newer file is compared. */
+/** Returns the hashes that a newer file is compared with. */
 export const requestFields = ({ record: _record, tagIds, ...values }: ResolvedRequest): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shortHash(value)])),
   tags: shortHash([...tagIds].sort().join()),

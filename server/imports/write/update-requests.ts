@@ -12,12 +12,12 @@ interface Change {
   request: ResolvedRequest
   row: RememberedRow
   current: CurrentRow
-  /** The columns that the file changed and nobody changed here. */
+  /** The columns that the file changed and nobody changed in Heed. */
   values: Partial<RequestValues>
   tagIds: string[] | null
 }
 
-/** Updates requests field by field: what changed in the file since the last import and was not changed here since. */
+/** Updates each field of a request that changed in the file since the last import and was not changed in Heed. */
 export async function updateRequests(
   batch: Batch,
   known: { request: ResolvedRequest; row: RememberedRow }[],
@@ -35,7 +35,7 @@ export async function updateRequests(
   const changes: Change[] = []
   for (const { request, row } of differing) {
     const now = current.get(row.targetId)
-    // Deleted or merged here since: it stays as it is.
+    // The request was deleted or merged since, so it is not updated.
     if (now === undefined) batch.count('feedback', 'unchanged')
     else changes.push(changeOf(request, row, now))
   }
@@ -57,7 +57,7 @@ export async function updateRequests(
   )
 }
 
-/** Reads requests as they are here, locked in the order in which everything locks requests. */
+/** Loads the current requests, and locks them in the usual order. */
 async function lockCurrent({ scope, tx }: Batch, ids: string[]): Promise<Map<string, CurrentRow>> {
   if (tx !== null) {
     await sql`select from feedback where workspace_id = ${scope.workspaceId} and id = any(${ids}::uuid[])
@@ -79,7 +79,7 @@ function changeOf(request: ResolvedRequest, row: RememberedRow, current: Current
     if (request[name] === current[name] || !isFree(name, current[name])) continue
     Object.assign(values, { [name]: request[name] })
   }
-  // The two columns of a stage change together, or not at all.
+  // The two columns of a stage only change together.
   if (!isFree('status', current.status) || !isFree('product_stage', current.product_stage)) {
     delete values.status
     delete values.product_stage

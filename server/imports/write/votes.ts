@@ -4,8 +4,8 @@ import { type Batch, columnOf, type Located } from './batch.ts'
 import { earlier, resolvePeople } from './people.ts'
 
 /**
- * Adds votes. One that an earlier import added and that was withdrawn here stays withdrawn. The counters of new requests
- * include their votes already; those of requests that existed are recounted at the end (finish.ts).
+ * Adds votes. A vote that an earlier import added and that was withdrawn since stays withdrawn. The counters of new
+ * requests already include their votes; the counters of existing requests are recounted at the end (finish.ts).
  */
 export async function writeVotes(batch: Batch, records: Located<ImportedVote>[]): Promise<void> {
   await batch.findIds('feedback', columnOf(records, 'requestId'))
@@ -45,7 +45,7 @@ async function insertVotes(
         and v.feedback_id = o.feedback_id and v.customer_id = o.customer_id)`.execute(scope.db)
     return counted[0]!.count
   }
-  // The joins leave out what was deleted here meanwhile.
+  // The joins leave out votes whose request or voter was deleted since.
   const { rows: counted } = await sql<{ count: number }>`
     with offered as materialized (${offered}),
     added as (

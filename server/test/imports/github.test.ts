@@ -21,10 +21,10 @@ const sourceOf = (apiUrl: string, more: object = {}) => ({
   ...more,
 })
 
-test('imports discussions and issues with labels, votes, comments, replies and staff, and goes on after a rate limit', async () => {
+test('imports discussions and issues with labels, votes, comments, replies and staff, and resumes after a rate limit', async () => {
   const { state, apiUrl } = await startGitHub()
   state.failsAt = 3
-  await assert.rejects(downloadRepository(sourceOf(apiUrl), folder), /refuses requests for now \(403, retry after 60\)/)
+  await assert.rejects(downloadRepository(sourceOf(apiUrl), folder), /is refusing requests \(403, retry after 60\)/)
   const path = await downloadRepository(sourceOf(apiUrl), folder)
   // Two pages before the limit, the refused one, and two requests after it: nothing is read twice.
   assert.equal(state.requests, 5)
@@ -53,7 +53,7 @@ test('imports discussions and issues with labels, votes, comments, replies and s
   assert.deepEqual(again.counts.feedback, { created: 0, updated: 0, unchanged: 3, failed: 0 })
 })
 
-test('says what is wrong with a token or a repository', async () => {
+test('explains why a token or a repository is rejected', async () => {
   const { apiUrl } = await startGitHub()
   const read = (more: object) => downloadRepository(sourceOf(apiUrl, more), join(folder, 'other'))
   await assert.rejects(read({ token: 'wrong' }), /does not accept this token/)

@@ -197,7 +197,7 @@ test('stores texts without NUL and unpaired surrogates, and cuts those that are 
   })
   assert.deepEqual(
     problems.map(({ reason }) => reason),
-    ['was cut to 10,000 characters'],
+    ['was truncated to 10,000 characters'],
   )
   const long = requests.find(({ title }) => title.startsWith('long'))!
   assert.ok(long.title.length <= 200)
@@ -257,7 +257,7 @@ test('refuses files that are not what they claim before it writes anything', asy
     [{ 'a.csv': Buffer.from('%PDF-1.7 x') }, /PDF/],
     [{ 'a.csv': Buffer.from([0x50, 0x4b, 3, 4, 1, 2]) }, /zip archive or an Excel workbook/],
     [{ 'a.csv': Buffer.from([1, 2, 3, 4, 5, 200]) }, /not a text file/],
-    [{ 'a.json': whole.slice(0, -3) }, /ends in the middle/],
+    [{ 'a.json': whole.slice(0, -3) }, /JSON file is incomplete/],
     [{ 'a.json': '[{"title": "One"}, {"title": oops}]' }, /not valid JSON/],
     [{ 'a.json': `${whole} trailing` }, /not a JSON file/],
     [{ 'a.json': '{"a": 1}' }, /no array of objects/],
