@@ -27,7 +27,7 @@ export const recordsName = (name: string): string => `${name}.ndjson`
 export const contentsName = (fileId: string): string => `files/${fileId}`
 
 type TableName = keyof Tables
-/** The columns of a table that an archive can hold: the workspace is that of the archive. */
+/** The columns of a table except the workspace, which is that of the archive. */
 export type ColumnOf<T extends TableName> = Exclude<keyof Tables[T] & string, 'workspace_id'>
 
 /** How the rows of one table are archived. Each column is either a member of the record or left out for a reason. */
@@ -35,25 +35,25 @@ export interface ArchivedTable {
   /** The name of the file, without its extension. */
   name: string
   table: TableName
-  /** The columns of a record, in order. The members have the names of the columns in camel case. */
+  /** The columns of a record, in order. The members are named like the columns, in camel case. */
   columns: readonly string[]
   /** Members with other names than their columns. */
   renamed?: Readonly<Record<string, string>>
-  /** The columns that stay behind, with the reason. */
+  /** The columns that are left out, with the reason. */
   omitted: Readonly<Record<string, string>>
   /** The primary key without the workspace, which is also the order of the records. */
   key: readonly string[]
-  /** SQL that is ordered by before the key: records that others refer to come first. */
+  /** SQL to order by before the key, so that records that others refer to come first. */
   orderFirst?: string
-  /** A condition on the rows with the alias `t`: rows that stay behind do not meet it. */
+  /** A condition on the rows with the alias `t`. Other rows are left out. */
   where?: string
-  /** Expressions for columns of which the row does not have the value to archive. */
+  /** Expressions for columns whose archived value differs from the stored one. */
   expressions?: Readonly<Record<string, string>>
   /** Whether the records change rows of another file instead of being rows. */
   isUpdate?: boolean
 }
 
-/** Declares a table. The compiler rejects a column that does not exist and one that is forgotten. */
+/** Declares a table. The compiler rejects unknown and missing columns. */
 export const archived = <
   T extends TableName,
   const C extends readonly ColumnOf<T>[],

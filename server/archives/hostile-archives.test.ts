@@ -80,7 +80,7 @@ const request = (more: object = {}) => ({
   ...more,
 })
 
-/** Asserts that an archive is refused as a whole, and that the database is as before. */
+/** Asserts that an archive is refused as a whole, and that the database is unchanged. */
 async function assertRefused(path: string, reason: RegExp): Promise<void> {
   const target = await host.app.workspace()
   const importId = newId()
@@ -106,7 +106,7 @@ async function rename(path: string, from: string, to: string): Promise<string> {
   return path
 }
 
-test('refuses entries that lead outside of a folder, are links, or do not belong in an archive', async () => {
+test('refuses path traversal, links, and entries that do not belong in an archive', async () => {
   const named = (name: string) => build({ extra: { [name]: Buffer.from('x') } })
   await assertRefused(await rename(await named('xx/evil'), 'xx/evil', '../evil'), /not valid|does not belong/)
   await assertRefused(await rename(await named('x/evil.sh'), 'x/evil.sh', '/evil.sh/'), /not valid|does not belong/)
@@ -116,7 +116,7 @@ test('refuses entries that lead outside of a folder, are links, or do not belong
   await assertRefused(await build({ records: { boards: [board] }, modes: { boards: 0o120777 } }), /is a link/)
 })
 
-test('refuses two entries of one name', async () => {
+test('refuses two entries with the same name', async () => {
   const first = newId()
   const second = newId()
   const path = await build({ extra: { [`files/${first}`]: Buffer.from('a'), [`files/${second}`]: Buffer.from('b') } })
@@ -127,7 +127,7 @@ test('refuses an archive whose contents are out of proportion to its size', asyn
   await assertRefused(await build({ extra: { [`files/${newId()}`]: Buffer.alloc(60_000_000) } }), /out of proportion/)
 })
 
-test('refuses an entry that is longer than it says', async () => {
+test('refuses an entry that is longer than its declared size', async () => {
   const path = await build({ records: { boards: [board] } })
   const bytes = await readFile(path)
   const directory = bytes.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
@@ -154,7 +154,7 @@ test('refuses other versions of the format, and says what to do', async () => {
   await assertRefused(await build({ manifest: () => ({ version: 1 }) }), /manifest.json is not valid/)
 })
 
-test('refuses a file with a wrong checksum or number of lines, or that the manifest does not list', async () => {
+test('refuses a file that has a wrong checksum or number of lines, or is not in the manifest', async () => {
   const records = { boards: [board] }
   const change = (more: object) =>
     build({ records, manifest: (each) => ({ ...each, files: each.files.map((file) => ({ ...file, ...more })) }) })
@@ -249,7 +249,7 @@ test('reports each bad record with its file and line, and writes the good ones',
   assert.equal((await other.api.get(`/feedback/${foreignId}`)).body.data.title, 'Foreign')
 })
 
-test('refuses contents that are not what their record says, such as a page named as an image', async () => {
+test('refuses contents that do not match their record, such as a page declared as an image', async () => {
   const page = Buffer.from('<html><script>alert(1)</script></html>')
   const file = {
     id: newId(),
@@ -281,7 +281,7 @@ test('refuses contents that are not what their record says, such as a page named
   )
 })
 
-test('an archive written by this version can be read back, even an empty one', async () => {
+test('reads back an archive written by this version, even an empty one', async () => {
   const source = await host.app.workspace()
   const { path } = await exportToFile(host, source)
   const target = await host.app.workspace()

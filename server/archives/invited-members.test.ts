@@ -21,7 +21,7 @@ async function importAgain() {
   return target
 }
 
-test('an imported member is invited, is no member yet, and gets no mail', async () => {
+test('an imported member is invited, is not a member yet, and gets no email', async () => {
   const target = await importAgain()
   assert.deepEqual(await target.write(listMembers), [])
   assert.deepEqual(await target.write(listMemberChoices), [])
@@ -49,7 +49,7 @@ test('signing in with the address of an imported member gives no access', async 
   await elsewhere.app.database.pool.query('update members set email = $1 where awaits_invitation', [full.memberEmail])
 })
 
-test('accepting the invitation makes the person the member of the archive, with their requests and comments', async () => {
+test('a person who accepts the invitation becomes the archived member, with their requests and comments', async () => {
   const target = await importAgain()
   const [invitation] = await target.write(listInvitations)
   const { url } = await target.write((tx) => resendInvitation(tx, invitation!.id, 'http://heed.test'))

@@ -65,7 +65,7 @@ async function importedTwins() {
   return { source, target, first: ids[0]!, second: ids[1]!, firstImport: first.importId }
 }
 
-test('a newer archive updates what changed there and not here, adds what is new, and duplicates nothing', async () => {
+test('a newer archive updates records that changed only there, adds new ones, and duplicates nothing', async () => {
   const { source, target, first, second } = await importedTwins()
   await source.api.patch(`/feedback/${first}`, { title: 'First, newer', description: 'There' })
   await source.api.patch(`/feedback/${second}`, { title: 'Second, newer' })
@@ -90,7 +90,7 @@ test('a newer archive updates what changed there and not here, adds what is new,
   assert.equal((await read(target, first)).description, 'Here')
 })
 
-test('what was deleted here, and a vote that was withdrawn here, do not come back', async () => {
+test('deleted records and withdrawn votes do not come back', async () => {
   const { source, target, first, second } = await importedTwins()
   await source.api.patch(`/feedback/${second}`, { title: 'Second, newer' })
   await vote(source, second, 'new@example.com')
@@ -102,7 +102,7 @@ test('what was deleted here, and a vote that was withdrawn here, do not come bac
   assert.equal((await read(target, first)).votes, 1)
 })
 
-test('undoing a newer archive restores values and takes back votes and tags, but nothing that people did here since', async () => {
+test('undoing a newer archive restores values and removes its votes and tags, but keeps later work', async () => {
   const { source, target, first, second } = await importedTwins()
   const before = [await read(target, first), await read(target, second)]
   await source.api.patch(`/feedback/${first}`, { title: 'First, newer' })

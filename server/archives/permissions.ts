@@ -1,7 +1,7 @@
 import { isAdministrator } from '../platform/authorization.ts'
 import type { Actor } from '../platform/scope.ts'
 
-/** Permissions on archives, which hold everything about all customers. Only owners and admins may have them. */
+/** Permissions on archives, which contain the data of all customers: only owners and admins may use them. */
 export const archivesCan = (actor: Actor) => ({
   see: isAdministrator(actor),
   export: isAdministrator(actor),

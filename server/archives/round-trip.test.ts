@@ -16,7 +16,7 @@ test('the archive has a record in every file, so that this test covers every fea
   assert.deepEqual(empty, [])
 })
 
-test('an export, imported into another instance, is exported as the same archive', async () => {
+test('an export that is imported into another instance is exported as the same archive', async () => {
   const target = await elsewhere.app.workspace()
   const { counts, problems } = await importFromFile(elsewhere, target, exported.path)
   assert.deepEqual(problems, [])
@@ -26,7 +26,7 @@ test('an export, imported into another instance, is exported as the same archive
   assert.deepEqual(await readArchive(again.path), await readArchive(exported.path))
 })
 
-test('an import into the same instance differs only in ids that were taken, wherever they stand', async () => {
+test('an import into the same instance differs only in ids that were taken, wherever they occur', async () => {
   const target = await home.app.workspace()
   const { problems } = await importFromFile(home, target, exported.path)
   assert.deepEqual(problems, [])
@@ -52,7 +52,7 @@ const changedIds = async ({ app }: typeof home, { id }: { id: string }): Promise
 
 const countChanged = async (host: typeof home, workspace: { id: string }) => (await changedIds(host, workspace)).length
 
-/** Asserts that an archive of an imported workspace is the same as the original, but for ids that were taken. */
+/** Asserts that the archive of an imported workspace is the same as the original, except for ids that were taken. */
 async function assertSame(host: typeof home, workspace: { id: string }, path: string): Promise<void> {
   const ids = await changedIds(host, workspace)
   const [original, copy] = [await readArchive(exported.path), await readArchive(path)]
@@ -62,7 +62,7 @@ async function assertSame(host: typeof home, workspace: { id: string }, path: st
   }
 }
 
-test('a workspace whose ids are all taken gets new ones, and every reference follows', async () => {
+test('a workspace whose ids are all taken gets new ids, which every reference uses', async () => {
   const target = await elsewhere.app.workspace()
   // Rows of other workspaces have other keys, so the same workspace has to hold the ids.
   await importFromFile(elsewhere, target, exported.path)
@@ -80,7 +80,7 @@ test('a workspace whose ids are all taken gets new ones, and every reference fol
   const { counts, problems } = await importFromFile(elsewhere, target, exported.path)
   assert.deepEqual(problems, [])
   const after = [await count('feedback'), await count('comments'), await count('votes'), await count('customers')]
-  // Customers are the same people, so they are found by their address.
+  // Customers are matched by their email address.
   assert.deepEqual(after, [before[0] * 2, before[1] * 2, before[2] * 2, before[3]])
   assert.equal(counts.events!.created, 0)
   const { rows } = await elsewhere.app.database.pool.query(
@@ -116,7 +116,7 @@ test('importing an archive again creates nothing, and continues where a killed i
   await assertSame(elsewhere, target, (await exportToFile(elsewhere, target)).path)
 })
 
-test('an import sends no mail and no webhook, and gives nobody access', async () => {
+test('an import sends no email and no webhooks, and gives no one access', async () => {
   const target = await elsewhere.app.workspace()
   await target.api.create('/webhooks', { url: 'https://hooks.example.com/all', events: ['*'] })
   const { pool } = elsewhere.app.database

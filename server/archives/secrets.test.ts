@@ -11,7 +11,7 @@ import { createChannel } from '../webhooks/channels/create.ts'
 const host = { app: await createTestApp({ checksEvents: false }), dataDir: await createDataDir() }
 const { pool } = host.app.database
 
-test('an archive of a workspace with keys, webhooks, trackers and channels holds no secret in any form', async () => {
+test('an archive of a workspace with keys, webhooks, trackers and channels contains no secret in any form', async () => {
   const { workspace } = await createFullWorkspace(host.app, host.dataDir)
   const webhook = (
     await workspace.api.post('/webhooks', { url: 'https://hooks.example.com/two', events: ['feedback.created'] })
@@ -32,7 +32,7 @@ test('an archive of a workspace with keys, webhooks, trackers and channels holds
     ['token of a channel', 'aBcDeFgHiJkLmNoP'],
     ['channel', 'hooks.slack.com'],
   ])
-  // Whatever is stored as bytes is encrypted or a hash.
+  // Values that are stored as bytes are encrypted, or hashes.
   const { rows: columns } = await pool.query<{ table: string; column: string }>(
     `select c.table_name as table, c.column_name as column from information_schema.columns c
      where c.table_schema = 'public' and c.data_type = 'bytea' and exists (select from information_schema.columns w

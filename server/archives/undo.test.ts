@@ -30,11 +30,11 @@ test('undoing an import restores an empty workspace to what it was', async () =>
   assert.equal(kept, 0)
   const after = await readArchive((await exportToFile(host, target)).path)
   const changed = Object.keys(before).filter((name) => before[name] !== after[name])
-  // The events of the first board are not given back: readers have gone past them.
+  // The events of the first board are not restored, because readers may have read past them.
   assert.deepEqual(changed.toSorted(), ['events.ndjson', 'manifest.json'])
 })
 
-test('an undo keeps a request that somebody has voted for since, with its board and its people', async () => {
+test('an undo keeps a request with later votes, with its board and its people', async () => {
   const target = await host.app.workspace()
   const { importId } = await importFromFile(host, target, path)
   const customer = (await target.api.put('/customers', { email: 'new@example.com' })).body.data
@@ -61,7 +61,7 @@ test('an interrupted undo can be resumed', async () => {
   assert.deepEqual((await target.api.get('/feedback')).body.data, [])
 })
 
-test('an undo keeps what was edited or used here since, with everything that belongs to it, and no more', async () => {
+test('an undo keeps records that were edited or used since, with everything that belongs to them, and nothing else', async () => {
   const target = await host.app.workspace()
   const { importId } = await importFromFile(host, target, path)
   const { pool } = host.app.database
@@ -110,7 +110,7 @@ test('an undo keeps what was edited or used here since, with everything that bel
   )
   assert.equal(settings[0].accent_color, '#123456')
 
-  // The archive finds them again.
+  // Another import of the archive finds them again.
   const again = await importFromFile(host, target, path)
   assert.deepEqual(again.problems, [])
   const { rows: counted } = await pool.query(

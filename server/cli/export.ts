@@ -46,7 +46,7 @@ async function exportTo({ database, jobs, settings }: CliContext, io: CommandIo,
     () => false,
   )
   if (isTaken) throw alreadyExists()
-  // A process that is killed leaves no half of an archive under this name, and can be repeated.
+  // A killed process leaves no incomplete archive under the final name, so the command can be run again.
   const part = `${file}.${newId()}.part`
   await asOperator({ database, jobs }, workspaceId, (scope) => recordArchiveExport(scope))
   const store = createFileStore(settings)
@@ -82,13 +82,13 @@ async function exportTo({ database, jobs, settings }: CliContext, io: CommandIo,
 
 const alreadyExists = () => invalid([{ path: '/to', message: 'already exists; choose another name' }])
 
-/** Names a finished file, which replaces none that another process has written meanwhile. */
+/** Renames a finished file, without replacing a file that another process has written. */
 async function giveName(part: string, file: string): Promise<void> {
   try {
     await link(part, file)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error
-    // A file system without hard links.
+    // The file system does not support hard links.
     await rename(part, file)
   }
 }

@@ -33,7 +33,7 @@ export async function importArchive(
   const { database, settings } = instance
   const stop = new AbortController()
   using _signals = deferSignals((name) =>
-    stop.abort(new Error(`Interrupted by ${name}. Run the same command to go on.`)),
+    stop.abort(new Error(`Interrupted by ${name}. Run the same command to resume.`)),
   )
   if (dryRun) {
     const now = () => new Date().toISOString()
@@ -86,7 +86,7 @@ async function runOrFail(runner: ArchiveRunner, importId: string, path: string):
   try {
     await runArchiveImport(runner, importId, path)
   } catch (error) {
-    // Another process may be running it; then it is not this one's to stop.
+    // If another process is running the import, this process must not stop it.
     if (error instanceof ImportTaken || runner.signal.aborted)
       throw runner.signal.aborted ? runner.signal.reason : error
     const reason = error instanceof Problem ? error.message : formatError(error)

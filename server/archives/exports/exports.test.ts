@@ -18,7 +18,7 @@ const store = createFileStore({ dataDir, s3Url: null })
 const deps = { database: app.database, store, log: createLog('silent'), clock: () => new Date().toISOString(), dataDir }
 const { signal } = new AbortController()
 
-test('an export is prepared once at a time, listed with its size, and who asked for it is in the audit log', async () => {
+test('prepares one export at a time, lists it with its size, and records who requested it', async () => {
   const acme = await app.workspace()
   const { id } = await acme.write((tx) => requestExport(asRole(tx, 'admin')))
   await assert.rejects(
@@ -48,7 +48,7 @@ test('an export is prepared once at a time, listed with its size, and who asked 
   assert.deepEqual(await readdir(exportsFolder(dataDir)), [])
 })
 
-test('members and other workspaces cannot see, start or download an export', async () => {
+test('members and other workspaces cannot list, start or download exports', async () => {
   const acme = await app.workspace()
   const { id } = await acme.write((tx) => requestExport(tx))
   await runExport(deps, { workspaceId: acme.id, exportId: id }, signal)
@@ -63,7 +63,7 @@ test('members and other workspaces cannot see, start or download an export', asy
   assert.deepEqual(await other.write(listExports), [])
 })
 
-test('an export that fails says so, leaves no file, and can be started again', async () => {
+test('reports a failed export, which leaves no file and can be started again', async () => {
   const acme = await app.workspace()
   const { id } = await acme.write((tx) => requestExport(tx))
   const broken = { ...store, put: () => Promise.reject(new Error('disk full')) }
@@ -73,7 +73,7 @@ test('an export that fails says so, leaves no file, and can be started again', a
   await acme.write((tx) => requestExport(tx))
 })
 
-test('an export is prepared by another process if its process stops', async () => {
+test('another process prepares an export if the first one stops', async () => {
   const acme = await app.workspace()
   const { id } = await acme.write((tx) => requestExport(tx))
   const stopped = AbortSignal.abort(new Error('stopped'))
@@ -83,7 +83,7 @@ test('an export is prepared by another process if its process stops', async () =
   assert.equal((await acme.write(listExports))[0]!.state, 'finished')
 })
 
-test('removes expired exports with their files, and what killed processes left', async () => {
+test('removes expired exports with their files, and the files of killed processes', async () => {
   const acme = await app.workspace()
   const { id } = await acme.write((tx) => requestExport(tx))
   await runExport(deps, { workspaceId: acme.id, exportId: id }, signal)

@@ -8,9 +8,9 @@ import { archivesCan } from '../permissions.ts'
 export interface ListedExport {
   id: string
   state: 'pending' | 'running' | 'finished' | 'failed'
-  /** The name of the person who asked for it, or their address; null for the operator and for a former member. */
+  /** The name or email address of the person who requested it; null for the operator and for a former member. */
   requestedBy: string | null
-  /** The share of the records that is written, from 0 to 1; null before it is known. */
+  /** The share of the records that have been written, from 0 to 1; null before it is known. */
   progress: number | null
   bytes: number | null
   createdAt: string
@@ -18,7 +18,7 @@ export interface ListedExport {
   expiresAt: string
 }
 
-// One at a time, and each is removed after a week.
+// Exports run one at a time, and each is removed after a week.
 const maxListed = 50
 
 /** Lists the exports that have not expired, newest first. @throws 403 */

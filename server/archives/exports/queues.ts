@@ -10,7 +10,7 @@ export const exportQueue: Queue<ExportJob> = {
   name: 'export',
   retries: 3,
   retryDelaySeconds: 30,
-  // One snapshot, which cannot be continued.
+  // An export reads one snapshot, so another worker cannot continue it.
   expiresAfterSeconds: 6 * 3_600,
   deleteAfterSeconds: 7 * 24 * 3_600,
 }

@@ -5,12 +5,12 @@ import type { Database } from '../../platform/db/database.ts'
 import { exportsFolder } from './run.ts'
 
 const batchSize = 100
-// Files are written to while their export runs, so this is long after the last byte.
+// A file is modified while its export runs, so a file of this age is abandoned.
 const abandonedAfterMs = 3_600_000
 
 /**
  * Removes the archives of expired exports, and files that a killed process left. A file is removed before its row, so
- * that none is forgotten. @returns the number of exports removed
+ * that no file is left without a row. @returns the number of exports removed
  */
 export async function removeExpiredExports(
   { database: { db }, store, dataDir }: { database: Database; store: FileStore; dataDir: string },

@@ -6,7 +6,7 @@ import type { WriteScope } from '../../platform/scope.ts'
 import { archivesCan } from '../permissions.ts'
 import { exportQueue } from './queues.ts'
 
-// Long enough to fetch a large file after a weekend; GitHub keeps archives as long.
+// Long enough to download a large file after a weekend. GitHub keeps its archives for the same time.
 const keptDays = 7
 
 /** Starts an export of the whole workspace, which a job writes. @throws 400 while another one runs, 403 */
@@ -33,7 +33,7 @@ export async function requestExport(tx: WriteScope): Promise<{ id: string }> {
   return { id }
 }
 
-/** Records that the whole workspace is exported to a file of the operator. Call it before the export. @throws 403 */
+/** Records an export of the whole workspace by the operator. Call it before the export. @throws 403 */
 export function recordArchiveExport(tx: WriteScope): void {
   permit(archivesCan(tx.actor).export)
   audit(tx, 'workspace.exported', tx.workspaceId)

@@ -9,9 +9,9 @@ import { writeArchive } from '../write/write-archive.ts'
 import type { ExportJob } from './queues.ts'
 
 /*
- * An export is `pending` until a worker takes its job, then `running`, and ends `finished` or `failed`. A worker that is
- * killed leaves it `running`: the queue gives the job to another worker, which begins again with a new snapshot. What the
- * first one wrote is in a file of its own, which is removed with the abandoned uploads.
+ * An export is `pending` until a worker takes its job, then `running`, and ends `finished` or `failed`. A worker that
+ * is killed leaves it `running`: the queue gives the job to another worker, which starts again with a new snapshot. The
+ * file that the first worker wrote is removed with the abandoned uploads.
  */
 
 export interface ExportDeps {
@@ -25,7 +25,7 @@ export interface ExportDeps {
 /** The folder below the data directory in which archives are written before they are stored. */
 export const exportsFolder = (dataDir: string): string => join(dataDir, 'exports')
 
-/** Lists take at most twice as long while a workspace is exported. */
+// The pause after each batch, as a multiple of its duration. It keeps lists from taking more than twice as long.
 const restRatio = 3
 
 const progressIntervalMs = 1_000
@@ -56,7 +56,7 @@ export async function runExport(
     await update(database, { workspaceId, exportId }, { state: 'finished', bytes, finished_at: clock() })
     log.info({ workspaceId, exportId, bytes, missingFiles }, 'exported a workspace')
   } catch (error) {
-    // The next worker begins again.
+    // The next worker starts again.
     if (signal.aborted) throw error
     log.error({ err: error, workspaceId, exportId }, 'an export failed')
     await update(database, { workspaceId, exportId }, { state: 'failed', finished_at: clock() })

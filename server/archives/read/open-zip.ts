@@ -4,17 +4,17 @@ import { contentsName, manifestName, recordsName } from '../format.ts'
 import { archivedTables } from '../tables/list.ts'
 import { refuseArchive } from './refuse.ts'
 
-/** An archive whose entries all have a place in the format. Its contents are not verified yet. */
+/** An archive whose entries all belong to the format. Their contents are not verified yet. */
 export interface OpenedZip {
   has(name: string): boolean
   names(): Iterable<string>
-  /** Reads the contents of an entry. The stream fails if they have another length than the archive says. */
+  /** Reads the contents of an entry. The stream fails if their length differs from the declared size. */
   read(name: string): Promise<Readable>
   close(): void
 }
 
-// Compressed text shrinks to a tenth or so, and at most to a thousandth: the limit lets no archive of a few megabytes
-// become terabytes. What is below the minimum harms nobody.
+// Text compresses to about a tenth, and at most to a thousandth. The limit keeps an archive of a few megabytes from
+// expanding to terabytes. Sizes below the minimum are harmless.
 const maxRatio = 200
 const minLimitBytes = 10_000_000
 // Each entry takes about a kilobyte of memory.
@@ -67,7 +67,7 @@ async function* eachEntry(zip: { eachEntry(): AsyncIterable<Entry> }): AsyncGene
   try {
     yield* zip.eachEntry()
   } catch (error) {
-    // The directory is damaged, or has a name that leads outside of a folder.
+    // The directory is damaged, or a name contains path traversal.
     throw refuseArchive(`its directory is not valid (${(error as Error).message}).`)
   }
 }
@@ -84,9 +84,9 @@ function checkEntry(entry: Entry): void {
   if (fileType !== 0 && fileType !== regularFile) throw refuseArchive(`${fileName} is a link, not a file.`)
   if (entry.isEncrypted()) throw refuseArchive(`${fileName} is encrypted.`)
   if (compressionMethod !== 0 && compressionMethod !== deflated) {
-    throw refuseArchive(`${fileName} is compressed in an unknown way.`)
+    throw refuseArchive(`${fileName} uses an unknown compression method.`)
   }
 }
 
-/** Quotes a name from the archive, without control characters and in a length that a message can have. */
+/** Quotes a name from the archive for a message: without control characters, and truncated. */
 const quote = (name: string): string => JSON.stringify(name.replaceAll(/\p{C}/gu, '?').slice(0, 200))

@@ -9,7 +9,7 @@ export interface Line {
   text: string
 }
 
-// The snapshot of a merged request holds all of its votes: about 100 bytes for each.
+// The snapshot of a merged request contains all of its votes, about 100 bytes each.
 const maxLineBytes = 64_000_000
 
 /** Reads the records of a file, in batches as they arrive. @throws 400 if it is damaged */
@@ -48,7 +48,7 @@ async function* readChunks(zip: OpenedZip, name: string): AsyncGenerator<Buffer>
 }
 
 /**
- * Reads all lines of a file and verifies the number of rows and the hash that the manifest has. Each batch is given to
+ * Reads all lines of a file and verifies the number of rows and the hash in the manifest. Passes each batch to
  * `onLines`. @throws 400
  */
 export async function verifyRecords(

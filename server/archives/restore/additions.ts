@@ -2,8 +2,8 @@ import type { PoolClient } from 'pg'
 import { type ArchivedTable, memberName } from '../format.ts'
 import type { ArchivedRecord } from './record.ts'
 
-// Votes, tags and other rows without an id of their own, which an import adds to requests and entries that existed. They are
-// remembered, so that an undo takes them back; what belongs to a request that the import created is deleted with it.
+// Votes, tags and other rows without an id, which an import adds to existing requests and entries. They are recorded,
+// so that an undo can delete them. The rows of a request that the import created are deleted with the request.
 
 /** The column with the request or entry that the rows of a file belong to. */
 const parents: Partial<Record<string, 'feedback_id' | 'entry_id'>> = {
@@ -25,14 +25,14 @@ export function parentOf(archived: ArchivedTable, record: ArchivedRecord): strin
   return column === undefined ? null : (record[memberName(archived, column)] as string | null)
 }
 
-/** Returns the part of an insert that remembers the rows of the parents in a parameter. The inserted rows are `added`. */
+/** Returns the part of an insert that records the rows of the parents in a parameter. The inserted rows are `added`. */
 export const rememberAdditions = ({ name, table, key }: ArchivedTable, parameter: number): string =>
   `, additions as (
       insert into archived_additions (workspace_id, import_id, table_name, "row", created_at)
       select $1::uuid, $4::uuid, '${table}', to_jsonb(added), $5::timestamptz from added
       where added.${parents[name] ?? key[0]} = any($${parameter}::uuid[]))`
 
-/** Deletes rows that an import added, where they still are as they were added. @returns how many it has looked at */
+/** Deletes the unchanged rows that an import added. @returns how many rows it has processed */
 export async function removeAdditions(
   client: PoolClient,
   { table, key }: ArchivedTable,

@@ -23,8 +23,8 @@ interface CheckInput {
 }
 
 /**
- * Verifies a whole archive and counts what its import would create, without writing anything. It finds what the constraints
- * of the database refuse (trial.ts), except conflicts with rows that the workspace has.
+ * Verifies a whole archive and counts what its import would create, without writing anything. Finds violations of
+ * database constraints (trial.ts), except conflicts with existing rows of the workspace.
  * @throws 400 for an archive that is refused
  */
 export async function checkArchive({

@@ -12,7 +12,7 @@ const matches =
 
 const email = matches(/^[^\s\p{C}@<>(),;:"[\]\\]+@[^\s\p{C}@<>(),;:"[\]\\]+$/u, 'must be an email address')
 
-// Pages link to these, so they must not be able to hold a script.
+// Pages link to these, so they must not contain a script URL.
 const webAddress: Check = (value) =>
   /^https?:\/\/[^/\s\p{C}][^\s\p{C}]*$/iu.test(value as string) && URL.canParse(value as string)
     ? undefined
@@ -21,7 +21,7 @@ const webAddress: Check = (value) =>
 const uploadedFile = /^\/files\/[0-9a-f-]{36}\/[A-Za-z0-9._-]{1,100}$/
 const logo: Check = (value) => (uploadedFile.test(value as string) ? undefined : webAddress(value))
 
-/** Checks the parts of the snapshot of a merged request that an undo of the merge writes back as they are. */
+/** Checks the parts of the snapshot of a merged request that an undo of the merge writes back unchanged. */
 const snapshot: Check = (value) => {
   const { row, context, link, endedLinks } = (value ?? {}) as Record<string, unknown>
   if (!isObject(row)) return 'must have the row of the request'
@@ -39,7 +39,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 
 const knownEvents = new Set<string>(eventTypes)
 
-/** What the program checks when it writes these columns, and the constraints of the database do not. */
+/** Rules for columns that the program enforces, and database constraints do not. */
 const checks: Partial<Record<keyof Tables, Record<string, Check>>> = {
   customers: { email },
   members: { email },

@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts'
 import { contentsName } from '../format.ts'
 import type { OpenedZip } from '../read/open-zip.ts'
 
-/** The types of stored files, and what their contents look like. */
+/** The content types of stored files, with the type that is detected from their contents. */
 export const contentTypes: ReadonlyMap<string, DetectedType> = new Map([
   ...['png', 'jpeg', 'webp', 'gif', 'avif'].map((format) => [`image/${format}`, 'image'] as const),
   ['application/pdf', 'application/pdf'],

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { type ArchivedTable, memberName } from '../format.ts'
 
-/** How the ids of an archive map to ids here. */
+/** How the ids of an archive map to ids of this workspace. */
 export interface IdMap {
-  /** The ids that are different here. */
+  /** The ids that differ in this workspace. */
   changed: Map<string, string>
   /** The ids, in the archive, of records that exist already, by table. */
   existing: Map<string, Set<string>>
@@ -12,29 +12,32 @@ export interface IdMap {
   own: Set<string>
   /** Those of them that an earlier import created. */
   known: Set<string>
-  /** Those that an earlier import created and that have been deleted or merged here since. They are not created again. */
+  /** Those that an earlier import created and that have been deleted or merged since. They are not created again. */
   gone: Set<string>
 }
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 /**
- * Replaces all ids of a record that are different here: its own, its references, and those within texts, such as the
- * address of an image.
+ * Replaces all ids of a record that differ in this workspace: its own, its references, and ids in texts, such as in the
+ * URL of an image.
  */
 export const translateIds = ({ changed }: IdMap, text: string): string =>
   changed.size === 0 ? text : text.replaceAll(uuids, (id) => changed.get(id) ?? id)
 
 /**
- * Derives the id of a record whose id is taken. The same one follows each time, so that an import that was killed goes on
- * with it. The time within the id stays, because ids order what was created at the same time.
+ * Derives an id for a record whose id is taken. The result is always the same, so that an import that was killed can be
+ * resumed. The time in the id is kept, because ids order records that were created at the same time.
  */
 export function deriveId(importId: string, id: string): string {
   const hash = createHash('sha256').update(`${importId} ${id}`).digest('hex')
   return `${id.slice(0, 13)}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`
 }
 
-/** What makes two records the same although their ids differ, as SQL with the aliases `t` for the row and `r` for the record. */
+/**
+ * The natural keys that identify a record if its id differs, as SQL with the aliases `t` for the row and `r` for the
+ * record.
+ */
 const naturalKeys: Partial<Record<string, { members: string[]; condition: string }>> = {
   boards: { members: ['slug'], condition: 't.slug = r.slug' },
   tags: { members: ['name'], condition: 'lower(t.name) = lower(r.name)' },
@@ -56,8 +59,9 @@ interface Target {
 }
 
 /**
- * Finds out what the ids of some records are here. A record exists if an earlier import of the same workspace created it,
- * if it has the same natural key, or if the archive is of this very workspace. Another row with its id takes the id.
+ * Looks up the ids of some records in this workspace. A record exists if an earlier import of the same workspace
+ * created it, if a row has the same natural key, or if the archive was exported from this workspace. An id is taken if
+ * another row has it.
  */
 export async function resolveIds(
   { client, workspaceId, importId, originId, isRebuild }: Target,

@@ -9,7 +9,7 @@ export class RestoreTaken extends Error {
 }
 
 /**
- * Locks an import, and its workspace for imports of archives, until the connection gives up its locks.
+ * Locks an import, and its workspace for imports of archives, until the connection releases its locks.
  * @throws {RestoreTaken} if another process works on this import
  * @throws 400 while another archive is imported into the workspace
  */
@@ -19,7 +19,7 @@ export async function lockRestore(client: PoolClient, workspaceId: string, impor
     throw invalidState('Another import into this workspace is running. Wait until it has finished.')
 }
 
-/** Gives up the locks. Closing the connection does it too, but not at once. */
+/** Releases the locks. Closing the connection releases them too, but not immediately. */
 export const unlockRestore = (client: PoolClient): Promise<unknown> =>
   client.query('select pg_advisory_unlock_all()').catch(() => {})
 

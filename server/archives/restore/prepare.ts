@@ -12,9 +12,7 @@ interface ArchiveImport {
   originId: string
 }
 
-/**
- * Decides whether the archive rebuilds the workspace: if it has no content yet, or if this import began when it had none.
- */
+/** Returns whether the archive rebuilds the workspace: if it has no content yet, or had none when this import began. */
 export async function isRebuildOf(client: PoolClient, { workspaceId, importId }: ArchiveImport): Promise<boolean> {
   const { rows } = await client.query<{ is_rebuild: boolean }>(
     'select is_rebuild from archive_imports where workspace_id = $1 and import_id = $2',
@@ -46,8 +44,9 @@ export async function lastExport(
 }
 
 /**
- * Prepares the workspace once: an empty one loses its first board and its events, which those of the archive replace, and
- * its next event and its webhooks continue after the last imported event. What is replaced is kept for an undo.
+ * Prepares the workspace once. In an empty workspace, the archive's boards and events replace the first board and the
+ * events, and the next event and the webhooks continue after the last imported event. The replaced data is kept for an
+ * undo.
  */
 export async function prepareWorkspace(
   client: PoolClient,
@@ -79,7 +78,7 @@ export async function prepareWorkspace(
   }
 }
 
-/** Remembers the settings that an import wrote: an undo restores those that nobody has changed since. */
+/** Records the settings that an import wrote: an undo restores those that have not changed since. */
 export async function keepWrittenSettings(client: PoolClient, { workspaceId, importId }: ArchiveImport): Promise<void> {
   await client.query(
     `update archive_imports set replaced = replaced || jsonb_build_object('written',
@@ -89,7 +88,10 @@ export async function keepWrittenSettings(client: PoolClient, { workspaceId, imp
   )
 }
 
-/** Imported events are no news: the next event gets a higher number, and webhooks begin after the last imported one. */
+/**
+ * Keeps imported events from being sent: the next event gets a higher number, and webhooks begin after the last
+ * imported event.
+ */
 async function continueAfter(client: PoolClient, workspaceId: string, { id, sequence, createdAt }: LastEvent) {
   await client.query(
     `insert into event_counters as c (workspace_id, last_sequence, last_event_at) values ($1, $2, $3)

@@ -4,7 +4,7 @@ import { checksOf } from './checks.ts'
 
 export type ArchivedRecord = Record<string, unknown>
 
-/** What is wrong with a record: the member, if it is one, and a reason that follows its name. */
+/** A problem of a record: the member, if it is about one, and a reason that continues a sentence after its name. */
 export interface RecordProblem {
   column: string | null
   reason: string
@@ -19,8 +19,9 @@ export interface RecordChecker {
 }
 
 /**
- * Checks that records have known members with values of the right type. All of a file have the members of the first,
- * because an archive of an earlier version may lack columns that have been added since. PostgreSQL checks the rest.
+ * Checks that records have known members with values of the right type. All records of a file have the members of the
+ * first, because an archive of an earlier version may lack columns that have been added since. PostgreSQL checks the
+ * rest.
  */
 export function createRecordChecker(archived: ArchivedTable, types: Map<string, string>): RecordChecker {
   const columnOf = new Map(archived.columns.map((column) => [memberName(archived, column), column]))
@@ -74,7 +75,7 @@ function parseObject(text: string): ArchivedRecord | null {
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z$/
 const isTextArray = (value: unknown): boolean => Array.isArray(value) && value.every((each) => isText(each))
-// PostgreSQL cannot store it, and an unpaired surrogate is no character.
+// PostgreSQL cannot store NUL characters or unpaired surrogates.
 const isText = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0') && value.isWellFormed()
 
 const validators: Record<string, (value: unknown) => boolean> = {

@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg'
 
 /**
- * Corrects the counters of requests, entries and the workspace where they differ from the rows: after records were refused,
- * and after rows were added to requests that existed.
+ * Corrects counters of requests, entries and the workspace that differ from the rows, because records were refused or
+ * rows were added to existing requests.
  */
 export async function recountCounters(client: PoolClient, workspaceId: string): Promise<void> {
   await client.query('begin')

@@ -6,15 +6,15 @@ interface DatabaseRefusal {
 }
 
 export interface Refusal {
-  /** Whether a record that it refers to is missing, which may follow. */
+  /** Whether a record that it refers to is missing. It may come later in the file. */
   isReference: boolean
   column: string | null
   reason: string
 }
 
 /**
- * Returns what the database says about the values of a record (PostgreSQL, appendix A: classes 22 and 23); null for an error
- * of another kind, such as a lost connection.
+ * Returns the problem that the database reports about the values of a record (PostgreSQL, appendix A: classes 22 and
+ * 23); null for an error of another kind, such as a lost connection.
  */
 export function describeRefusal(error: unknown): Refusal | null {
   const { code = '', constraint, column, message } = error as DatabaseRefusal

@@ -21,7 +21,7 @@ export interface RestoreInput {
   vault: Vault
   dataDir: string
   workspaceId: string
-  /** The row in `imports`. An import that was killed is continued by calling again with the same row and file. */
+  /** The row in `imports`. To resume an import that was killed, call again with the same row and file. */
   importId: string
   path: string
   now: string
@@ -38,9 +38,9 @@ export interface RestoreInput {
 export type RestoreCounts = Record<string, TableCounts>
 
 /**
- * Imports an archive. The whole archive is verified before anything is written; then each batch is committed on its own, so
- * that the workspace stays usable. Records that exist are left alone, except those that an earlier import of the same
- * workspace created and that nobody has changed here (updates.ts).
+ * Imports an archive. The whole archive is verified before anything is written; then each batch is committed
+ * separately, so that the workspace stays usable. Existing records are not changed, except those that an earlier import
+ * of the same workspace created and that nobody has changed since (updates.ts).
  * @throws 400 for an archive that is refused, and while another import of the workspace runs
  * @throws {RestoreTaken} if another process works on this import
  */
@@ -106,7 +106,7 @@ export async function restoreArchive(input: RestoreInput): Promise<RestoreCounts
   }
 }
 
-/** Tells the query planner about many new rows. */
+/** Updates the statistics of the query planner after many inserts. */
 async function analyze(client: PoolClient): Promise<void> {
   await client.query(`set statement_timeout = '10min'`)
   for (const table of ['feedback', 'votes', 'comments', 'customers', 'events']) await client.query(`analyze ${table}`)

@@ -54,7 +54,7 @@ interface Item extends Line {
   record: ArchivedRecord
 }
 
-// Large enough to spend little time on statements, small enough to hold locks for a moment.
+// Large enough for few statements, small enough to hold locks only briefly.
 const batchSize = 500
 const batchBytes = 2_000_000
 
@@ -69,7 +69,7 @@ export async function restoreTable(context: RestoreContext, archived: ArchivedTa
     context.onProblem({ file: name, line, column, reason })
   }
   const existing = context.ids.existing.get(archived.table)
-  // Records that refer to others of the same file may stand before them.
+  // Records may come before the records of the same file that they refer to.
   let waiting: Item[] = []
   const write = async (items: Item[], isLast = false): Promise<void> => {
     if (items.length === 0) return
@@ -103,7 +103,7 @@ export async function restoreTable(context: RestoreContext, archived: ArchivedTa
   for await (const lines of readLines(context.zip, name)) {
     context.signal.throwIfAborted()
     for (const { number, text } of lines) {
-      // The id that the record has in the archive decides whether it exists.
+      // Whether the record exists depends on its id in the archive.
       const parsed = checker.parse(text)
       if ('problem' in parsed) {
         refuse(number, parsed.problem.column, parsed.problem.reason)
@@ -135,11 +135,12 @@ export async function restoreTable(context: RestoreContext, archived: ArchivedTa
   return counts
 }
 
-/** Returns whether an earlier import brought a record that has been deleted, merged or withdrawn here since. */
+/** Returns whether an earlier import created a record that has been deleted, merged or withdrawn since. */
 function wasRemoved({ ids, importedUntil }: RestoreContext, archived: ArchivedTable, record: ArchivedRecord): boolean {
   if (hasId(archived)) return ids.gone.has(record.id as string)
   const { feedbackId, customerId, createdAt } = record as Record<string, string>
-  // The last archive had this vote too: its time, its request and its voter were there. If it is still here, nothing is lost.
+  // The last archive contained this vote too, because it contained its request and voter and is newer than the vote. If
+  // the vote still exists, skipping it loses nothing.
   return (
     archived.table === 'votes' &&
     importedUntil !== null &&
@@ -149,7 +150,7 @@ function wasRemoved({ ids, importedUntil }: RestoreContext, archived: ArchivedTa
   )
 }
 
-/** Returns whether a record refers to something that has been deleted or merged here. */
+/** Returns whether a record refers to a record that has been deleted or merged since its import. */
 const namesGone = ({ ids, types }: RestoreContext, archived: ArchivedTable, record: ArchivedRecord): boolean =>
   ids.gone.size > 0 &&
   archived.columns.some(
@@ -161,7 +162,7 @@ const namesGone = ({ ids, types }: RestoreContext, archived: ArchivedTable, reco
 const wasOwn = ({ ids, isRebuild }: RestoreContext, archived: ArchivedTable, record: ArchivedRecord): boolean =>
   hasId(archived) ? ids.own.has(record.id as string) : isRebuild && archived.isUpdate !== true
 
-/** Stores the contents of a file. @returns what is wrong with them; `exists` if it is here already */
+/** Stores the contents of a file. @returns what is wrong with them; `exists` if they are already stored */
 async function storeFile(context: RestoreContext, record: ArchivedRecord): Promise<string | null> {
   const { id, sha256, content_type: _, contentType, bytes } = record
   const sourceId = id as string
@@ -180,8 +181,8 @@ async function storeFile(context: RestoreContext, record: ArchivedRecord): Promi
 type Outcome = 'written' | 'updated' | 'exists' | { isReference: boolean; column: string | null; reason: string }
 
 /**
- * Writes records in one transaction. If the database refuses it, halves are tried, until only the records that it refuses
- * are left out.
+ * Writes records in one transaction. If the database refuses the transaction, tries each half, until only the refused
+ * records are left out.
  */
 async function writeItems(
   context: RestoreContext,
@@ -197,7 +198,7 @@ async function writeItems(
     })
   } catch (error) {
     const refusal = describeRefusal(error)
-    // Only what the database says about the values is a problem of the records.
+    // Other errors, such as a lost connection, are not problems of the records.
     if (refusal === null) throw error
     if (items.length === 1) return [{ item: items[0]!, outcome: refusal }]
     const middle = items.length >> 1
@@ -208,7 +209,7 @@ async function writeItems(
   }
 }
 
-/** Returns the members of the key as they are here. */
+/** Returns the members of the key, with the ids of this workspace. */
 const translated = ({ ids }: RestoreContext, archived: ArchivedTable, { record }: Item): ArchivedRecord =>
   ids.changed.size === 0 ? record : JSON.parse(translateIds(ids, JSON.stringify(pickKey(archived, record))))
 
@@ -256,7 +257,7 @@ async function writeBatch(
 
 const keysOf = (rows: { key: string }[]) => new Set(rows.map(({ key }) => key))
 
-/** Returns the requests or entries of records that this import has not created, with their ids here. */
+/** Returns the requests or entries of records that this import has not created, with their ids in this workspace. */
 function existingParents({ ids }: RestoreContext, archived: ArchivedTable, items: Item[]): string[] {
   const parents = new Set(items.map(({ record }) => parentOf(archived, record)))
   const isExisting = (id: string | null): id is string =>
@@ -266,11 +267,13 @@ function existingParents({ ids }: RestoreContext, archived: ArchivedTable, items
   return [...parents].filter(isExisting).map((id) => ids.changed.get(id) ?? id)
 }
 
-/** An imported webhook is disabled. It gets a secret of its own, which nobody has seen, until it is rotated. */
+/**
+ * Creates secrets for imported webhooks, which are disabled. Nobody has seen these secrets, so they must be rotated.
+ */
 const sealNewSecret = ({ vault, workspaceId, ids }: RestoreContext, { id }: ArchivedRecord): Buffer =>
   sealSecret(vault, generateSecret(), { workspaceId, id: ids.changed.get(id as string) ?? (id as string) })
 
-/** Takes back the removals of files that have their rows now. */
+/** Cancels the scheduled removals of files that have rows now. */
 const keepContents = ({ client, workspaceId, ids }: RestoreContext, items: Item[]) =>
   client.query('delete from file_removals where workspace_id = $1 and file_id = any($2::uuid[])', [
     workspaceId,

@@ -20,7 +20,7 @@ export interface SurveyInput {
 }
 
 /**
- * Reads the whole archive once, before anything is written: verifies every checksum, and finds out which ids are taken.
+ * Reads the whole archive once, before anything is written: verifies every checksum, and finds the ids that are taken.
  * @throws 400 if any part is damaged
  */
 export async function surveyArchive(input: SurveyInput): Promise<{ ids: IdMap; lastEvent: LastEvent | null }> {
@@ -43,7 +43,7 @@ export async function surveyArchive(input: SurveyInput): Promise<{ ids: IdMap; l
   return { ids: map, lastEvent }
 }
 
-/** Returns the records that can be imported at all. The others are reported when they are read again. */
+/** Returns the valid records. The others are reported when they are read again. */
 const recordsOf = (checker: ReturnType<typeof createRecordChecker>, lines: Line[]): { id: string }[] =>
   lines.flatMap(({ text }) => {
     const parsed = checker.parse(text)

@@ -6,7 +6,8 @@ export const identifier = (name: string): string => `"${name}"`
 
 // The parameters of every statement: $1 workspace, $2 records, $3 origin, $4 import, $5 now.
 
-// Entries whose time passed between the export and the import stay drafts: publishing them would mail people at once.
+// Entries whose time passed between the export and the import become drafts: publishing them would email people at
+// once.
 const isOverdue = `(r."scheduledPublishAt" is not null and r."scheduledPublishAt" <= $5::timestamptz)`
 
 /** Values of columns that differ from those of the record. The record has the alias `r`. */
@@ -25,7 +26,7 @@ const replaced: Partial<Record<string, Record<string, string>>> = {
 /** Values of columns that no record has. */
 const added: Partial<Record<string, Record<string, string>>> = {
   members: { awaits_invitation: 'true' },
-  // Everybody who was to be emailed about the entry has been.
+  // The recipients were emailed before the export, or will not be emailed.
   announcements: { fanned_out_at: 'r."dueAt"' },
   tracker_connections: {
     checked_at: '$5::timestamptz',
@@ -44,7 +45,7 @@ const added: Partial<Record<string, Record<string, string>>> = {
 
 /** Conditions on the records of a file that are inserted. */
 const conditions: Partial<Record<string, string>> = {
-  // A request that was merged there, and not here, stays a request.
+  // A request that was merged in the original workspace, but not in this one, stays a request.
   merges: ` and not exists (select from feedback f where f.workspace_id = $1::uuid and f.id = r."feedbackId")`,
 }
 
@@ -65,15 +66,15 @@ export const valuesOf = (archived: ArchivedTable, columns: string[]): [column: s
 ]
 
 /**
- * Returns the statement that inserts records, and remembers what those with an id became. Records that exist are left
- * alone. It returns the keys of the inserted rows as text.
+ * Returns the statement that inserts records, and records the row of each record with an id. Existing rows are not
+ * changed. It returns the keys of the inserted rows as text.
  */
 export function insertSql(archived: ArchivedTable, columns: string[], types: Map<string, string>): string {
   const { table, key } = archived
   const values = valuesOf(archived, columns)
   const hasId = key.length === 1 && key[0] === 'id'
   const secrets = table === 'webhooks' ? 'join unnest($6::bytea[]) with ordinality as s (secret, m) on s.m = r.n' : ''
-  // An id that was taken has been replaced by one that is derived from it, so the record names both.
+  // If the id was taken, the record has both its original id and the one derived from it.
   const fields = fieldsOf(archived, columns)
   const remembered = hasId
     ? `, remembered as (

@@ -5,8 +5,9 @@ import type { ArchivedRecord, RecordProblem } from './record.ts'
 import { describeRefusal } from './refusals.ts'
 import { identifier, recordsSource } from './table-sql.ts'
 
-// What the database would refuse, found without writing: records are inserted into temporary tables with the constraints of
-// the real ones, and their references are looked up among the records before them and the rows of the workspace.
+// Finds the records that the database would refuse, without writing to the workspace: records are inserted into
+// temporary tables with the constraints of the real tables, and their references are looked up among the earlier
+// records and the rows of the workspace.
 
 export interface TrialItem {
   number: number
@@ -42,7 +43,7 @@ export async function startTrial(
     await client.query(
       `create temp table ${identifier(`trial_${name}`)} (like public.${identifier(table)} including constraints) on commit drop`,
     )
-    // The import gives these columns values, or the database computes them.
+    // These columns get their values from the import or the database.
     const others = [...types.get(table)!.keys()].filter((each) => each !== 'workspace_id' && !columns.includes(each))
     if (others.length > 0) {
       const changes = others.map((column) => `alter column ${identifier(column)} drop not null`)
@@ -81,7 +82,7 @@ export async function startTrial(
 
   const findMissing = async (archived: ArchivedTable, items: TrialItem[], refuse: Refuse): Promise<void> => {
     for (const { column, parent, parentColumn, constraint } of references.get(archived.table) ?? []) {
-      // A reply may stand before the comment that it answers.
+      // A reply may come before the comment that it answers.
       if (parent === archived.table || !archived.columns.includes(column)) continue
       const name = memberName(archived, column)
       const unknown = items.filter(({ record }) => record[name] != null && !accepted.get(parent)?.has(record[name]))

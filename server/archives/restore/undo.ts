@@ -17,7 +17,9 @@ const noneOf = (tables: string[], column: string): string =>
     .map((table) => `not exists (select from ${table} x where x.workspace_id = t.workspace_id and x.${column} = t.id)`)
     .join(' and ')
 
-/** Somebody voted for a request, or commented on a request or an entry, since the import began ($4). */
+/**
+ * The condition that somebody voted for a request, or commented on a request or an entry, since the import began ($4).
+ */
 const hasNews = (id: string, column: 'feedback_id' | 'entry_id'): string =>
   ['comments', 'pending_comments', column === 'feedback_id' ? 'votes' : 'changelog_reactions']
     .map(
@@ -26,7 +28,9 @@ const hasNews = (id: string, column: 'feedback_id' | 'entry_id'): string =>
     )
     .join(' or ')
 
-/** Conditions on rows with the alias `t` that an undo deletes: what is in use stays, also if that began a moment ago. */
+/**
+ * Conditions on the rows with the alias `t` that an undo deletes. They exclude rows that came into use while it runs.
+ */
 const unused: Partial<Record<string, string>> = {
   boards: noneOf(['feedback'], 'board_id'),
   companies: noneOf(['customers'], 'company_id'),
@@ -37,7 +41,7 @@ const unused: Partial<Record<string, string>> = {
   feedback: `not (${hasNews('t.id', 'feedback_id')})`,
   changelog_entries: `not (${hasNews('t.id', 'entry_id')})`,
   files: `not exists (select from file_uses x where x.workspace_id = t.workspace_id and x.file_id = t.id)`,
-  // Whoever has accepted the invitation is a member.
+  // A person who has accepted the invitation is a member.
   members: `t.awaits_invitation and ${noneOf(['feedback'], 'owner_id')} and ${noneOf(['comments'], 'member_id')}`,
   // A tracker that was connected again and a webhook that was enabled again are in use.
   tracker_connections: `t.disconnected_at is not null and ${noneOf(['tracker_links'], 'connection_id')}`,
@@ -45,9 +49,9 @@ const unused: Partial<Record<string, string>> = {
 }
 
 /**
- * Deletes what the import of an archive created, except what people have used or edited since (used.ts), and counts in the row
- * of the import what it did. An import that rebuilt an empty workspace gives back its settings and its boards.
- * Safe to run again after a process was killed.
+ * Deletes the rows that the import of an archive created, except those that people have used or edited since (used.ts),
+ * and counts them in the row of the import. If the import rebuilt an empty workspace, restores its settings and boards.
+ * Can be run again after a process was killed.
  * @returns the restored requests, whose roadmap items follow their stages
  * @throws 400 while another archive is imported into the workspace
  * @throws {RestoreTaken} if another process works on this import
@@ -102,7 +106,7 @@ async function takeBackAdded(
   }
 }
 
-/** Rows are deleted before those that they refer to; files last, because texts refer to them. */
+/** Returns the order of deletion: rows before those that they refer to, and files last, because texts refer to them. */
 const undoOrder = () => {
   const tables = archivedTables.filter(hasId).toReversed()
   return [...tables.filter(({ table }) => table !== 'files'), ...tables.filter(({ table }) => table === 'files')]
@@ -116,7 +120,10 @@ async function startOf(client: PoolClient, workspaceId: string, importId: string
   return rows[0]!.at
 }
 
-/** Deletes some rows in one transaction; those that stay belong to no import any more. @returns how many it has looked at */
+/**
+ * Deletes some rows in one transaction, and detaches the kept ones from the import. @returns how many rows it has
+ * processed
+ */
 async function deleteBatch(
   client: PoolClient,
   table: string,
@@ -151,11 +158,12 @@ async function deleteBatch(
   return rows[0]!.seen
 }
 
-// What an import that rebuilt the workspace replaced.
+// The data that an import replaced when it rebuilt the workspace.
 const source = 'select replaced from archive_imports where workspace_id = $1 and import_id = $2 and is_rebuild'
 
 async function giveSettingsBack(client: PoolClient, workspaceId: string, importId: string): Promise<void> {
-  // Settings that were changed after the import stay. Imports from before migration 0050 have no record of what they wrote.
+  // Settings that were changed after the import are kept. Imports from before migration 0050 did not record the
+  // settings they wrote.
   const assignments = settings.columns.map(
     (
       column,

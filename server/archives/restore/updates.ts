@@ -3,13 +3,12 @@ import type { ArchivedTable } from '../format.ts'
 import { type Field, fieldHashes, fieldsOf } from './fields.ts'
 import { identifier, recordsSource, valuesOf } from './table-sql.ts'
 
-// What a newer archive of the same workspace updates
-//
-// The fields of a record are compared with the hashes of those of the last archive, and with those of the row here. A field
-// is updated if the archive changed it and nobody changed it here. Columns that only make sense together are one field. The
-// earlier values are kept in `import_changes` for an undo.
+// What a newer archive of the same workspace updates The hashes of a record's fields are compared with those of the
+// last archive and those of the row. A field is updated if the archive changed it and nobody changed it in this
+// workspace. Columns that only make sense together are one field. The earlier values are kept in `import_changes` for
+// an undo.
 
-// Times of the row that follow its fields.
+// Times that are updated together with the fields.
 const times = ['updated_at', 'last_activity_at']
 
 /**
@@ -76,7 +75,9 @@ export function renewSql(archived: ArchivedTable, columns: string[], types: Map<
       where c.workspace_id = $1::uuid and c.import_id = $4::uuid and c.resource = '${table}' and c.source_id = d.source_id::text)`
 }
 
-/** Restores what an import updated, where it still is as the import wrote it. @returns how many rows it has looked at */
+/**
+ * Restores the values that an import updated, unless they have changed since. @returns how many rows it has processed
+ */
 export async function restoreUpdates(
   client: PoolClient,
   archived: ArchivedTable,

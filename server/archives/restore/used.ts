@@ -4,10 +4,9 @@ import { archivedTables } from '../tables/list.ts'
 import { fieldHashes, fieldsOf, isUpdatable } from './fields.ts'
 import { hasId } from './ids.ts'
 
-// What people have used or edited since an import
-//
-// It stays when the import is undone, with everything that belongs to it. Its rows in `archived_records` belong to no import
-// any more, so the undo passes them over, and a newer archive of the same workspace still finds them.
+// What people have used or edited since an import An undo keeps these rows, with everything that belongs to them. Their
+// rows in `archived_records` are detached from the import, so the undo skips them, and a newer archive of the same
+// workspace still finds them.
 
 interface Undo {
   client: PoolClient
@@ -17,7 +16,9 @@ interface Undo {
   since: string
 }
 
-/** Releases the rows that people have used or edited, and all rows of their requests and entries, in one transaction. */
+/**
+ * Detaches the rows that people have used or edited, and all rows of their requests and entries, in one transaction.
+ */
 export async function releaseUsed(undo: Undo): Promise<void> {
   const { client, workspaceId, importId } = undo
   await client.query('begin')
@@ -46,10 +47,10 @@ async function releaseAll(undo: Undo): Promise<number> {
   const none = new Set<string>()
   for (const archived of tables.filter(isUpdatable))
     await release(archived, [isEditedSql(archived), ...(usesOf[archived.table] ?? [])], none)
-  // The requests, entries and comments that those belong to.
+  // The requests, entries and comments that these rows belong to.
   for (const archived of tables.filter(({ table }) => threads.includes(table)))
     await release(archived, ['t.id = any($4::uuid[])'], owners)
-  // Everything that belongs to these. Comments come before what belongs to them.
+  // Everything that belongs to those, comments first.
   for (const archived of tables) {
     const columns = ['feedback_id', 'entry_id', 'comment_id'].filter((column) => archived.columns.includes(column))
     const conditions = columns.map((column) => `t.${column} = any($4::uuid[])`)
@@ -60,7 +61,7 @@ async function releaseAll(undo: Undo): Promise<number> {
 
 const threads = ['feedback', 'changelog_entries', 'comments']
 
-/** Releases the rows of a table that meet one of the conditions. @param ids the parameter $4 of the conditions */
+/** Detaches the rows of a table that meet one of the conditions. @param ids the parameter $4 of the conditions */
 async function releaseRows(
   { client, workspaceId, importId, since }: Undo,
   { table, columns }: ArchivedTable,
@@ -79,7 +80,7 @@ async function releaseRows(
   return rows
 }
 
-/** The condition that a row with the alias `t` differs from what its record `a` says about it. */
+/** The condition that a row with the alias `t` differs from its record `a`. */
 function isEditedSql(archived: ArchivedTable): string {
   const fields = fieldsOf(archived, archived.columns)
     // The order of roadmap items changes with their neighbors, and their column with the stage of the request.

@@ -57,7 +57,7 @@ export const reactions = archived('changelog_reactions', {
 
 const inProgress = 'the progress of the mailing; an imported announcement is never mailed again'
 
-/** To whom each published entry was announced. */
+/** The audience that each published entry was announced to. */
 export const announcements = archived('announcements', {
   name: 'announcements',
   columns: ['entry_id', 'audience', 'audience_id', 'due_at'],

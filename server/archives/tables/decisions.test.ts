@@ -5,7 +5,7 @@ import { archivedTables, tablesLeftBehind } from './list.ts'
 
 const { database } = await createTestApp()
 
-test('every table is archived, or stays behind for a stated reason', async () => {
+test('every table is archived or left out for a stated reason', async () => {
   const { rows } = await database.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables
      where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
@@ -22,7 +22,7 @@ test('every table is archived, or stays behind for a stated reason', async () =>
   )
 })
 
-test('every column of an archived table is in a record, or stays behind for a stated reason', async () => {
+test('every column of an archived table is in a record or left out for a stated reason', async () => {
   const { rows } = await database.pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and column_name <> 'workspace_id' order by 1, 2`,
@@ -34,7 +34,7 @@ test('every column of an archived table is in a record, or stays behind for a st
   assert.deepEqual(undecided, [])
 })
 
-test('no archive holds a secret', () => {
+test('no archived column contains a secret', () => {
   const secret = /secret|hash|token|password|credential(?!s_)/
   const columns = archivedTables.flatMap(({ name, columns: all }) => all.map((column) => `${name}.${column}`))
   assert.deepEqual(

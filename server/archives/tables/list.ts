@@ -24,7 +24,7 @@ import {
 } from './requests.ts'
 import { events, files, settings, trackerConnections, trackerLinks, webhooks } from './workspace.ts'
 
-/** Every table of an archive, in the order of an import: a record follows those that it refers to. */
+/** The tables of an archive, in the order of an import: records come after those that they refer to. */
 export const archivedTables: ArchivedTable[] = [
   boards,
   companies,
@@ -76,7 +76,7 @@ const derived = 'derived from other rows'
 const process = 'the state of this instance'
 const importState = 'the state of imports, which can be undone here only'
 
-/** The tables that stay behind, with the reason. */
+/** The tables that are left out, with the reason. */
 export const tablesLeftBehind: Partial<Record<keyof Tables | 'schema_migrations' | 'rate_limit_windows', string>> = {
   account_challenges: session,
   account_codes: session,
@@ -87,8 +87,8 @@ export const tablesLeftBehind: Partial<Record<keyof Tables | 'schema_migrations'
   account_totp: secret,
   accounts: ofAccount,
   api_keys: secret,
-  app_authorizations: 'the access of an app, which a person gives again',
-  app_registrations: 'the access of an app, which a person gives again',
+  app_authorizations: 'the access of an app, which a person must grant again',
+  app_registrations: 'the access of an app, which a person must grant again',
   app_tokens: secret,
   archive_imports: importState,
   archived_additions: importState,
@@ -113,7 +113,7 @@ export const tablesLeftBehind: Partial<Record<keyof Tables | 'schema_migrations'
   notification_deliveries: mailing,
   notification_digests: mailing,
   notification_events: mailing,
-  portal_domains: 'a custom domain has to be proven again',
+  portal_domains: 'the ownership of a custom domain must be verified again',
   portal_sso_secrets: secret,
   rate_limit_windows: request,
   schema_migrations: process,

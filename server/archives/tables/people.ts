@@ -50,7 +50,7 @@ export const customers = archived('customers', {
 
 const inCustomers = 'in the file customers'
 
-/** What each customer is mailed. */
+/** The email preferences of each customer. */
 export const subscriptions = archived('customers', {
   name: 'subscriptions',
   isUpdate: true,
@@ -98,8 +98,8 @@ export const consents = archived('consents', {
   key: ['id'],
 })
 
-const ofAccount = 'belongs to the person’s account, which no archive holds'
-const nextMail = 'when mail to the member is due; starts anew'
+const ofAccount = 'belongs to the person’s account, which no archive contains'
+const nextMail = 'when mail to the member is due; set again after the import'
 
 /** The team. An import turns them into invitations. */
 export const members = archived('members', {

@@ -49,7 +49,7 @@ export const feedback = archived('feedback', {
   key: ['id'],
 })
 
-/** Who submitted a request, and what only the team sees of it. */
+/** Who submitted a request, and its private metadata. */
 export const submissions = archived('feedback_context', {
   name: 'submissions',
   columns: ['feedback_id', 'customer_id', 'source_url', 'metadata'],
@@ -71,7 +71,7 @@ export const votes = archived('votes', {
   key: ['feedback_id', 'customer_id'],
 })
 
-/** Decisions to be notified about a request, or not. */
+/** Decisions of customers to follow a request or not. */
 export const follows = archived('follows', {
   name: 'follows',
   columns: ['feedback_id', 'customer_id', 'is_following', 'source', 'created_at'],
@@ -79,7 +79,7 @@ export const follows = archived('follows', {
   key: ['feedback_id', 'customer_id'],
 })
 
-/** Merged requests: their ids lead to the target, and the snapshot can undo the merge. */
+/** Merged requests, whose ids redirect to the target, with the snapshots that can undo the merges. */
 export const merges = archived('feedback_merges', {
   name: 'merges',
   columns: ['feedback_id', 'into_id', 'title', 'snapshot', 'merged_by_type', 'merged_by_id', 'merged_at'],
@@ -133,7 +133,7 @@ export const mentions = archived('comment_mentions', {
   key: ['comment_id', 'member_id'],
 })
 
-/** Comments that wait for review, or that the team rejected. */
+/** Comments that await review, or that the team rejected. */
 export const pendingComments = archived('pending_comments', {
   name: 'pending_comments',
   columns: ['id', 'feedback_id', 'entry_id', 'parent_id', 'body', 'customer_id', 'status', 'created_at', 'reviewed_at'],
@@ -185,7 +185,7 @@ export const reportEvidence = archived('report_evidence', {
 
 const undoneHere = 'an import can be undone only where it ran'
 
-/** What the records of other products became, so that a newer export of such a product finds them. */
+/** The rows that records of other products were imported as, so that newer exports of these products find them. */
 export const importedRecords = archived('imported_records', {
   name: 'imported_records',
   columns: ['source', 'resource', 'source_id', 'target_id', 'fields', 'parent_source_id'],

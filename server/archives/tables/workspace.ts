@@ -1,6 +1,6 @@
 import { archived } from '../format.ts'
 
-const keptByTarget = 'the workspace that an archive is imported to keeps its own'
+const keptByTarget = 'the workspace that an archive is imported into keeps its own'
 const credential = 'a secret, or worthless without one'
 const connectionState = 'an imported connection is disconnected'
 const lease = 'a lease of a process'
@@ -48,7 +48,7 @@ export const settings = archived('workspaces', {
     plan: keptByTarget,
     created_at: keptByTarget,
     tracked_customers: 'counted from the records',
-    portal_host: 'a custom domain has to be proven again',
+    portal_host: 'the ownership of a custom domain must be verified again',
     widget_generation: credential,
     weekly_digest_enqueued_on: 'the schedule of the weekly digest',
   },
@@ -71,7 +71,7 @@ export const files = archived('files', {
     'created_at',
   ],
   omitted: {
-    is_attached: 'derived from the texts; uploads that no text refers to stay behind',
+    is_attached: 'derived from the texts; uploads that no text refers to are left out',
     upload_key: 'recognizes the repetition of an upload',
   },
   key: ['id'],
@@ -84,14 +84,14 @@ export const events = archived('events', {
   key: ['id'],
 })
 
-/** Webhooks of integrations. Those of channels stay behind: their URL is a credential. */
+/** Webhooks of integrations. Webhooks of channels are left out, because their URL is a credential. */
 export const webhooks = archived('webhooks', {
   name: 'webhooks',
   where: 't.provider is null',
   columns: ['id', 'url', 'description', 'events', 'created_at'],
   omitted: {
-    provider: 'channels stay behind',
-    board_ids: 'channels stay behind',
+    provider: 'channels are left out',
+    board_ids: 'channels are left out',
     disabled_reason: 'every imported webhook is disabled',
     secret: credential,
     previous_secret: credential,
@@ -107,7 +107,7 @@ export const webhooks = archived('webhooks', {
   key: ['id'],
 })
 
-/** Connections to issue trackers, without what they sign in with, so that the links of requests stay readable. */
+/** Connections to issue trackers, without their credentials, so that the links of requests stay readable. */
 export const trackerConnections = archived('tracker_connections', {
   name: 'tracker_connections',
   columns: [
@@ -147,7 +147,7 @@ export const trackerConnections = archived('tracker_connections', {
   key: ['id'],
 })
 
-/** Issues of requests. One that is being created stays behind. */
+/** Issues of requests, except those that are being created. */
 export const trackerLinks = archived('tracker_links', {
   name: 'tracker_links',
   where: `t.state <> 'creating'`,

@@ -18,7 +18,7 @@ export async function loadColumnTypes(client: Pick<PoolClient, 'query'>, tables:
 
 const identifier = (name: string): string => `"${name}"`
 
-/** Returns SQL for the value of a column as it stands in a record. Times are ISO 8601 with milliseconds, in UTC. */
+/** Returns SQL for the value of a column in a record. Times are ISO 8601 with milliseconds, in UTC. */
 function valueSql({ expressions }: ArchivedTable, column: string, type: string | undefined): string {
   const value = expressions?.[column] ?? `t.${identifier(column)}`
   if (type === 'timestamp with time zone') return `to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -29,7 +29,7 @@ function valueSql({ expressions }: ArchivedTable, column: string, type: string |
 
 /**
  * Returns the statement that writes the records of a table as JSON, one in each row. PostgreSQL writes them, because
- * that takes the least time of this process, which answers requests meanwhile. The session's time zone is UTC.
+ * that takes the least time in this process, which also serves requests. The session's time zone is UTC.
  */
 export function recordsSql(archived: ArchivedTable, types: ColumnTypes): string {
   const { table, columns, key, orderFirst } = archived

@@ -6,7 +6,7 @@ import { type ColumnTypes, countSql, loadColumnTypes, recordsSql } from './recor
 // Texts have up to 100,000 characters, so this many rows take a few megabytes, and 50 MB at most.
 const batchSize = 250
 
-/** A consistent view of one workspace, whatever others write meanwhile. */
+/** A consistent view of one workspace, unaffected by concurrent writes. */
 export interface Snapshot {
   countRecords(table: ArchivedTable): Promise<number>
   /** Reads the records of a table as lines of JSON, in batches. */

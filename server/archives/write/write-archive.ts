@@ -19,7 +19,7 @@ export interface ArchiveInput {
   path: string
   exportedAt: string
   signal?: AbortSignal | undefined
-  /** How long to rest after each batch, as a multiple of the time it took. By default, 0. */
+  /** How long to pause after each batch, as a multiple of its duration. Default: 0. */
   rest?: number | undefined
   /** Called after each batch of records. */
   onProgress?: ((done: number, total: number) => void) | undefined
@@ -29,7 +29,7 @@ export interface ArchiveSummary {
   /** The number of records in each file. */
   counts: Record<string, number>
   bytes: number
-  /** Uploaded files whose contents the store has lost. */
+  /** The number of uploaded files whose contents are missing from the store. */
   missingFiles: number
 }
 
@@ -121,7 +121,7 @@ function createEntries(zip: ZipFile, written: Promise<void>, exportedAt: string)
   const mtime = new Date(exportedAt)
   const add = async (name: string, source: Readable, options: { compress: boolean }) => {
     zip.addReadStream(source, name, { mtime, mode: 0o100644, ...options })
-    // The source ends only while the output is written.
+    // The source only ends if the output is read.
     await Promise.race([finished(source), written])
   }
   return {
@@ -163,7 +163,7 @@ function createEntries(zip: ZipFile, written: Promise<void>, exportedAt: string)
   }
 }
 
-/** Rests after each batch, so that a server which answers requests meanwhile has the processor for them. */
+/** Pauses after each batch, so that a server that also answers requests has processor time for them. */
 async function* rested<T>(batches: AsyncIterable<T>, rest: number): AsyncGenerator<T> {
   let begin = performance.now()
   for await (const batch of batches) {
@@ -182,8 +182,8 @@ async function* toChunks(batches: Batches, onChunk: (chunk: Buffer, rows: number
 }
 
 /**
- * Adds the contents of each uploaded file, and their hash to its record; null for contents that the store has lost. The
- * records follow the contents, so they are kept in memory: about 300 bytes for each file.
+ * Adds the contents of each uploaded file, and their hash to its record; null for contents that are missing from the
+ * store. The records are written after the contents, so they are kept in memory: about 300 bytes for each file.
  */
 async function addContents(
   batches: AsyncIterable<string[]>,
