@@ -9,8 +9,8 @@ interface Options extends Interruptible {
 }
 
 /**
- * Copies the files that a backup lists below one of its folders, and nothing else that lies there. The copies are
- * compared with the list, so that a file that changed since the backup was verified is noticed.
+ * Copies the files that a backup lists in one of its folders, and no others. Compares the copies with the list, to
+ * detect files that changed after the backup was verified.
  * @throws {BackupError} if a file is missing or changed
  */
 export async function copyListed(

@@ -9,10 +9,13 @@ const chunkBytes = 1 << 20
 // A new buffer for each of the thousands of small files of a database would keep the garbage collector busy.
 const freeBuffers: Buffer[] = []
 
-// Most files are small, so time passes in waiting for the disk. With more at once, it passes faster, but requests wait.
+// Most files are small, so most of the time is spent waiting for the disk. A higher number is faster, but slows down
+// requests.
 const maxAtOnce = 4
 
-/** Calls `work` for each item, for a few at once. After an error, no other item is begun. @throws the first error */
+/**
+ * Calls `work` for each item, for a few concurrently. After an error, starts no further item. @throws the first error
+ */
 export async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const errors: unknown[] = []
   let next = 0
@@ -32,8 +35,9 @@ export interface Interruptible {
 }
 
 /**
- * Copies one file and returns its size and checksum. The copy is on disk before this returns, and only its owner can read it.
- * @returns null if the source no longer exists, as happens to files of a running database
+ * Copies one file and returns its size and checksum. The copy is on disk before this returns, and only its owner can
+ * read it.
+ * @returns null if the source no longer exists, which happens to files of a running database
  */
 export async function copyFileHashed(
   source: string,

@@ -37,7 +37,7 @@ export async function createBackup(
 ): Promise<CreatedBackup> {
   await assertNewOrEmpty(folder)
   assertOutside(settings.dataDir, folder)
-  // An archive that is not mounted any more must not be created again in its empty folder.
+  // An archive that is no longer mounted must not be created again in its empty mount point.
   if (!options.isInArchive) await mkdir(dirname(folder), { recursive: true })
   const draft = join(dirname(folder), `.${basename(folder)}.${process.pid}.unfinished`)
   try {
@@ -65,7 +65,7 @@ async function assertNewOrEmpty(folder: string): Promise<void> {
   }
 }
 
-/** A backup in a folder that it copies would contain itself. */
+/** Rejects a target inside a folder that is backed up, because the backup would contain itself. */
 function assertOutside(dataDir: string, folder: string): void {
   if (['postgres', 'files'].some((name) => `${resolve(folder)}/`.startsWith(`${resolve(dataDir, name)}/`))) {
     throw new BackupError(`${folder} is in a folder that is backed up. Choose one outside of ${dataDir}.`)

@@ -20,7 +20,7 @@ export interface Manifest {
   kind: 'physical' | 'logical'
   /** The backup contains everything that was committed before this time. ISO 8601. */
   takenAt: string
-  /** In an archive, the first moment that this backup leads to. Missing in older backups. */
+  /** In an archive, the earliest time that can be restored from this backup. Missing in older backups. */
   earliestAt?: string
   heedVersion: string
   /** The major version of PostgreSQL. Files can only be read by the same one. */
@@ -36,7 +36,7 @@ export interface Manifest {
 
 export type ManifestInput = Omit<Manifest, 'formatVersion' | 'heedVersion'>
 
-/** Returns the first moment that a backup in an archive leads to. */
+/** Returns the earliest time that can be restored from a backup in an archive. */
 export const earliestOf = ({ takenAt, earliestAt }: Pick<Manifest, 'takenAt' | 'earliestAt'>): string =>
   earliestAt ?? takenAt
 
@@ -45,7 +45,7 @@ export const manifestName = 'backup.json'
 /** Explains why a folder cannot be used as a backup. */
 export class BackupError extends Error {}
 
-/** Returns a value by which a later restore recognizes the secret key. */
+/** Returns a value that lets a later restore recognize the secret key. */
 export const checkOfSecretKey = (secretKey: string): string =>
   deriveKey(secretKey, 'backup check').subarray(0, 16).toString('hex')
 
@@ -75,7 +75,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
   const manifest = JSON.parse(text) as Manifest
   if (manifest.formatVersion !== 1) {
-    throw new BackupError(`${folder} was made by a later version of Heed. Restore it with that version.`)
+    throw new BackupError(`${folder} was created by a later version of Heed. Restore it with that version.`)
   }
   const outside = manifest.files.find(({ path }) => !isInside(path))
   if (outside)

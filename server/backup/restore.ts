@@ -23,7 +23,7 @@ export interface RestoreRequest {
   from: string
   /** The new data folder: missing or empty. */
   dataDir: string
-  /** A moment (ISO 8601) or `latest`, which need an archive. Null restores the backup itself. */
+  /** A time (ISO 8601) or `latest`; both need an archive. Null restores the backup itself. */
   at: string | null
 }
 
@@ -44,10 +44,10 @@ interface RestoreDeps extends Interruptible {
 }
 
 /**
- * Restores a backup into a new data folder, and starts the database there once to prove that it works. The files are
+ * Restores a backup into a new data folder, and starts the database there once to check that it works. The files are
  * prepared in a subfolder, so a restore that was interrupted leaves no database and can be repeated. They belong to the
  * owner of the data folder.
- * @throws {BackupError} if the backup is damaged or does not fit, before anything is written
+ * @throws {BackupError} if the backup is damaged or incompatible, before anything is written
  */
 export async function restoreBackup(deps: RestoreDeps, { from, dataDir, at }: RestoreRequest): Promise<Restored> {
   await assertEmpty(dataDir)
@@ -57,7 +57,7 @@ export async function restoreBackup(deps: RestoreDeps, { from, dataDir, at }: Re
   if (problems.length > 0) throw new BackupError(`The backup in ${found.folder} is damaged:\n${problems.join('\n')}`)
   if (manifest.kind === 'logical' && at !== null) {
     throw new BackupError(
-      'This backup contains rows, not files, so it can restore only the time when it was taken. Leave out --at.',
+      'This backup contains rows, not files, so it can only be restored as of the time it was taken. Omit --at.',
     )
   }
   await assertSecretKey(deps.settings, manifest)
@@ -94,7 +94,7 @@ export async function restoreBackup(deps: RestoreDeps, { from, dataDir, at }: Re
 const targetOf = (at: string | null): RecoveryTarget =>
   at === null ? { kind: 'backup' } : at === 'latest' ? { kind: 'end' } : { kind: 'time', at }
 
-/** Rejects a SECRET_KEY that cannot read what the backup contains. */
+/** Rejects a SECRET_KEY that cannot decrypt the contents of the backup. */
 async function assertSecretKey({ secretKey }: Settings, manifest: Manifest): Promise<void> {
   if (secretKey !== null && checkOfSecretKey(secretKey) !== manifest.secretKeyCheck) {
     throw new BackupError('SECRET_KEY is not the key of this backup. Set the key that the instance had.')
@@ -123,7 +123,8 @@ async function restoreFiles(
   } catch (error) {
     if (!isCut || !(error instanceof EarlyEndError)) throw error
   }
-  // Segments that waited to be archived, as after a crash, are older than their times say. The moment is in a later one.
+  // Segments that were archived late, such as after a crash, are older than their modification times. A later one
+  // contains the target.
   await rm(join(draft, 'postgres'), { recursive: true })
   await copyDatabase(found, manifest, draft, target, { marginMs: Number.POSITIVE_INFINITY, signal })
   return recoverDatabase(draft, target, { signal })
@@ -175,8 +176,9 @@ async function copyKey(folder: string, target: string): Promise<void> {
 }
 
 /**
- * Restores a backup of an external database into another, empty one, and its uploaded files and secret key into the data folder.
- * @throws {BackupError} if the backup is damaged or does not fit, before anything is written
+ * Restores a backup of an external database into another, empty one, and its uploaded files and secret key into the
+ * data folder.
+ * @throws {BackupError} if the backup is damaged or incompatible, before anything is written
  */
 export async function restoreIntoDatabase(
   deps: RestoreDeps,
@@ -211,7 +213,7 @@ export async function restoreIntoDatabase(
   return { backup: from, takenAt: manifest.takenAt, lastCommitAt: null }
 }
 
-/** Copies the files that are not there yet. An interrupted restore may have left an incomplete file, which is replaced. */
+/** Copies missing files, and replaces incomplete files that an interrupted restore has left. */
 async function mergeUploads(
   backup: string,
   { files }: Manifest,
@@ -229,7 +231,7 @@ async function mergeUploads(
   await copyListed({ backup, files }, 'files', target, { skip: (path) => present.has(path), signal })
 }
 
-/** Gives the files that root has restored to the owner of the data folder, as whom Heed runs. */
+/** Makes the owner of the data folder, which Heed runs as, the owner of files that root has restored. */
 async function giveToOwner(dataDir: string): Promise<void> {
   const owner = await ownerOf(dataDir)
   for (const name of ['secret-key', 'files']) {

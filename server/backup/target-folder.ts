@@ -6,11 +6,11 @@ import type { OsAccount } from '../platform/db/embedded/os-account.ts'
 import { listFolder, nullIfMissing, syncFolder, writeSynced } from './copy.ts'
 import { BackupError } from './manifest.ts'
 
-// In the draft, from the moment that it is complete: the names that are moved into the data folder.
+// A file in the draft folder, written once the draft is complete. It lists the names to move into the data folder.
 const movingName = 'moving.json'
 
 /**
- * Rejects a data folder that contains anything but what an interrupted restore has left.
+ * Rejects a data folder that contains anything except the remains of an interrupted restore.
  * @throws {BackupError}
  */
 export async function assertEmpty(dataDir: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function assertEmpty(dataDir: string): Promise<void> {
   }
 }
 
-/** Removes what an interrupted restore has left, and stops its database. */
+/** Removes the remains of an interrupted restore, and stops its database. */
 export async function removeInterrupted(dataDir: string): Promise<void> {
   for (const name of await readMovedNames(dataDir)) await rm(join(dataDir, name), { recursive: true, force: true })
   const draft = join(dataDir, restoringFolder)
@@ -57,7 +57,9 @@ export async function ownerOf(dataDir: string): Promise<OsAccount | null> {
   return uid === 0 ? null : { uid, gid }
 }
 
-/** Gives a folder, with all that it contains, to this account. Does not follow links, which the account may have created. */
+/**
+ * Makes this account the owner of a folder and its contents. Does not follow links, which the account may have created.
+ */
 export async function ownTree(folder: string, account: OsAccount | null): Promise<void> {
   if (account === null) return
   await lchown(folder, account.uid, account.gid)

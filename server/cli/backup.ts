@@ -44,7 +44,7 @@ async function runBackup(
   using interruption = abortOnSignals()
   const log = logTo(stderr, 'error')
   await assertInstance(settings)
-  // A backup before an upgrade must not upgrade.
+  // A backup before an upgrade must not migrate the database.
   const purpose = { role: 'command', title: 'heed backup', poolSize: 2, log, skipMigrations: true } as const
   const database = await openInstanceDatabase(settings, purpose)
   try {
@@ -60,7 +60,9 @@ async function runBackup(
   }
 }
 
-/** Opening the database would create an empty one, whose backup somebody might trust. */
+/**
+ * Rejects a missing database: opening it would create an empty one, and its backup might be mistaken for a real one.
+ */
 async function assertInstance({ databaseUrl, dataDir }: Settings): Promise<void> {
   if (databaseUrl !== null || (await stat(join(dataDir, 'postgres', 'PG_VERSION')).catch(nullIfMissing))) return
   throw new BackupError(`There is no database in ${dataDir}. Set DATA_DIR to the data folder of the instance.`)

@@ -22,7 +22,7 @@ export function restoreCommand(program: Command, io: CommandIo): void {
     .description('restore a backup into a new data folder, or into the empty database at DATABASE_URL')
     .argument('<folder>', 'a backup, or the folder of an archive (ARCHIVE_DIR)')
     .option('--data-dir <folder>', 'the new data folder: missing or empty')
-    .option('--at <time>', 'a moment to restore from an archive: ISO 8601 with time zone, or "latest"')
+    .option('--at <time>', 'the time to restore from an archive: ISO 8601 with time zone, or "latest"')
     .option('--json', 'print one JSON object')
     .action((folder: string, options: RestoreOptions) => runRestore(io, resolve(folder), options))
 }
@@ -57,13 +57,15 @@ async function runRestore({ env, stdout, stderr }: CommandIo, from: string, opti
   stdout.write(`${options.json ? JSON.stringify(restored) : describe(restored, 'the database at DATABASE_URL')}\n`)
 }
 
-/** Returns the moment in UTC with milliseconds. A time without a zone would mean something else on each machine. */
+/** Returns the time in UTC with milliseconds. Requires a time zone, because machines may have different ones. */
 function parseMoment(at: string | undefined): string | null {
   if (at === undefined || at === 'latest') return at ?? null
   const isComplete = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/.test(at)
   const time = Date.parse(at)
   if (!isComplete || Number.isNaN(time)) {
-    throw invalid([{ path: '/at', message: 'must be a time with its zone, such as 2026-11-24T13:50:00Z, or latest' }])
+    throw invalid([
+      { path: '/at', message: 'must be a time with a time zone, such as 2026-11-24T13:50:00Z, or latest' },
+    ])
   }
   if (time > Date.now()) throw invalid([{ path: '/at', message: 'must not be in the future' }])
   return new Date(time).toISOString()

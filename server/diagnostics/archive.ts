@@ -8,14 +8,14 @@ import { createFindings, type Finding } from './finding.ts'
 
 const { ok, problem, warning } = createFindings('archive')
 
-// The server takes one a day.
+// The server takes one backup a day.
 const maxAgeMs = 2 * 86_400_000
-// The server collects them twice a minute.
+// The server collects segments twice a minute.
 const maxWaitingSegments = 10
 
 const megabytes = (bytes: number): string => Math.floor(bytes / 1_000_000).toString()
 
-/** Checks that the archive has a recent backup, and that the write-ahead log reaches it. */
+/** Checks that the archive has a recent backup, and that it receives the write-ahead log. */
 export async function checkArchive({
   archiveDir,
   dataDir,
@@ -25,7 +25,7 @@ export async function checkArchive({
   if (archiveDir === null) {
     return [ok('ARCHIVE_DIR is not set, so the database is not archived continuously.', 'Schedule npx heed backup.')]
   }
-  // Other instances may share the archive. Their backups are not of this one.
+  // Other instances may share the archive, so their backups are ignored.
   const series = await findSeries(dataDir, archiveDir)
   const backups = await (series === null ? Promise.resolve([]) : listBackups(series.folder)).catch((error) => {
     if (error instanceof BackupError) return error

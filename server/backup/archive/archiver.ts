@@ -17,11 +17,11 @@ type ArchiveSettings = Pick<Settings, 'archiveDays' | 'dataDir' | 'databaseUrl' 
 }
 
 export interface Archiver {
-  /** Stops between two files. What is unfinished is repeated after the next start. */
+  /** Stops between two files. The rest is done after the next start. */
   stop(): Promise<void>
 }
 
-// What PostgreSQL has archived and what was uploaded reaches the archive after at most this time.
+// Archived segments and new uploads reach the archive after at most this time.
 const intervalMs = 30_000
 const dayMs = 86_400_000
 
@@ -32,7 +32,7 @@ const dayMs = 86_400_000
  */
 function startArchiver(settings: ArchiveSettings, database: Database, log: Log): Archiver {
   const stopping = new AbortController()
-  // Logged once, and not twice a minute as long as a disk is full.
+  // Logged once, instead of twice a minute while a disk is full.
   let lastFailure: string | null = null
   const update = async () => {
     try {
@@ -61,7 +61,7 @@ function startArchiver(settings: ArchiveSettings, database: Database, log: Log):
   }
 }
 
-/** The message of an error of the file system names a file, which differs from one attempt to the next. */
+/** Identifies a failure by its code if possible, because its message may name a different file in each attempt. */
 const kindOf = ({ code, message }: NodeJS.ErrnoException): string => code ?? message
 
 /** Starts the archiver if `ARCHIVE_DIR` is set. */
@@ -83,7 +83,7 @@ export async function maintainArchive(
   }
   if (await isBackupDue(series, now)) {
     const folder = join(series.backups, nameOfTime(new Date(now).toISOString()))
-    // Before as well, because what is too old may fill the disk that the backup needs.
+    // Also before the backup, because old files may fill the disk that it needs.
     await pruneSeries(series, { now, keepSince })
     await createBackup(settings, database, folder, { isInArchive: true, signal })
     await pruneSeries(series, { now, keepSince })
@@ -92,8 +92,8 @@ export async function maintainArchive(
 }
 
 /**
- * Returns whether there is no backup of the last day, or the log that follows the newest one has a gap, as after a time
- * without `ARCHIVE_DIR`: moments after the gap need a backup of their own.
+ * Returns whether the newest backup is older than a day, or the log after it has a gap, such as after a period without
+ * `ARCHIVE_DIR`: times after the gap need a newer backup.
  */
 async function isBackupDue({ folder, wal }: ArchiveSeries, now: number): Promise<boolean> {
   const newest = (await listBackups(folder, { skipsDamaged: true })).at(-1)?.manifest

@@ -10,12 +10,12 @@ import type { RecoveryTarget } from '../physical/recover.ts'
 import { firstSegmentOf, listSegments } from './segments.ts'
 
 /**
- * Copies the archived log that follows a backup into `pg_wal`, where PostgreSQL replays it.
- * Segments that follow one that was archived long after the target are left out.
+ * Copies the archived log that follows a backup into `pg_wal`, where PostgreSQL replays it. Segments that follow one
+ * that was archived long after the target are left out.
  * @param wal null if the backup is not part of an archive
  * @param marginMs Infinity for all segments
  * @returns whether segments were left out
- * @throws {BackupError} if a segment is missing that the target needs
+ * @throws {BackupError} if a segment that the target requires is missing
  */
 export async function copyWalUntil(
   wal: string | null,
@@ -30,12 +30,14 @@ export async function copyWalUntil(
   for (const segment of segments) {
     signal?.throwIfAborted()
     if (missing !== null && segment > missing) {
-      throw new BackupError(`The archive lacks ${join(wal, missing)}.gz, which is needed to get to this moment.`)
+      throw new BackupError(
+        `The archive does not contain ${join(wal, missing)}.gz, which is needed to restore this time.`,
+      )
     }
     const archived = join(wal, `${segment}.gz`)
     // The backup contains its first segments.
     if (!(await exists(join(pgWal, segment)))) await decompress(archived, join(pgWal, segment))
-    // Compressing a segment keeps its time of modification.
+    // A compressed segment has the modification time of the original.
     if (target.kind === 'time' && (await stat(archived)).mtimeMs > Date.parse(target.at) + marginMs) {
       return segment !== segments.at(-1)
     }

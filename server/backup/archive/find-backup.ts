@@ -4,7 +4,7 @@ import { type ArchiveSeries, seriesIn } from '../../platform/db/embedded/archive
 import { listFolder } from '../copy.ts'
 import { BackupError, earliestOf, type Manifest, manifestName, readManifest } from '../manifest.ts'
 
-/** A backup, and what its archive adds. */
+/** A backup, with the data that its archive adds. */
 export interface FoundBackup {
   folder: string
   /** The archived write-ahead log; null for a backup outside of an archive. */
@@ -14,7 +14,7 @@ export interface FoundBackup {
 }
 
 /**
- * Finds the backup to restore: the folder itself or, in an archive, the newest that was taken before the moment.
+ * Finds the backup to restore: the folder itself or, in an archive, the newest that was taken before the given time.
  * @param at ISO 8601, `latest`, or null for the newest backup without the log that follows it
  * @throws {BackupError} if there is none
  */
@@ -23,14 +23,14 @@ export async function findBackup(folder: string, at: string | null): Promise<Fou
     const series = await seriesAround(folder)
     if (at !== null && series === null) {
       throw new BackupError(
-        'This backup is not part of an archive, so it can restore only the time when it was taken. Leave out --at.',
+        'This backup is not part of an archive, so it can only be restored as of the time it was taken. Omit --at.',
       )
     }
     const manifest = await readManifest(folder)
     if (at !== null && at !== 'latest' && earliestOf(manifest) > at) throw tooEarly(manifest)
     return describe(folder, series, manifest)
   }
-  // The log leads to the same moment from an older backup.
+  // An older backup and its log lead to the same state.
   const backups = await listBackups(folder, { skipsDamaged: at !== null })
   if (backups.length === 0) throw new BackupError(`There is no backup in ${folder}.`)
   const usable = at === null || at === 'latest' ? backups : backups.filter(({ manifest }) => earliestOf(manifest) <= at)
@@ -46,7 +46,7 @@ const describe = (folder: string, series: ArchiveSeries | null, { uploads }: Man
 })
 
 const tooEarly = (manifest: Manifest): BackupError =>
-  new BackupError(`The earliest moment that can be restored from this folder is ${earliestOf(manifest)}.`)
+  new BackupError(`The earliest time that can be restored from this folder is ${earliestOf(manifest)}.`)
 
 interface ListedBackup {
   folder: string
@@ -77,7 +77,7 @@ export async function listBackups(folder: string, { skipsDamaged = false } = {})
   return found.sort((a, b) => (a.manifest.takenAt < b.manifest.takenAt ? -1 : 1))
 }
 
-/** Returns whether a folder is not a draft, nor being removed. */
+/** Returns whether a folder is neither incomplete nor being removed. */
 const isVisible = (name: string): boolean => !name.startsWith('.')
 
 /** Returns the series that contains this backup; null if it is not in an archive. */

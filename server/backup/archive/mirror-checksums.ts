@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { nullIfMissing } from '../copy.ts'
 
 /**
- * The checksums of mirrored uploads: one line of JSON for each file that was added or removed, so that adding one is cheap
- * however many there are.
+ * The checksums of mirrored uploads: one line of JSON for each file that was added or removed, so that adding a file is
+ * cheap regardless of their number.
  */
 export const checksumsName = 'checksums.ndjson'
 
@@ -28,7 +28,7 @@ export async function readChecksums(mirror: string): Promise<Map<string, string>
 const readLines = async (mirror: string): Promise<string[]> =>
   ((await readFile(join(mirror, checksumsName), 'utf8').catch(nullIfMissing)) ?? '').split('\n')
 
-/** Returns whether a line has been changed. One that a crash cut off lacks its end. */
+/** Returns whether a line has been changed. A line that a crash truncated is incomplete instead. */
 export const hasDamagedLine = async (mirror: string): Promise<boolean> =>
   (await readLines(mirror)).some((line) => line.endsWith('}') && parse(line) === null)
 

@@ -4,8 +4,8 @@ import { copyFileHashed, ignoreIfPresent, listFolder, nullIfMissing, syncFolder,
 import { appendChecksum, checksumsName, readChecksums } from './mirror-checksums.ts'
 
 /**
- * Copies new uploaded files into the archive, and removes those that were deleted before the oldest moment that can be restored. A
- * file never changes after it was written.
+ * Copies new uploaded files into the archive, and removes those that were deleted before the oldest time that can be
+ * restored. A file never changes after it was written.
  * @param keepSince epoch milliseconds
  */
 export async function mirrorUploads(
@@ -21,7 +21,7 @@ export async function mirrorUploads(
     // A file without a checksum was mirrored just before a crash, or by an earlier version.
     if (mirrored.has(path) && checksums.has(path)) continue
     const [workspace] = path.split('/') as [string]
-    // Not with its parents: an archive that is not mounted any more must not be created again in its empty folder.
+    // Without its parents: an archive that is no longer mounted must not be created again in its empty mount point.
     await mkdir(join(mirror, workspace), { mode: 0o700 }).catch(ignoreIfPresent)
     const draft = join(mirror, `${path}.part`)
     await rm(draft, { force: true })
@@ -37,11 +37,11 @@ export async function mirrorUploads(
 // In the mirror, next to the folders of workspaces.
 const deletedName = 'deleted.json'
 
-/** Returns whether a file of the mirror is not an upload: the lists of deleted ones and of checksums, and what is unfinished. */
+/** Returns whether a file of the mirror is not an upload, but a list of deleted files or checksums, or incomplete. */
 export const isOfMirror = (path: string): boolean =>
   path.startsWith(deletedName) || path === checksumsName || path.endsWith('.part')
 
-/** Removes mirrored files whose originals are gone, once they have been gone for longer than the archive reaches back. */
+/** Removes mirrored files whose originals were deleted before the oldest time that can be restored. */
 async function removeDeleted(
   mirror: string,
   gone: Set<string>,

@@ -6,9 +6,9 @@ import { listBackups } from './find-backup.ts'
 import { finishRemovals, removeWhole } from './remove-whole.ts'
 
 /**
- * Removes the series that earlier data folders of the same database have left in the archive, such as the one that this data
- * folder was restored from, once nothing has been added to them for as long as the archive reaches back. The series of
- * other databases, whose servers may only be stopped, are left alone.
+ * Removes the series of earlier data folders of the same database, such as the one that this data folder was restored
+ * from, once nothing has been added to them since `keepSince`. Keeps the series of other databases, whose servers may
+ * only be stopped.
  * @param keepSince epoch milliseconds
  */
 export async function pruneAbandonedSeries(
@@ -41,7 +41,8 @@ async function lastAddition({ wal, backups, files }: ArchiveSeries): Promise<num
 }
 
 /**
- * Reads the number that `initdb` gave a database, which its copies keep. It is at the start of `pg_control`.
+ * Reads the system identifier that `initdb` gave a database, which its copies share. It is at the start of
+ * `pg_control`.
  * @returns null if there is no such file
  */
 async function readSystemIdentifier(postgres: string): Promise<bigint | null> {

@@ -11,7 +11,8 @@ import { firstSegmentOf, segmentPattern } from './segments.ts'
 const unfinishedMs = 24 * 3_600_000
 
 /**
- * Removes backups and segments that no moment since `keepSince` needs. The newest backup before that moment is kept.
+ * Removes backups and segments that are not needed to restore any time since `keepSince`. Keeps the newest backup
+ * before that time.
  * @param keepSince epoch milliseconds
  */
 export async function pruneSeries(

@@ -2,12 +2,12 @@ import { rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { listFolder, syncFolder } from '../copy.ts'
 
-// Hidden, so that it is listed neither as a series nor as a backup.
+// A hidden name, so that the folder is listed neither as a series nor as a backup.
 const removedName = /^\..+\.removed$/
 
 /**
- * Renames a folder before removing what it contains. If the process is killed meanwhile, nobody mistakes the remains for
- * a series or a backup, and the next removal recognizes them.
+ * Renames a folder before removing its contents. If the process is killed during the removal, the remains are not
+ * mistaken for a series or a backup, and the next removal deletes them.
  */
 export async function removeWhole(folder: string): Promise<void> {
   const removed = join(dirname(folder), `.${basename(folder)}.removed`)

@@ -11,8 +11,8 @@ export function segmentAfter(segment: string): string {
 }
 
 /**
- * Lists the archived segments from this one on, in the order of the log.
- * @returns also the first segment that is missing although a later one is there; null if there is none
+ * Lists the archived segments starting at this one, in the order of the log.
+ * @returns the segments, and the first missing segment that is followed by a later one; null if there is none
  */
 export async function listSegments(
   wal: string,

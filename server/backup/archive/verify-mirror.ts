@@ -4,8 +4,8 @@ import { checksumsName, hasDamagedLine, readChecksums } from './mirror-checksums
 import { listUploads } from './mirror-uploads.ts'
 
 /**
- * Compares the mirrored uploads with their checksums. An upload without one is no problem just after a crash: the server
- * copies it again. But it may have been changed if its checksum was.
+ * Compares the mirrored uploads with their checksums. An upload without a checksum is acceptable after a crash, because
+ * the server copies it again. If the line of its checksum is damaged, the upload cannot be checked.
  * @returns what is wrong, one sentence each
  */
 export async function verifyMirror(mirror: string, options: Interruptible = {}): Promise<string[]> {

@@ -12,8 +12,8 @@ import { connectForCopy } from './connect.ts'
 import { listSequences, listTables, type TableContents } from './tables.ts'
 
 /**
- * Copies the rows of every table of one snapshot (`repeatable read`), so that they fit together. Needs no right beyond
- * reading the tables, and no client programs.
+ * Copies the rows of every table from one snapshot (`repeatable read`), so that they are consistent. Only needs
+ * permission to read the tables, and no client programs.
  * @param folder a folder that does not exist
  */
 export async function backUpTables(

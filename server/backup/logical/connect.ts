@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { DatabaseTarget } from '../../platform/db/database.ts'
 
-/** Opens a connection without the pool's time limits and pipelining, which do not fit streams of rows. */
+/** Opens a connection without the pool's timeouts and pipelining, which are unsuitable for streams of rows. */
 export async function connectForCopy(target: DatabaseTarget): Promise<pg.Client> {
   const client = new pg.Client({
     ...('url' in target

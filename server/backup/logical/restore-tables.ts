@@ -50,7 +50,7 @@ export async function restoreTables(
 }
 
 /**
- * Rejects a backup of a later version, whose database this one cannot serve.
+ * Rejects a backup of a later version, because this version cannot use its database.
  * @throws {BackupError}
  */
 export async function assertKnownMigrations({
@@ -61,7 +61,7 @@ export async function assertKnownMigrations({
   const unknown = migrations.find((name) => !known.has(name))
   if (unknown === undefined) return
   throw new BackupError(
-    `The backup has migration ${unknown}, which this version of Heed does not know. It was made by Heed ${heedVersion}: ` +
+    `The backup has migration ${unknown}, which this version of Heed does not know. It was created by Heed ${heedVersion}: ` +
       'restore it with that version or a later one.',
   )
 }
@@ -93,7 +93,7 @@ async function assertSameTables(client: pg.Client, { tables }: TableContents, he
   }
 }
 
-/** Copies rows without checking references and without triggers, because each row is as it was. Then restores both. */
+/** Copies rows without foreign keys and triggers, because the rows are already consistent. Then restores both. */
 async function fillTables(
   client: pg.Client,
   folder: string,

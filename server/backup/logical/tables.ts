@@ -33,7 +33,7 @@ export async function listTables(client: pg.Client): Promise<TableColumns[]> {
      where n.nspname in ('public', 'pgboss') and c.relkind = 'r'
        and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
        and n.nspname || '.' || c.relname <> all ($1::text[])
-       -- The job queue creates a table of statistics each day, which another day does not have.
+       -- The job queue creates a table of statistics each day, which a database restored on another day does not have.
        and not (n.nspname = 'pgboss' and c.relname like 'queue_stats%')
      order by 1`,
     [leftOut],

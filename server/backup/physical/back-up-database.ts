@@ -15,9 +15,9 @@ export interface DatabaseCopy {
 
 /**
  * Copies the folder of the running embedded database, through PostgreSQL's interface for such copies (PostgreSQL
- * documentation, section 25.3.4): between start and stop, files may change while they are copied, and the write-ahead log, copied
- * last, makes them consistent again when the copy starts. A temporary replication slot keeps that log until it is copied;
- * it ends with the session, whatever happens to this process.
+ * documentation, section 25.3.4): between start and stop, files may change while they are copied, and the write-ahead
+ * log, copied last, makes them consistent again when the copy starts. A temporary replication slot keeps that log until
+ * it is copied; it is dropped with the session, even if this process is killed.
  * @param source the folder `postgres` of the data folder
  * @param target a folder that does not exist
  */
@@ -41,13 +41,13 @@ export async function backUpDatabaseFolder(
     const labelFile = { path: 'backup_label', ...(await hashFile(join(target, 'backup_label')))! }
     return { takenAt, earliestAt, files: [...files, ...wal, labelFile] }
   } finally {
-    // Destroyed, because its settings differ from those of the pool, and because it holds the slot.
+    // The connection is closed, because its settings differ from those of the pool, and to drop the slot.
     client.release(true)
   }
 }
 
 async function stopBackup(client: pg.PoolClient) {
-  // Everything that was committed before this moment is before the end of the backup in the write-ahead log.
+  // All earlier commits come before the end of the backup in the write-ahead log.
   const { rows: times } = await client.query<{ now: string }>('select clock_timestamp() as now')
   const { rows } = await client.query<{ label: string; segment: string }>(
     'select labelfile as label, pg_walfile_name(lsn) as segment from pg_backup_stop(wait_for_archive => false)',
@@ -57,13 +57,13 @@ async function stopBackup(client: pg.PoolClient) {
 }
 
 /**
- * Returns the first moment that a recovery from this backup can stop at. A recovery stops before the first commit
- * after its moment, which must come after the end of the backup. So this commits something after the moment, and ends the
- * segment, so that the commit is archived soon.
+ * Returns the earliest target time for a recovery from this backup. A recovery stops before the first commit after its
+ * target, and that commit must come after the end of the backup. So this makes a commit after the returned time, and
+ * ends the segment, so that the commit is archived soon.
  */
 async function markEarliest(client: pg.PoolClient): Promise<string> {
   const { rows } = await client.query<{ now: string }>('select clock_timestamp() as now')
-  // Moments are in milliseconds; the database's clock has microseconds.
+  // Target times are in milliseconds; the database's clock has microseconds.
   const earliest = new Date(rows[0]!.now).getTime() + 1
   await client.query('select pg_sleep(0.002)')
   await client.query('select pg_current_xact_id()')
@@ -71,7 +71,7 @@ async function markEarliest(client: pg.PoolClient): Promise<string> {
   return new Date(earliest).toISOString()
 }
 
-// Contents that PostgreSQL creates again when it starts, or that belong to the running server.
+// Files that PostgreSQL creates again when it starts, or that belong to the running server.
 const emptiedFolders = new Set([
   'archived_wal',
   'pg_wal',
@@ -92,7 +92,10 @@ function isLeftOut(path: string, entry: Dirent): boolean {
   return entry.name.startsWith('pgsql_tmp') || entry.name === 'pg_internal.init'
 }
 
-/** Returns the first segment of the write-ahead log that the copy needs. `pg_walfile_name` would name the one before at a boundary. */
+/**
+ * Returns the first segment of the write-ahead log that the copy needs. At a boundary, `pg_walfile_name` would return
+ * the previous segment.
+ */
 function startOf(label: string): string {
   const [, segment] = /^START WAL LOCATION: \S+ \(file (\w{24})\)/m.exec(label) ?? []
   if (!segment) throw new Error(`PostgreSQL began the backup in an unexpected way: ${label}`)

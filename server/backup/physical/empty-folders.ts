@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// PostgreSQL does not start without them. Many ways of copying a backup, such as to a bucket, lose empty folders.
+// PostgreSQL does not start without these folders. Copying a backup to a bucket, for example, loses empty folders.
 const folders = [
   'pg_commit_ts',
   'pg_dynshmem',

@@ -7,7 +7,7 @@ import type { Interruptible } from '../copy.ts'
 import { BackupError } from '../manifest.ts'
 import { ownTree } from '../target-folder.ts'
 
-/** Where a recovery stops: at the end of the backup, at a moment (ISO 8601), or at the end of the archive. */
+/** Where a recovery stops: at the end of the backup, at a time (ISO 8601), or at the end of the archive. */
 export type RecoveryTarget = { kind: 'backup' } | { kind: 'time'; at: string } | { kind: 'end' }
 
 // A day of heavy writing takes minutes to replay.
@@ -49,17 +49,17 @@ function recoverySettings(target: RecoveryTarget): Record<string, string> {
   return {
     // Connections are refused until the recovery is complete, so a successful connection means success.
     hot_standby: 'off',
-    // PostgreSQL requires a command. The log is already in pg_wal, where it looks when the command fails.
+    // PostgreSQL requires a command. When it fails, PostgreSQL reads the log in pg_wal.
     restore_command: 'false',
     recovery_target_timeline: 'current',
     recovery_target_action: 'promote',
     ...(target.kind === 'backup' && { recovery_target: 'immediate' }),
-    // PostgreSQL reads this before it knows the names of time zones.
+    // PostgreSQL reads this before it loads the names of time zones.
     ...(target.kind === 'time' && { recovery_target_time: target.at.replace('T', ' ').replace('Z', '+00') }),
   }
 }
 
-/** Says that the log in `pg_wal` ends before the target. */
+/** Reports that the log in `pg_wal` ends before the target. */
 export class EarlyEndError extends BackupError {}
 
 /** Recognizes PostgreSQL's message that the log ends before the target. */
@@ -67,7 +67,7 @@ function describeEarlyEnd(log: string): EarlyEndError | null {
   if (!log.includes('recovery ended before configured recovery target was reached')) return null
   const [, last] = /last completed transaction was at log time (\S+ \S+)/.exec(log) ?? []
   return new EarlyEndError(
-    `The archive ends before this moment${last ? `: its last change was committed at ${new Date(last).toISOString()}` : ''}. ` +
+    `The archive ends before this time${last ? `: its last change was committed at ${new Date(last).toISOString()}` : ''}. ` +
       'To restore everything in it, use --at latest. A server archives the rest of its changes when it stops.',
   )
 }

@@ -27,10 +27,10 @@ export const seriesIn = (archiveDir: string, id: string): ArchiveSeries => {
 export const nameOfTime = (time: string): string => `${time.slice(0, 19).replaceAll(':', '-')}Z`
 
 /**
- * Returns the series of this data folder in the archive, and creates it if necessary. A copy of a data folder begins a
- * series of its own: the file that names the series also names its own inode.
- * @throws if the series was created in this archive and is not there now. Were it created again below the folder that an
- * archive is mounted on, its segments would be missing in the archive once it is mounted again.
+ * Returns the series of this data folder in the archive, and creates it if necessary. A copy of a data folder starts a
+ * new series: the file with the series' name also contains its own inode.
+ * @throws if the series was created in this archive but is missing. If it were created again in an empty mount point,
+ *   its segments would be missing from the archive once it is mounted again.
  */
 export async function prepareSeries(dataDir: string, archiveDir: string): Promise<ArchiveSeries> {
   const known = await readSeriesFile(dataDir)
@@ -38,10 +38,11 @@ export async function prepareSeries(dataDir: string, archiveDir: string): Promis
   const isKnownHere = known?.archiveDir === archiveDir
   if (isKnownHere && !(await exists(series.wal))) {
     throw new Error(
-      `${series.folder} is not there. Mount the archive again. If it is lost, remove ${idFile(dataDir)}: then Heed begins another.`,
+      `${series.folder} is missing. Mount the archive again. If it is lost, remove ${idFile(dataDir)}, and Heed starts a new one.`,
     )
   }
-  // Copies of an archive may lack empty folders. Not with their parents: the series may disappear in this moment.
+  // Copies of an archive may lack empty folders. Without their parents, because the archive may be unmounted at this
+  // moment.
   if (isKnownHere) {
     for (const folder of [series.backups, series.files]) await makeFolder(folder)
     return series
@@ -58,7 +59,7 @@ async function makeFolder(folder: string): Promise<void> {
   await keepOwner(folder)
 }
 
-/** Returns whether this data folder has been archived in this folder before. */
+/** Returns whether this data folder has already been archived in this folder. */
 export const isArchivedIn = async (dataDir: string, archiveDir: string): Promise<boolean> =>
   (await findSeries(dataDir, archiveDir)) !== null
 

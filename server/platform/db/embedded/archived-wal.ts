@@ -7,12 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { keepOwner, type OsAccount } from './os-account.ts'
 
-// Inside the database's folder, because PostgreSQL's account may be unable to write anywhere else.
+// In the database's folder, because PostgreSQL's account may not be allowed to write anywhere else.
 const folderName = 'archived_wal'
 
 export const archivedWalFolder = (dataDir: string): string => join(dataDir, 'postgres', folderName)
 
-// A segment has 16 MB and is archived when it is full. Without this limit, a quiet instance would archive nothing for days.
+// A segment has 16 MB and is archived when it is full. Without this limit, an instance with few writes would archive
+// nothing for days.
 const archiveTimeoutSeconds = 300
 
 /**
@@ -34,8 +35,8 @@ export async function createArchivedWalFolder(folder: string, account: OsAccount
 }
 
 /**
- * Moves archived segments of the write-ahead log into the archive and compresses them: a segment that was ended early is
- * mostly zeros. A segment is removed only once its copy is on disk, so a killed process loses none.
+ * Moves archived segments of the write-ahead log into the archive and compresses them: a segment that was completed
+ * early is mostly zeros. A segment is removed only once its copy is on disk, so a killed process loses none.
  * @param target the folder `wal` of the series
  * @throws if the archive has another segment of this name, which another database must have written
  */
@@ -72,7 +73,7 @@ async function compress(source: string, target: string): Promise<void> {
   const draft = `${target}.unfinished`
   const output = createWriteStream(draft, { mode: 0o600, flush: true })
   await pipeline(createReadStream(source), createGzip(), output)
-  // A restore reads from this time whether it needs later segments.
+  // A restore uses this time to decide whether it needs later segments.
   const { atime, mtime } = await stat(source)
   await utimes(draft, atime, mtime)
   await keepOwner(draft)
@@ -83,7 +84,7 @@ async function compress(source: string, target: string): Promise<void> {
 
 async function hash(...streams: [Readable, ...Duplex[]]): Promise<string> {
   const sha256 = createHash('sha256')
-  // An error of any of the streams, such as that of a lost disk, rejects this call.
+  // An error in any of the streams, such as a lost disk, rejects this call.
   await pipeline([...streams, sha256])
   return sha256.digest('hex')
 }

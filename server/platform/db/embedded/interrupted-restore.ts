@@ -5,7 +5,7 @@ import { join } from 'node:path'
 export const restoringFolder = 'restoring'
 
 /**
- * Keeps Heed from creating an empty database where a restore was interrupted.
+ * Rejects a data folder in which a restore was interrupted, so that no empty database is created there.
  * @throws if there is such a restore
  */
 export async function assertNotRestoring(dataDir: string): Promise<void> {

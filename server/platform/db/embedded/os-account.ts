@@ -25,8 +25,8 @@ export async function resolveOsAccount(folder: string): Promise<OsAccount | null
 }
 
 /**
- * Gives a new file or folder to the owner of the folder that it is in. A command that root runs would otherwise leave files
- * that the server, which runs as another user, cannot read.
+ * Makes the owner of the parent folder the owner of a new file or folder. Otherwise, a command that root runs would
+ * create files that the server, which runs as another user, cannot read.
  */
 export async function keepOwner(path: string): Promise<void> {
   if (process.getuid?.() !== 0) return

@@ -16,7 +16,7 @@ async function flipByte(path: string, offset = -1): Promise<void> {
   await writeFile(path, content)
 }
 
-test('restores the moment that it names as the earliest, and nothing that began after it', async () => {
+test('restores the time that it reports as the earliest, and nothing that began after it', async () => {
   const start = await newArchivedInstance()
   await createWorkspaceWithKey(start, 'acme')
   await maintain(start)
@@ -24,14 +24,14 @@ test('restores the moment that it names as the earliest, and nothing that began 
   const restore = async (at: string, dataDir: string) =>
     runCommand({ dataDir }, 'restore', start.archive, '--data-dir', dataDir, '--at', at)
   const { stderr } = await restore('2020-01-01T00:00:00Z', `${start.dataDir}-early`)
-  const [, earliest] = /The earliest moment that can be restored from this folder is (\S+)\./.exec(stderr) ?? []
+  const [, earliest] = /The earliest time that can be restored from this folder is (\S+)\./.exec(stderr) ?? []
   assert.ok(earliest, stderr)
   const dataDir = `${start.dataDir}-new`
   const restored = await restore(earliest, dataDir)
   assert.equal(restored.status, 0, restored.stderr)
   assert.deepEqual(await slugsOf({ dataDir }), ['acme'])
   const before = await restore(new Date(Date.parse(earliest) - 1).toISOString(), `${start.dataDir}-before`)
-  assert.match(before.stderr, /The earliest moment/)
+  assert.match(before.stderr, /The earliest time/)
 })
 
 test('verify and restore name a damaged or missing upload, and a restore names a damaged segment', async () => {

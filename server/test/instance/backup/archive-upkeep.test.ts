@@ -13,7 +13,7 @@ import { commandEnvironment, newDataDir, newMigratedDataDir, startInstance } fro
 import { maintain, newArchivedInstance, seriesOf, slugsOf } from './archived-instance.ts'
 import { startWriters, titlesOf } from './writers.ts'
 
-test('keeps what the days of the archive need, compressed, and removes the rest', async () => {
+test('keeps the compressed segments that ARCHIVE_DAYS requires, and removes older ones', async () => {
   const start = await newArchivedInstance()
   await createWorkspaceWithKey(start, 'acme')
   const now = Date.now()
@@ -24,7 +24,7 @@ test('keeps what the days of the archive need, compressed, and removes the rest'
     (await readdir(join(series, 'wal'))).filter((name) => /^[0-9A-F]{24}/.test(name)).sort()
   const [oldest] = await backupsOf()
   assert.ok(oldest)
-  // The same day again: no second backup.
+  // A second update on the same day takes no second backup.
   await maintain(start, now + 3_600_000)
   assert.deepEqual(await backupsOf(), [oldest])
   assert.ok((await segmentsOf()).some((name) => name.endsWith('.gz')))
@@ -47,7 +47,7 @@ test('keeps what the days of the archive need, compressed, and removes the rest'
   assert.deepEqual(await slugsOf({ dataDir }), ['acme', 'later'])
 })
 
-test('mirrors uploads, restores them, and keeps a deleted one as long as the archive reaches back', async () => {
+test('mirrors uploads, restores them, and keeps a deleted upload for ARCHIVE_DAYS', async () => {
   const start = await newArchivedInstance()
   const folder = join(start.dataDir, 'files', 'workspace')
   await mkdir(folder, { recursive: true })
@@ -74,7 +74,7 @@ test('mirrors uploads, restores them, and keeps a deleted one as long as the arc
   assert.deepEqual(await mirrored(), ['kept'])
 })
 
-test('an archive that disappears blocks no requests, is not started anew, and loses nothing once it is back', async () => {
+test('serves requests while the archive is missing, does not start a new one, and loses nothing once it is back', async () => {
   const start = await newArchivedInstance()
   const { key } = await createWorkspaceWithKey(start, 'acme')
   await maintain(start, Date.now())
@@ -86,7 +86,7 @@ test('an archive that disappears blocks no requests, is not started anew, and lo
   await writers.answered(3)
   await writers.stop()
   assert.equal((await second.stop()).status, 0)
-  await assert.rejects(maintain(start, Date.now()), /is not there\. Mount the archive again\./)
+  await assert.rejects(maintain(start, Date.now()), /is missing\. Mount the archive again\./)
   await assert.rejects(readdir(start.archive), { code: 'ENOENT' })
   const [found] = (await runCommand(start, 'doctor', '--json'))
     .json()
@@ -102,7 +102,7 @@ test('an archive that disappears blocks no requests, is not started anew, and lo
   assert.equal((await titlesOf(copy.origin, key)).size, writers.writes.length)
 })
 
-test('an archive that disappears during its update is not created again', async () => {
+test('does not create an archive again that disappears during an update', async () => {
   const folder = join(await newDataDir(), 'series')
   const series = { folder, wal: join(folder, 'wal'), backups: join(folder, 'backups'), files: join(folder, 'files') }
   const uploads = join(dirname(folder), 'uploads')
@@ -145,7 +145,7 @@ test('segments follow one another across groups of 256', () => {
   assert.equal(segmentAfter('0000000200000000000000FF'), '000000020000000100000000')
   assert.equal(segmentAfter('000000010000000F000000FF'), '000000010000001000000000')
 })
-test('an archive with an external database is refused', async () => {
+test('refuses an archive for an external database', async () => {
   const dataDir = await newDataDir()
   const env = { ARCHIVE_DIR: '/tmp/heed-archive', DATABASE_URL: 'postgres://heed@/heed?host=/nowhere' }
   const { status, stderr } = await runCommand({ dataDir, env }, 'workspace', 'list')

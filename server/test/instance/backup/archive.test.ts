@@ -14,7 +14,7 @@ const isAnsweredBy =
   ({ answeredAt }: Write): boolean =>
     answeredAt !== null && answeredAt < time
 
-test('restores any moment: all that was acknowledged before it, and nothing that began after it', async () => {
+test('restores any point in time: everything acknowledged before it, and nothing that began after it', async () => {
   const start = await newArchivedInstance()
   const { key } = await createWorkspaceWithKey(start, 'acme')
   const first = await startInstance(start)
@@ -66,10 +66,10 @@ test('restores any moment: all that was acknowledged before it, and nothing that
   }
   const early = await restore(new Date(takenAt - 1).toISOString())
   assert.equal(early.status, 1)
-  assert.match(early.stderr, /The earliest moment that can be restored from this folder is /)
+  assert.match(early.stderr, /The earliest time that can be restored from this folder is /)
   const late = await restore(new Date().toISOString())
   assert.equal(late.status, 1)
-  assert.match(late.stderr, /The archive ends before this moment: its last change was committed at \d{4}-.*--at latest/)
+  assert.match(late.stderr, /The archive ends before this time: its last change was committed at \d{4}-.*--at latest/)
 })
 
 test('a copy of a data folder and a restored one begin series of their own', async () => {
@@ -94,7 +94,7 @@ test('a copy of a data folder and a restored one begin series of their own', asy
   assert.equal(single.status, 0, single.stderr)
 })
 
-test('restores a moment whose segments were archived long after it, and names a segment that the archive lacks', async () => {
+test('restores a time whose segments were archived long after it, and names a segment that is missing from the archive', async () => {
   const start = await newArchivedInstance()
   await createWorkspaceWithKey(start, 'acme')
   await maintain(start, Date.now())
@@ -118,7 +118,7 @@ test('restores a moment whose segments were archived long after it, and names a 
   await rm(join(wal, segments.at(-2)!))
   const lacking = await runCommand(start, 'restore', series, '--data-dir', `${dataDir}-2`, '--at', 'latest')
   assert.equal(lacking.status, 1)
-  assert.match(lacking.stderr, new RegExp(`The archive lacks .*${segments.at(-2)!.slice(0, 24)}`))
+  assert.match(lacking.stderr, new RegExp(`The archive does not contain .*${segments.at(-2)!.slice(0, 24)}`))
 })
 
 test('a damaged backup in the archive hinders neither the next one nor a restore from an older one', async () => {
