@@ -20,7 +20,7 @@ export async function putArtifact(
     .execute()
 }
 
-/** Replaces an artifact of a document that is stored; stores no new one. */
+/** Replaces the artifact of a stored document. Does not store a new one. */
 export async function replaceDocument(db: Db, id: string, payload: Payload, seconds: number): Promise<void> {
   await db
     .updateTable('account_oauth_artifacts')
@@ -30,7 +30,7 @@ export async function replaceDocument(db: Db, id: string, payload: Payload, seco
     .execute()
 }
 
-/** Lets a client that registered itself stay for longer. Writes at most once a day. */
+/** Extends the lifetime of a dynamically registered client. Writes at most once a day. */
 export async function extendClient(db: Db, id: string, seconds: number): Promise<void> {
   await db
     .updateTable('account_oauth_artifacts')
@@ -55,7 +55,10 @@ export async function findArtifact(db: Db, kind: ArtifactKind, id: string): Prom
   return row?.payload as Payload | undefined
 }
 
-/** Adds the result to a request for consent that has none. @returns the request; undefined if it is gone or has one */
+/**
+ * Adds the result to a request for consent that has none. @returns the request; undefined if it has expired or already
+ * has a result
+ */
 export async function answerInteraction(db: Db, id: string, result: object): Promise<Payload | undefined> {
   const { rows } = await sql<{ payload: Payload }>`
     update account_oauth_artifacts set payload = payload || jsonb_build_object('result', ${JSON.stringify(result)}::jsonb)

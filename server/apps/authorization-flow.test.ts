@@ -45,7 +45,7 @@ test('rotates refresh tokens', async () => {
   assert.equal((await client.refresh(body.refresh_token)).status, 200)
 })
 
-test('grants both resources unless one is requested, at the authorization or at the token endpoint', async () => {
+test('grants both resources unless the authorization or token request names one', async () => {
   const resourcesOf = async (token: string) => {
     const credential = await app.server.http.inject({
       url: '/api/v1/feedback',

@@ -15,14 +15,15 @@ export interface Consent {
   redirectUri: string
   /** What the app asked for. */
   scopes: ApiScope[]
-  /** What the person read and agreed to, as the form says. */
+  /** The scopes that the page showed and the person agreed to, from the form. */
   shownScopes: readonly string[]
   resources: ApiResource[]
 }
 
 /**
- * Lets an app act in this workspace for the acting member, with those of the requested scopes that the member was shown
- * and that their role can grant now: a role that was raised after the page had been loaded grants nothing unread.
+ * Authorizes an app to act in this workspace for the acting member, with the requested scopes that the member was shown
+ * and that their role can grant now. A role that was raised after the page was loaded grants no scope that the page did
+ * not show.
  * @returns the id of the authorization @throws 400 if no scope is left; 403
  */
 export async function authorizeApp(tx: WriteScope, consent: Consent): Promise<string> {
@@ -30,7 +31,7 @@ export async function authorizeApp(tx: WriteScope, consent: Consent): Promise<st
   const { app, redirectUri, resources } = consent
   if (app.workspaceId !== null && app.workspaceId !== tx.workspaceId) throw notFound()
   const { db, workspaceId, actor, now } = tx
-  // The lock makes a change of the role wait, which then ends this authorization too.
+  // With this lock, a concurrent change of the role waits, and then ends this authorization too.
   const member = await db
     .selectFrom('members')
     .select(['id', 'email', 'role'])

@@ -10,7 +10,7 @@ interface Client {
 const maxNameLength = 100
 
 /**
- * Describes a client of the authorization server. Its name is its own claim: it is cleaned like any name, and shown beside
+ * Describes a client of the authorization server. Its name is not verified: it is cleaned like any name, and shown with
  * the host that its id or redirect URI proves.
  */
 export function describeApp({

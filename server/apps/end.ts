@@ -7,20 +7,20 @@ import { grantableScopes } from './grantable-scopes.ts'
 import { appsCan } from './permissions.ts'
 
 /*
- * An authorization lasts until it ends, and its tokens end with it, in every process within a second, like revoked keys
+ * When an authorization ends, its tokens become invalid in every process within a second, like revoked keys
  * (credentials/authenticate.ts). It ends when
- *   - the member or an admin revokes it (`team`), or the app does (`app`),
- *   - a code or refresh token is used twice, so that one of two parties stole it (`reuse`),
- *   - the member gets a role that cannot grant its scopes (`role`), or leaves the team (`membership`),
- *   - the member's account is recovered or its password reset (`account`),
- *   - the app is no longer registered (`registration`).
+ * - the member or an admin revokes it (`team`), or the app does (`app`),
+ * - a code or refresh token is used twice, so it may have been stolen (`reuse`),
+ * - the member gets a role that cannot grant its scopes (`role`), or leaves the team (`membership`),
+ * - the member's account is recovered or its password reset (`account`),
+ * - the app is no longer registered (`registration`).
  */
 
 /** Why an authorization ended. */
 type EndReason = 'team' | 'app' | 'reuse' | 'role' | 'membership' | 'account' | 'registration'
 
 /**
- * Ends an authorization, whoever gave it; idempotent. As with a key, wait `leaseMs` after the commit before reporting
+ * Ends an authorization of any member; idempotent. As with a key, wait `leaseMs` after the commit before reporting
  * success. @throws 404, 403
  */
 export async function revokeAuthorization(tx: WriteScope, id: string): Promise<void> {
@@ -50,7 +50,10 @@ async function revoke(tx: WriteScope, id: string, condition: RawBuilder<boolean>
 export const endAuthorizationsOfMember = (tx: WriteScope, memberId: string): Promise<void> =>
   endAuthorizations(tx, sql`member_id = ${memberId}`, 'membership')
 
-/** Ends the authorizations that a person gave in all their workspaces: whoever had their account may have given them. */
+/**
+ * Ends the authorizations that a person gave in all their workspaces, because an intruder in their account may have
+ * given them.
+ */
 export const endAuthorizationsOfAccount = (tx: Omit<WriteScope, 'workspaceId'>, accountId: string): Promise<void> =>
   end(
     tx,
@@ -59,8 +62,8 @@ export const endAuthorizationsOfAccount = (tx: Omit<WriteScope, 'workspaceId'>, 
   )
 
 /**
- * Ends the authorizations of a member whose new role cannot grant their scopes, and makes every process load the others
- * again, because their permissions changed.
+ * Ends the authorizations of a member whose new role cannot grant their scopes, and makes every process reload the
+ * others, because their permissions have changed.
  */
 export async function adaptAuthorizationsToRole(tx: WriteScope, memberId: string, role: Role): Promise<void> {
   const { db, workspaceId } = tx

@@ -11,7 +11,7 @@ export const interactionSeconds = 1_800
 /** An app as the consent page describes it. */
 export interface AppDescription {
   clientId: string
-  /** What the app calls itself. */
+  /** The name that the app gives itself, which is not verified. */
   name: string
   /** Where its metadata document is; null for a registered app. */
   clientHost: string | null
@@ -54,7 +54,7 @@ export async function findConsentRequest(
   }
 }
 
-/** What the person decided. */
+/** The person's decision. */
 type ConsentResult =
   | { login: { accountId: string; remember: false }; consent: { grantId: string } }
   | { error: 'access_denied'; error_description: string }

@@ -10,8 +10,8 @@ interface MetadataSettings {
 }
 
 /**
- * Serves what apps read first: where the authorization server is (RFC 9728), and what it offers (RFC 8414). Clients also
- * look for the latter below its path with the path of the resource, so it is served there too.
+ * Serves the discovery documents: where the authorization server is (RFC 9728), and what it supports (RFC 8414). Some
+ * clients append the path of the resource to the path of the latter, so it is served there too.
  */
 export function metadataRoutes(http: FastifyInstance, settings: MetadataSettings): void {
   const serve = (path: string, document: object) => {

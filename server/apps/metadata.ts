@@ -36,8 +36,8 @@ export const authorizationServerMetadata = ({ publicUrl, oauthDynamicRegistratio
 })
 
 /**
- * The scopes that the MCP server suggests. An assistant asks for all of them, unless its user configures others, so they
- * leave out customers' email addresses, and what only owners and admins manage.
+ * The scopes that the MCP server suggests. An assistant asks for all of them, unless its user configures others, so
+ * they exclude customers' email addresses and everything that only owners and admins manage.
  */
 const assistantScopes: readonly ApiScope[] = apiScopes.filter(
   (scope) => !/^(customers|webhooks):|^boards:write$/.test(scope),

@@ -20,7 +20,7 @@ export interface ConnectedApp {
 // No team has more.
 const maxListed = 500
 
-/** Lists the apps that are connected to the workspace, newest first, whoever authorized them. @throws 403 */
+/** Lists the apps that any member has connected to the workspace, newest first. @throws 403 */
 export async function listConnectedApps({ db, workspaceId, actor, now }: Scope): Promise<ConnectedApp[]> {
   permit(appsCan(actor).seeAll)
   return selectConnectedApps(db, sql`a.workspace_id = ${workspaceId}`, now)
@@ -45,7 +45,7 @@ async function selectConnectedApps(
       a.created_at as "createdAt", a.last_used_at as "lastUsedAt"
     from app_authorizations a
     where ${condition} and a.ended_at is null
-      -- Not after an abandoned request, nor when an app was not used until its last token expired.
+      -- Excludes abandoned requests, and apps whose last token has expired.
       and exists (select from app_tokens t where t.workspace_id = a.workspace_id and t.authorization_id = a.id
         and t.expires_at > ${now} and t.consumed_at is null)
     order by a.created_at desc, a.id desc limit ${maxListed}`.execute(db)

@@ -1,21 +1,22 @@
-// Longer ones would not fit the address of the authorization request.
+// A longer URI could exceed the length limit of the authorization request's URL.
 const maxLength = 1_000
 const loopbackHosts = new Set(['127.0.0.1', '[::1]', 'localhost'])
 const plainHost = /^(\[[0-9a-f:]+\]|[a-z0-9._-]+)$/
 // The reverse of a domain name, which only its owner may use (RFC 8252, section 7.1).
 const reverseDomainScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 /*
- * The schemes by which assistants receive codes, although they are no reversed domain names. A list, because browsers and
- * operating systems give other short schemes a meaning, such as `x-safari-https:`, which opens any web page.
+ * The schemes at which assistants receive codes, although they are not reversed domain names. Other short schemes are
+ * not allowed, because browsers and operating systems give some of them a meaning, such as `x-safari-https:`, which
+ * opens any web page.
  */
 const assistantSchemes = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:'])
 
 /**
- * Says what is wrong with a redirect URI that an app registers; null if it can be used. Apps receive codes at `https`
- * URLs, on this computer at loopback addresses with `http`, and in native apps at schemes that are reversed domain names
- * (RFC 8252, section 7) or belong to a known assistant. Another program could register such a scheme and receive the code,
- * which is useless to it without the verifier (RFC 7636): PKCE is required of all. An authorization request must name one of them exactly; only the port of a loopback address is
- * free.
+ * Returns the problem of a redirect URI that an app registers; null if it is valid. Apps receive codes at `https` URLs,
+ * on this computer at loopback addresses with `http`, and in native apps at schemes that are reversed domain names (RFC
+ * 8252, section 7) or belong to a known assistant. Another program could register such a scheme and receive the code,
+ * but PKCE (RFC 7636) is required, so the code is useless without the verifier. The URI in an authorization request
+ * must match exactly, except for the port of a loopback address.
  */
 export function redirectUriProblem(uri: string): string | null {
   if (uri.length > maxLength) return `must have at most ${maxLength} characters`
@@ -40,7 +41,7 @@ export function redirectUriProblem(uri: string): string | null {
     : 'must begin with https://, or with a scheme that is a reversed domain name, such as com.example.app:/'
 }
 
-/** Returns where a redirect URI leads, to be shown to people: a host, or the scheme of a native app. */
+/** Returns the target of a redirect URI, to show to people: a host, or the scheme of a native app. */
 export function redirectTarget(uri: string): string {
   const { protocol, hostname, host } = new URL(uri)
   if (protocol === 'https:') return host

@@ -7,7 +7,7 @@ import { leaseMs } from '../credentials/authenticate.ts'
 import { connectTo } from '../test/instance/members.ts'
 import { newMigratedDataDir, startInstance, waitFor } from '../test/instance/test-instance.ts'
 
-// An app connects to an instance with two web processes, over HTTP alone, from the setup link to the revocation.
+// Connects an app to an instance with two web processes, only over HTTP, from the setup link to the revocation.
 
 const instance = await startInstance({
   dataDir: await newMigratedDataDir(),
@@ -17,9 +17,9 @@ const { origin } = instance
 const output = () => instance.stdout() + instance.stderr()
 const redirectUri = 'http://127.0.0.1/callback'
 const verifier = randomBytes(32).toString('base64url')
-// Public clients have none. Some libraries send one all the same.
+// Public clients have no secret, but some libraries send one.
 const clientSecret = 'a-secret-that-nobody-asked-for'
-/** What a log must not contain. */
+/** Values that the logs must not contain. */
 const secrets: string[] = [verifier, clientSecret]
 
 const cookies = new Map<string, string>()
@@ -106,7 +106,7 @@ async function authorize(): Promise<{ clientId: string; code: string }> {
   return { clientId, code: back.searchParams.get('code')! }
 }
 
-test('a token that one process issues works at the other, and is refused there within a second of its revocation', async () => {
+test('a token issued by one process works in the other, which rejects it within a second of its revocation', async () => {
   await setUp()
   const { clientId, code } = await authorize()
   secrets.push(code)
@@ -139,7 +139,7 @@ test('a token that one process issues works at the other, and is refused there w
   assert.deepEqual([late.status, late.body.error], [400, 'invalid_grant'])
 })
 
-test('no log contains a code, a token, a verifier or a client secret, also of requests that fail', async () => {
+test('no log contains a code, token, verifier or client secret, even of failed requests', async () => {
   const client = await connectTo(instance, 'web-1')
   const { clientId, code } = await authorize()
   secrets.push(code)

@@ -99,7 +99,7 @@ test('identifies an authorization by its own id, whichever token it uses, and st
   assert.match(rows[0].last_used_at, /^\d{4}/)
 })
 
-test('lets calls of this process be calls of another resource, and no request', async () => {
+test('allows only injected calls of this process to use another resource', async () => {
   const { token } = await grant({ resources: ['mcp'], scopes: [...apiScopes] })
   const inject = () =>
     app.server.http.inject({ url: '/api/v1/feedback', headers: { authorization: `Bearer ${token}` } })

@@ -73,7 +73,7 @@ export function createAuthenticator(database: Database, log: Log): Authenticator
 
 type Find = (database: Database, token: string) => Promise<Credential | null>
 
-/** Returns how to look up a token, by its format; null for a text that is none. */
+/** Returns the lookup for a token, by its format; null if the text is not a token. */
 function finderOf(token: string): Find | null {
   if (isWellFormedApiKey(token)) return findKey
   return isWellFormedAccessToken(token) ? findAccessToken : null

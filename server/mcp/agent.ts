@@ -2,8 +2,8 @@
 const maxLength = 64
 
 /**
- * Returns the X-Service-Agent of a tool call: `mcp`, and who called. A client names itself in the header, or else in
- * the message. The audit log shows it.
+ * Returns the X-Service-Agent of a tool call, which the audit log shows: `mcp` and the name of the client, from the
+ * header or else from the message.
  */
 export function agentOf(header: string | string[] | undefined, clientName: string | null): string {
   const name = typeof header === 'string' ? header : (clientName ?? '')

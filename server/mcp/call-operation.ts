@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RegisteredOperation } from '../platform/http/api/operations.ts'
 import { apiBase } from '../platform/http/api/request-input.ts'
 
-/** What an operation is called with: the parts of its HTTP request. */
+/** The parts of an operation's HTTP request. */
 export interface OperationRequest {
   /** By name, such as `id` and `customerId`. */
   ids: Record<string, string>
@@ -22,7 +22,7 @@ export interface OperationResponse {
 /** Runs an operation for one caller. */
 export type CallOperation = (operation: RegisteredOperation, request: OperationRequest) => Promise<OperationResponse>
 
-/** Who calls: the credential they sent, and how the call appears in logs and in the audit log. */
+/** The caller: the credential, and how the call appears in logs and in the audit log. */
 export interface Caller {
   authorization: string
   requestId: string
@@ -30,8 +30,8 @@ export interface Caller {
 }
 
 /**
- * Sends the request of an operation to its own route inside this process, so that a tool is checked, counted, recorded
- * and refused exactly as its operation is.
+ * Sends the request of an operation to its own route inside this process, so that a tool call is checked, counted,
+ * recorded and refused exactly like a request to the operation.
  */
 export const createCallOperation =
   (http: FastifyInstance, caller: Caller): CallOperation =>

@@ -8,9 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { startAuthorizingProxy } from '../test/support/authorizing-proxy.ts'
 import { createTestApp } from '../test/test-app.ts'
 
-// Runs the conformance suite of the protocol's authors, in both versions that Heed serves. Its scenarios for every server
-// must pass. The others call tools, prompts and resources of a fixture server, such as `test_simple_text`, or test what
-// Heed does not have; the reason of each stands below, and a new scenario fails the test until it is put in a list.
+// Runs the conformance suite of the protocol's authors, in both versions that Heed serves. Its scenarios for every
+// server must pass. The others call tools, prompts and resources of a fixture server, such as `test_simple_text`, or
+// test features that Heed does not have. The reason for each is below, and a new scenario fails the test until it is
+// added to a list.
 
 const applicable: Record<string, string[]> = {
   '2025-11-25': [

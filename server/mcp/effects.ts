@@ -1,24 +1,24 @@
 import type { RegisteredOperation } from '../platform/http/api/operations.ts'
 import type { ToolDefinition } from './tools.ts'
 
-/** What a tool does to the world, for the person who is asked to approve it. */
+/** The effects of a tool, for the person who is asked to approve its call. */
 interface Effect {
   hints: ToolDefinition['annotations']
-  /** What it causes that cannot be taken back. */
+  /** Effects that cannot be undone or that reach other people. */
   warning?: string
-  /** Replaces the description of the operation, where that speaks of HTTP. */
+  /** Replaces the description of the operation if that describes HTTP. */
   description?: string
 }
 
 type Exception = Partial<ToolDefinition['annotations']> & Pick<Effect, 'warning' | 'description'>
 
-// People hear of a change of stage by mail, at most once an hour.
+// A change of stage is emailed, at most once an hour.
 const notifies: Exception = {
   openWorldHint: true,
   warning: 'Customers who follow the request may get an email about a new stage.',
 }
 
-/** The operations whose method does not tell what they do. */
+/** The operations whose effects do not follow from their method. */
 export const exceptions: Record<string, Exception> = {
   createFeedback: {
     description:
@@ -40,15 +40,15 @@ export const exceptions: Record<string, Exception> = {
     destructiveHint: true,
     idempotentHint: true,
     description: 'Makes the entry public.',
-    warning: 'The first time, it emails every subscribed customer, which cannot be undone: ask the user before.',
+    warning: 'The first time, it emails every subscribed customer, which cannot be undone: ask the user first.',
   },
   updateChangelogEntry: {
     openWorldHint: true,
-    warning: 'With scheduledPublishAt, the entry is published and emailed at that time: ask the user before.',
+    warning: 'With scheduledPublishAt, the entry is published and emailed at that time: ask the user first.',
   },
   createChangelogEntry: {
     openWorldHint: true,
-    warning: 'With scheduledPublishAt, the entry is published and emailed at that time: ask the user before.',
+    warning: 'With scheduledPublishAt, the entry is published and emailed at that time: ask the user first.',
   },
   previewTrackerIssue: { openWorldHint: true },
   sendToTracker: {
@@ -76,8 +76,8 @@ export const exceptions: Record<string, Exception> = {
     description:
       'Finds the company by externalId. Absent arguments keep their value. attributes replaces all attributes.',
   },
-  deleteCustomer: { warning: 'Cannot be undone: ask the user before.' },
-  deleteChangelogEntry: { warning: 'Cannot be undone: ask the user before.' },
+  deleteCustomer: { warning: 'Cannot be undone: ask the user first.' },
+  deleteChangelogEntry: { warning: 'Cannot be undone: ask the user first.' },
 }
 
 /** A PATCH or PUT replaces values, which are lost; a POST adds something each time, unless an exception says otherwise. */

@@ -15,7 +15,7 @@ const ping = { jsonrpc: '2.0', id: 7, method: 'ping' }
 const list = { jsonrpc: '2.0', id: 8, method: 'tools/list' }
 const challenge = 'Bearer resource_metadata="http://heed.test/.well-known/oauth-protected-resource/mcp"'
 
-test('answers 401 with the place of its metadata, before it reads a body, to any origin', async () => {
+test('returns 401 with the URL of its metadata, before reading a body, to any origin', async () => {
   const anonymous = new ToolClient(app.origin, null)
   const sent: Record<string, string>[] = [{}, { origin: 'https://elsewhere.example' }, { 'content-type': 'text/plain' }]
   for (const headers of sent) {
@@ -28,7 +28,7 @@ test('answers 401 with the place of its metadata, before it reads a body, to any
   }
 })
 
-test('suggests scopes without customers’ addresses and what only admins manage, where the 401 leads', async () => {
+test('the metadata suggests scopes without customers’ addresses and without admin scopes', async () => {
   const { headers } = await new ToolClient(app.origin, null).send(ping)
   const { pathname } = new URL(/resource_metadata="([^"]+)"/.exec(headers.get('www-authenticate')!)![1]!)
   const metadata = (await (await fetch(app.origin + pathname)).json()) as Record<string, unknown>
@@ -47,7 +47,7 @@ test('suggests scopes without customers’ addresses and what only admins manage
   ])
 })
 
-test('takes a token in the header only', async () => {
+test('accepts a token only in the header', async () => {
   const { status } = await fetch(`${url}?access_token=${acme.key}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', cookie: `token=${acme.key}` },
@@ -78,7 +78,7 @@ test('answers the preflight of a browser without a token', async () => {
   }
 })
 
-test('refuses a page that reaches it under a name of its own (DNS rebinding), even with a token', async () => {
+test('refuses requests through DNS rebinding, even with a token', async () => {
   const statusFor = async (host: string, origin: string): Promise<number> => {
     const connection = await openRawConnection(app.origin)
     const body = JSON.stringify(ping)
@@ -97,7 +97,7 @@ test('refuses a page that reaches it under a name of its own (DNS rebinding), ev
   assert.equal(await statusFor('heed.internal', 'http://heed.test'), 200)
 })
 
-test('has no sessions: GET, DELETE and others are 405', async () => {
+test('has no sessions: returns 405 for GET, DELETE and others', async () => {
   for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
     const { status, headers } = await fetch(url, { method, headers: { authorization: `Bearer ${acme.key}` } })
     assert.equal(status, 405, method)
@@ -115,7 +115,7 @@ test('rejects bodies that are too large while they stream in', async () => {
   assert.equal((await client.send(`${padded} `)).status, 413)
 })
 
-test('rejects what is not one JSON-RPC message', async () => {
+test('rejects bodies that are not a single JSON-RPC message', async () => {
   const codeOf = async (body: unknown, headers = {}) => {
     const answer = await client.send(body, headers)
     return [answer.status, answer.body.error.code]
@@ -154,7 +154,7 @@ test('negotiates a version that it knows, and rejects an unknown one in a header
   assert.deepEqual([status, body.error.data.supported], [400, ['2026-07-28']])
 })
 
-test('serves 2026-07-28 without a handshake and says who it is', async () => {
+test('serves 2026-07-28 without a handshake and identifies itself', async () => {
   const { status, body } = await client.request('server/discover')
   assert.equal(status, 200)
   assert.deepEqual(body.result.supportedVersions, ['2026-07-28'])
@@ -174,12 +174,12 @@ test('rejects a request whose header names another version, method or tool than 
   }
 })
 
-test('offers nothing to listen to', async () => {
+test('rejects subscriptions/listen', async () => {
   const { status, body } = await client.request('subscriptions/listen', { notifications: { toolsListChanged: true } })
   assert.deepEqual([status, body.error.code], [404, -32_601])
 })
 
-test('answers any message at any process, without a session', async () => {
+test('answers any message in any process, without a session', async () => {
   const second = await createTestApp({ databaseName: app.databaseName })
   const other = new ToolClient(second.origin, acme.key)
   await client.send({ ...ping, method: 'initialize', params: initialization('2025-11-25') })
@@ -193,7 +193,7 @@ test('answers any message at any process, without a session', async () => {
   assert.ok(nextPage.tools.length > 0)
 })
 
-test('admits an access token of an app only if it is for this resource', async () => {
+test('accepts an app’s access token only if it is for this resource', async () => {
   const { createMember } = await createAccountFixtures(app)
   const { memberId } = await createMember(acme, 'owner')
   const statusWith = async (resources: ('api' | 'mcp')[]) => {

@@ -3,10 +3,10 @@ import type { TSchema } from '../platform/schemas.ts'
 
 export type JsonSchema = Record<string, unknown>
 
-// What a model does not need. Examples repeat what formats and descriptions say.
+// Keywords that a model does not need. Examples repeat the information in formats and descriptions.
 const omitted = new Set(['examples'])
 
-// A description of a result costs every conversation its length, and the names of members say enough.
+// Descriptions of results would lengthen every conversation, and the names of the members are sufficient.
 const omittedFromResults = new Set([
   ...omitted,
   'description',

@@ -56,7 +56,7 @@ for (const [mode, version] of [
   })
 }
 
-test('every result that only reads fits the schema of its tool, as the SDK checks it', async () => {
+test('every result of a read-only tool matches its schema, as the SDK checks it', async () => {
   const client = await connect('auto')
   const { tools } = await client.listTools()
   const ids: Record<string, string> = { ...things, customer: things.customers, company: things.companies }

@@ -17,8 +17,8 @@ const allowedHeaders = [
 const exposedHeaders = ['WWW-Authenticate', 'X-Request-Id', 'Retry-After', 'RateLimit', 'RateLimit-Policy'].join(', ')
 
 /**
- * Lets clients in browsers call the server, whatever page they run on. They must send a token: a browser adds none by
- * itself, so another page cannot act for its visitor.
+ * Allows clients in browsers to call the server from any origin. They must send a token, which browsers do not add on
+ * their own, so another page cannot act for its visitor.
  */
 export function allowAnyOrigin(reply: FastifyReply): void {
   reply.headers({
@@ -31,8 +31,8 @@ export function allowAnyOrigin(reply: FastifyReply): void {
 }
 
 /**
- * Returns whether a page believes that this server belongs to its own host, although that is neither the public name nor
- * this machine: somebody has pointed another name at our address (DNS rebinding).
+ * Returns whether a page reaches this server through its own host name, which is neither the public name nor this
+ * machine: an attacker has pointed the name at our address (DNS rebinding).
  */
 export function isReboundHost({ headers, hostname }: FastifyRequest, publicUrl: string): boolean {
   const { origin } = headers

@@ -27,7 +27,10 @@ import { createTools, defaultPageLength, type OperationTool } from './tools.ts'
 
 /** A caller of the MCP server. The SDK passes it through to the handlers. */
 export interface McpCaller extends Omit<ToolCaller, 'callOperation'> {
-  /** The arguments of a tool or prompt as they were sent: the SDK drops one named `__proto__`, which is an unknown one. */
+  /**
+   * The arguments of a tool or prompt as they were sent. The SDK drops an argument named `__proto__`, which must be
+   * rejected as unknown.
+   */
   sentArguments: Arguments
   /** @param client the name by which the client introduces itself, if it does */
   callOperation(client: string | null): CallOperation
@@ -37,7 +40,8 @@ const instructions = `Heed collects feedback requests of customers, plans the ro
 ${dataBlockRule}
 Lists have ${defaultPageLength} items per page unless you set limit. Ask the user before you publish, delete or email anything.`
 
-// Lists depend on the scopes of the credential and change with the version of Heed. A minute saves most repetitions.
+// Lists depend on the scopes of the credential and change with the version of Heed. Caching them for a minute avoids
+// most repeated requests.
 const listHint = { ttlMs: 60_000, cacheScope: 'private' } as const
 // A resource can change at any time.
 const resourceHint = { ttlMs: 0, cacheScope: 'private' } as const
@@ -84,7 +88,7 @@ function handleTools(server: Server, caller: McpCaller, tools: Map<string, Opera
   server.setRequestHandler('tools/call', ({ params }, context) =>
     withoutInnerText(log, caller, async () => {
       const tool = tools.get(params.name)
-      if (!tool) throw invalidParams(`There is no tool ${JSON.stringify(params.name)}. tools/list has all of them.`)
+      if (!tool) throw invalidParams(`There is no tool ${JSON.stringify(params.name)}. tools/list returns all tools.`)
       return (await runTool(toolCaller(caller, context), tool, caller.sentArguments)).result
     }),
   )
@@ -108,7 +112,7 @@ function handlePrompts(server: Server, caller: McpCaller, tools: Map<string, Ope
 }
 
 function handleResources(server: Server, caller: McpCaller, tools: Map<string, OperationTool>, log: Log): void {
-  // There are too many to list: list_feedback and list_changelog find them.
+  // There are too many resources to list; list_feedback and list_changelog find them.
   server.setRequestHandler('resources/list', () => ({ resources: [] }))
   server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: resourceTemplates
@@ -172,7 +176,7 @@ function dataOf({ result, error }: ToolOutcome): unknown {
   throw new ProtocolError(code, result.content[0]!.text, { error })
 }
 
-/** Keeps the text of an unexpected failure in the log: the SDK would send it to the client. */
+/** Writes the text of an unexpected failure to the log instead of to the client, as the SDK would. */
 async function withoutInnerText<T>(log: Log, { requestId }: McpCaller, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()

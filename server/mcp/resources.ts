@@ -1,6 +1,6 @@
 /** A resource that a client can read by its URI, through the operation that gets it. */
 export interface ResourceTemplate {
-  /** The tool that reads it. Whoever may call the tool may read the resource. */
+  /** The tool that reads it. Callers of the tool may read the resource. */
   toolName: string
   prefix: string
   definition: { uriTemplate: string; name: string; title: string; description: string; mimeType: string }

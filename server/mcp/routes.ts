@@ -41,8 +41,8 @@ interface Message {
 const operationMethods = new Set(['tools/call', 'prompts/get', 'resources/read'])
 
 /**
- * Serves the Model Context Protocol over Streamable HTTP, without sessions: every request stands alone, so any process
- * can answer it. Checks run in the order of the API (contract §1): credential, then size, then form, then content.
+ * Serves the Model Context Protocol over Streamable HTTP, without sessions: requests are independent, so any process
+ * can answer them. Checks run in the order of the API (contract §1): credential, then size, then form, then content.
  */
 export function mcpRoutes(http: FastifyInstance, deps: McpDeps): void {
   const loadProtocol = lazily(async () => {

@@ -11,13 +11,13 @@ export interface ToolCaller {
   callOperation: CallOperation
 }
 
-/** Runs a tool: its operation, with whatever that refuses. */
+/** Runs a tool by calling its operation, and returns its result or error. */
 export async function runTool(
   { credential, requestId, callOperation }: ToolCaller,
   tool: OperationTool,
   args: Arguments,
 ): Promise<ToolOutcome> {
-  // Without the scope, the operation answers first: nothing is checked for a caller who may not call it.
+  // Without the scope, the operation refuses the call first, before the arguments are checked.
   const problems = credential.scopes.has(tool.scope) ? findUnsendable(tool, args) : []
   if (problems.length > 0) {
     const { code, message, extra } = invalid(problems)

@@ -39,7 +39,7 @@ const isParameter = ({ queryNames, operation }: OperationTool, name: string): bo
 /** A malformed id is as unknown as the nil UUID (contract §1), and cannot lead to another path. */
 const toPathSegment = (id: unknown): string => (typeof id === 'string' && isUuid(id) ? id : nilUuid)
 
-/** Returns what the operation could not see: ids that are missing, and parameters whose type a URL does not keep. */
+/** Returns problems that the operation cannot detect: missing ids, and parameters whose type is lost in a URL. */
 export function findUnsendable(tool: OperationTool, args: Arguments): ProblemDetail[] {
   const { rest } = splitIdempotencyKey(tool, args)
   const query = Object.fromEntries(rest.filter(([name]) => isParameter(tool, name)))

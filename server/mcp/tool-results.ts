@@ -48,7 +48,7 @@ function succeeded(tool: OperationTool, args: Arguments, { headers, body }: Oper
   return { content: [text(summary), text(dataBlock(body))], structuredContent: body }
 }
 
-/** One line of our own words: it never quotes what others wrote. */
+/** Returns a summary on one line, which never quotes what others wrote. */
 function summarize(
   { operation, name, isList }: OperationTool,
   args: Arguments,

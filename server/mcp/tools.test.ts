@@ -55,7 +55,7 @@ test('describes every tool and argument in plain flat schemas', async () => {
   }
 })
 
-test('tells the truth about what tools do', async () => {
+test('annotates tools with their effects', async () => {
   const hints = new Map((await tools.listTools()).map(({ name, annotations }) => [name, annotations]))
   const of = (name: string) => {
     const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = hints.get(name)!
@@ -89,7 +89,7 @@ test('makes exceptions only for operations that exist', () => {
   for (const operationId of Object.keys(exceptions)) assert.ok(ids.has(operationId), operationId)
 })
 
-test('warns of what cannot be undone', async () => {
+test('warns of effects that cannot be undone', async () => {
   const described = new Map((await tools.listTools()).map(({ name, description }) => [name, description]))
   assert.match(described.get('publish_changelog_entry')!, /emails every subscribed customer.*ask the user/)
   assert.match(described.get('delete_customer')!, /Cannot be undone/)
@@ -133,7 +133,7 @@ test('takes lists as lists and rejects other types', async () => {
     'board must be a string',
     'search must be a string',
   ])
-  // It would be lost on the way, and every event would match.
+  // An empty list would be lost in the URL, and every event would match.
   assert.deepEqual(await problemsOf({ type: [] }, 'list_events'), ['type must not be empty'])
 })
 

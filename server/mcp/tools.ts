@@ -14,7 +14,7 @@ export interface OperationTool {
   /** Which part of the request each argument belongs to. Others are reported by name. */
   pathIds: string[]
   queryNames: ReadonlySet<string>
-  /** Checks arguments that become query parameters, which are text: a wrong type would be lost on the way. */
+  /** Checks the types of arguments that become query parameters, because a URL does not preserve types. */
   checkQuery: Validator
   takesIdempotencyKey: boolean
   /** What `tools/list` shows. */
@@ -36,7 +36,7 @@ export interface ToolDefinition {
   [member: string]: unknown
 }
 
-/** A page of a list for a model: enough to go on with, without filling its context. */
+/** The default page length for a model: enough to work with, without filling its context. */
 export const defaultPageLength = 10
 
 /** Makes one tool of each operation. The OpenAPI document has none: tools describe themselves. */
@@ -92,7 +92,7 @@ function createTool(operation: RegisteredOperation, scope: ApiScope): OperationT
   }
 }
 
-/** Tells what the tool does, what it causes outside of Heed, and what its arguments must contain together. */
+/** Describes what the tool does, its effects outside of Heed, and which arguments it needs together. */
 function describe(operation: RegisteredOperation): string {
   const { summary, description } = operation
   const { warning, description: replacement } = effectOf(operation)
@@ -124,7 +124,7 @@ function propertiesOf(schema: TSchema | undefined): Record<string, JsonSchema> {
 
 const requiredOf = (schema: TSchema | undefined): string[] => (schema as { required?: string[] })?.required ?? []
 
-/** @throws for two arguments of one name, so that nobody adds an operation with them without deciding on names. */
+/** @throws for two arguments of one name, so that the names have to be decided when such an operation is added. */
 function mergeArguments(tool: string, parts: Record<string, JsonSchema>[]): Record<string, JsonSchema> {
   const merged: Record<string, JsonSchema> = {}
   for (const [name, schema] of parts.flatMap((part) => Object.entries(part))) {

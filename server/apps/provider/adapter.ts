@@ -28,7 +28,7 @@ export const createAdapters =
     return { ...base, ...adapters[model] } as Adapter
   }
 
-// Features that are switched off would need these.
+// Only needed by features that are turned off.
 const unsupported: Adapter = {
   upsert: () => Promise.reject(new Error('not supported')),
   find: async () => undefined,
@@ -47,7 +47,7 @@ const tokenAdapter = (
   upsert: (id, payload, seconds) => insertToken(deps, context, { kind, id, payload, seconds: seconds! }),
   find: (id) => findToken(deps, kind, id),
   consume: (id) => consumeToken(deps, context, kind, id),
-  // The authorization ends with it (revokeByGrantId).
+  // The library also ends the authorization (revokeByGrantId).
   destroy: async () => {},
 })
 
@@ -67,7 +67,7 @@ function interactionAdapter({ database: { db } }: ProviderDeps, { current }: Pro
   }
 }
 
-// Anybody can register clients, if the operator allows it. One that gets tokens stays for longer (stored-tokens.ts).
+// If the operator allows it, anyone can register clients. A client that gets tokens is kept longer (stored-tokens.ts).
 const unusedClientSeconds = 86_400
 
 const clientAdapter = (deps: ProviderDeps): Partial<Adapter> => ({
@@ -77,7 +77,7 @@ const clientAdapter = (deps: ProviderDeps): Partial<Adapter> => ({
   destroy: (id) => deleteArtifact(deps.database.db, 'client', id),
 })
 
-/** The id is stored as its hash only. */
+/** Returns the hash of an id, which is stored instead of the id. */
 const withoutId = ({ jti: _, ...payload }: AdapterPayload) => payload
 
 const withId = (payload: AdapterPayload | undefined, id: string): AdapterPayload | undefined =>

@@ -8,9 +8,9 @@ const grantTypes: unknown[] = ['authorization_code', 'refresh_token']
 const maxRegistrationLength = 8_192
 
 /**
- * Checks the metadata of any client. Assistants send the same metadata to every server, so redirect URIs and grant types
- * that only other servers accept are dropped (RFC 7591, section 2), unless no redirect URI is left. Scopes are ignored. All
- * clients are native ones (RFC 8252) for the library, whose rules for those are the strictest.
+ * Checks the metadata of any client. Assistants send the same metadata to every server, so redirect URIs and grant
+ * types that only other servers accept are dropped (RFC 7591, section 2), unless no redirect URI is left. Scopes are
+ * ignored. The library treats all clients as native (RFC 8252), because its rules for them are the strictest.
  * @throws `invalid_client_metadata`
  */
 export function checkClientMetadata(metadata: AllClientMetadata, { InvalidClientMetadata }: typeof errors): void {
@@ -33,8 +33,8 @@ export function checkClientMetadata(metadata: AllClientMetadata, { InvalidClient
   if (Array.isArray(metadata.grant_types)) {
     metadata.grant_types = metadata.grant_types.filter((each) => grantTypes.includes(each))
   }
-  // The library only takes scopes that it has itself, and would reject every client of the MCP SDK, which registers with
-  // those of the resource. What a client may do is decided by the person, each time.
+  // The library only accepts its own scopes, and would reject every client of the MCP SDK, which registers with the
+  // scopes of the resource. A person decides about the scopes in each authorization.
   delete metadata.scope
   metadata.application_type = 'native'
 }

@@ -6,12 +6,12 @@ const consentPath = '/console/authorize'
 /** The page where a person decides about a request. */
 export const consentUrl = (publicUrl: string, id: string): string => `${publicUrl}${consentPath}/${id}`
 
-/** Each request has its own cookie, so that a person can have several open. */
+/** Returns the name of a request's cookie. Each has its own, so that a person can have several requests open. */
 export const consentCookieName = (id: string): string => `heed_consent_${id.slice(0, 12)}`
 
 /**
- * Binds a request to the browser that it came from: whoever starts one elsewhere and sends a link to its consent page to
- * somebody else would otherwise get what they consent to.
+ * Binds a request to the browser that started it. Otherwise, an attacker could start a request, send the link to its
+ * consent page to somebody, and get access with that person's consent.
  */
 export function setConsentCookie(
   { cookies }: KoaContextWithOIDC,

@@ -14,7 +14,7 @@ import { accessTokenSeconds, resourceIndicators } from './resource-servers.ts'
 
 // A code goes through the browser to the app at once.
 const codeSeconds = 60
-// An app that is not used for so long has to ask again.
+// An app that is not used for this time has to ask for consent again.
 const refreshTokenSeconds = 60 * 86_400
 
 /** Loads the library and creates the authorization server. @param mayFetch whether a request may cause a fetch */
@@ -29,7 +29,7 @@ export async function createProvider(
   const isSecure = publicUrl.startsWith('https:')
   const cookie = { httpOnly: true, sameSite: 'lax', secure: isSecure, signed: true, overwrite: true } as const
 
-  // One question, asked every time: a person decides in the console, and nothing here remembers them.
+  // A person decides about every request in the console, and no decision is remembered.
   const { Prompt, Check } = interactionPolicy
   const consent = new Prompt(
     { name: 'consent', requestable: true },
@@ -58,7 +58,7 @@ export async function createProvider(
       short: cookie,
     },
     extraClientMetadata: {
-      // The check runs once for each client; this standard member causes it.
+      // The library runs the validator for each listed property. One property is enough to check each client once.
       properties: ['software_id'],
       validator: (_ctx, _name, _value, metadata) => checkClientMetadata(metadata, errors),
     },
@@ -84,7 +84,7 @@ export async function createProvider(
         return consentUrl(publicUrl, interaction.uid)
       },
     },
-    // Nothing is signed with it: tokens are opaque. Without a key, the library warns on the console.
+    // Tokens are opaque, so this key signs nothing. Without a key, the library prints a warning.
     jwks: { keys: [createUnusedKey()] },
     issueRefreshToken: () => true,
     loadExistingGrant: async (ctx) => {
@@ -108,7 +108,7 @@ export async function createProvider(
     },
   }
   const provider = new Provider(publicUrl, configuration as Configuration)
-  // Behind a proxy, the address that people see is PUBLIC_URL (mount.ts).
+  // Behind a proxy, the public address is PUBLIC_URL (mount.ts).
   provider.proxy = true
   useOwnTokenFormats(provider)
   // Every client is a public one; the library would give those that register themselves a secret.
@@ -133,7 +133,7 @@ async function loadLibrary() {
 const createUnusedKey = () =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }) as JWK
 
-/** Makes tokens recognizable, so that a scanner finds leaked ones. Any generated text will do for the library. */
+/** Generates recognizable tokens, so that scanners find leaked ones. The library accepts any generated text. */
 function useOwnTokenFormats({ AccessToken, RefreshToken }: Provider): void {
   const accessToken = AccessToken.prototype as unknown as { generateTokenId(this: { format: string }): string }
   accessToken.generateTokenId = function generate() {
@@ -144,7 +144,7 @@ function useOwnTokenFormats({ AccessToken, RefreshToken }: Provider): void {
   refreshToken.generateTokenId = generateRefreshToken
 }
 
-/** The library stores no sessions, so the browser needs no session cookie (adapter.ts). */
+/** Removes the library's session cookie, because no sessions are stored (adapter.ts). */
 async function dropSessionCookie(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
   await next()
   const cookies = [ctx.response.headers['set-cookie'] ?? []].flat() as string[]

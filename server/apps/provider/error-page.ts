@@ -2,7 +2,7 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { htmlPageHeaders, noticePage, renderHtmlPage } from '../../platform/http/pages/html-page.ts'
 import { appMessages as messages } from '../messages.ts'
 
-/** Shows why a request cannot be sent back to the app: its client id or its redirect URI cannot be trusted. */
+/** Renders an error that cannot be sent to the app, because its client id or redirect URI cannot be trusted. */
 export function renderAuthorizationError(
   ctx: KoaContextWithOIDC,
   { error, error_description: reason }: ErrorOut,

@@ -7,10 +7,10 @@ import { redirectTarget } from '../redirect-uris.ts'
 import { consentUrl } from './consent-cookie.ts'
 
 /**
- * Shows an error of an authorization request as a page with a link to the app, instead of redirecting to it. Anybody can
- * publish a client with any redirect URI, and a request that cannot succeed would send visitors there at once: from a link
- * to a host that they trust to one that they never saw, or into a native app that their browser opens for this host
- * without asking (RFC 9700, section 4.11.2). After a person has decided, errors go to the app by themselves.
+ * Shows an error of an authorization request as a page with a link to the app, instead of redirecting to it. Anybody
+ * can publish a client with any redirect URI, so a request that cannot succeed would immediately redirect visitors from
+ * a trusted host to an unknown one, or into a native app that their browser opens for this host without asking (RFC
+ * 9700, section 4.11.2). After a person has decided, errors are sent to the app directly.
  */
 export function showErrorsBeforeRedirects(provider: Provider): void {
   const consentPages = consentUrl(provider.issuer, '')

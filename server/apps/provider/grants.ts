@@ -6,7 +6,7 @@ import { endAuthorizations } from '../end.ts'
 import { resourceIndicator } from '../resources.ts'
 import type { ProviderContext, ProviderDeps } from './provider-context.ts'
 
-// An authorization has no end of its own. The library wants one.
+// The library requires an expiry, which authorizations do not have.
 const grantSeconds = 86_400
 
 /** Finds the authorization that a code or token belongs to, as the library's grant, if its member is still in the team. */
@@ -31,7 +31,7 @@ export async function findGrant(
     jti: id,
     accountId: row.account_id!,
     clientId: row.client_id,
-    // Some apps name a resource with a slash at its end.
+    // Some apps request a resource with a trailing slash.
     resources: Object.fromEntries(
       row.resources
         .map((resource) => resourceIndicator(publicUrl, resource as ApiResource))

@@ -6,17 +6,18 @@ import type { ProviderContext, ProviderDeps } from './provider-context.ts'
 /** The library's limit on the size of a document. */
 export const maxDocumentBytes = 16 * 1_024
 const fetchTimeoutMs = 5_000
-// An outage of the app's host does not interrupt those who use the app. Longer than a refresh token works, so that there is
-// a copy for each app that can refresh tokens; each refresh after the library's cache has expired reads it again.
+// Keeps an outage of the app's host from interrupting its users. Longer than the lifetime of a refresh token, so that
+// each app that can refresh tokens has a copy. Each refresh after the library's cache has expired fetches the document
+// again.
 const keptSeconds = 62 * 86_400
 
 /**
  * Creates the library's only access to the network: it fetches client metadata documents with the instance's outbound
- * client (platform/outbound), which connects to public addresses only and follows no redirects. Where an app exchanges or
- * refreshes tokens, the stored copy replaces a document that cannot be read now; a request for consent needs the
- * current one, or one that the library cached a short time ago (at most 200 documents, in memory).
+ * client (platform/outbound), which connects to public addresses only and follows no redirects. If a document cannot be
+ * fetched when an app exchanges or refreshes tokens, the stored copy is used. A request for consent requires the
+ * current document, or one from the library's cache (at most 200 documents, in memory).
  *
- * Anybody can make us fetch a document, so a fetch stores nothing new: a document is stored once a member has authorized
+ * Anyone can make us fetch a document, so a fetch stores nothing new: a document is stored once a member has authorized
  * its app (`storeDocument`), and later fetches only replace it.
  */
 export function createDocumentFetch(
@@ -24,13 +25,13 @@ export function createDocumentFetch(
   { current }: ProviderContext,
   mayFetch: (ctx: KoaContextWithOIDC) => Promise<boolean>,
 ) {
-  // The library asks again when it reports the error.
+  // The library fetches the document again when it reports the error.
   const failures = new WeakMap<object, Error>()
   return async (address: string | URL | Request): Promise<Response> => {
     const earlier = failures.get(current().req)
     if (earlier) throw earlier
     const url = address instanceof Request ? address.url : String(address)
-    // If one person uses up the fetches of a network, apps of other people on it keep working.
+    // If one person uses up the limit of a network, the apps of other people on it keep working with stored copies.
     const response = (await mayFetch(current()))
       ? await outbound
           .fetch(url, {
@@ -54,7 +55,7 @@ export function createDocumentFetch(
   }
 }
 
-/** Stores the metadata of an app that a member has authorized: what the library needs to refresh its tokens. */
+/** Stores the metadata of an authorized app that the library needs to refresh tokens. */
 export async function storeDocument(db: Database['db'], client: Client): Promise<void> {
   const { client_id, client_name, redirect_uris, grant_types, response_types } = client.metadata()
   const text = JSON.stringify({ client_id, client_name, redirect_uris, grant_types, response_types })

@@ -13,15 +13,15 @@ import { oauthPaths } from '../metadata.ts'
 import { readAuthorizationQuery } from './authorization-query.ts'
 import type { ProviderDeps } from './provider-context.ts'
 
-// Per network and quarter of an hour. Many people can share one network, and an app's server refreshes the tokens of all of
-// its users; a document that is not cached costs a request to another system.
+// Requests per network in 15 minutes. Many people can share one network, and an app's server refreshes the tokens of
+// all its users. A document that is not cached causes a request to another system.
 const allowances = { authorize: 300, fetch: 60, token: 3_000, register: 20 }
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /**
- * Serves the authorization server (OAuth 2.1) at `/oauth`. The library behind it is loaded with the first request: a process
- * that only answers the API does not pay for it.
+ * Serves the authorization server (OAuth 2.1) at `/oauth`. The first request loads the library, so a process that only
+ * serves the API does not load it.
  */
 export function mountAuthorizationServer(http: FastifyInstance, deps: ProviderDeps & { secretKey: string }): void {
   const { settings, rateLimitStore } = deps
@@ -94,14 +94,14 @@ function createHandler(
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value)
     }
-    // Whatever the client or a proxy says, the library's URLs and cookies are those of PUBLIC_URL.
+    // The library must use PUBLIC_URL for its URLs and cookies, regardless of the client's and proxies' headers.
     Object.assign(request.raw.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) })
     delete request.raw.headers['x-forwarded-host']
     await run(request.raw, reply.raw)
   }
 }
 
-// The parameters are stored until the person decides.
+// The parameters are stored until the person decides, and PostgreSQL cannot store NUL characters.
 const unstorable = noticePage(messages.rejected.title, messages.rejected.text({ reason: messages.unstorable }))
 
 const tooMany = noticePage(messages.tooMany.title, messages.tooMany.text)
@@ -112,7 +112,7 @@ const sendTooMany = (reply: FastifyReply, ms: number) =>
     .headers({ 'retry-after': String(Math.max(1, Math.ceil(ms / 1_000))) })
     .send({ error: 'temporarily_unavailable', error_description: 'Too many requests. Try again later.' })
 
-/** Refuses a program as the standard does; the page of other errors is for people. */
+/** Refuses a request during an overload with an OAuth error instead of a page. */
 function sendBusy(error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   if (!(error instanceof Overloaded)) throw error
   reply

@@ -17,7 +17,7 @@ export interface ProviderDeps {
   rateLimitStore: RateLimitStore
 }
 
-/** What the storage needs of the library, which is loaded with the first request. */
+/** The parts of the library that the storage needs. The first request loads the library. */
 export interface ProviderContext {
   errors: typeof errors
   /** Returns the running request. */

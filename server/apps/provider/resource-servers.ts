@@ -7,13 +7,13 @@ import { resourceIndicator, resourceOfIndicator, resourcesOf } from '../resource
 export const accessTokenSeconds = 3_600
 
 /**
- * Returns how the library treats resources (RFC 8707). Without `resource`, an authorization is for all of them, and a
- * token is good for all that were authorized. The audience of an access token lists them.
+ * Returns the library's configuration of resources (RFC 8707). Without `resource`, an authorization is for all
+ * resources, and a token is valid for all authorized ones. The audience of an access token lists them.
  */
 export const resourceIndicators = (publicUrl: string, { InvalidTarget, InvalidScope }: typeof errors) => ({
   enabled: true,
   defaultResource: (_ctx: KoaContextWithOIDC, _client: unknown, oneOf?: string[]) =>
-    // The token endpoint asks for one of several; the audience is all of them.
+    // The library asks for one of several resources; the audience contains all of them.
     oneOf?.[0] ?? apiResources.map((resource) => resourceIndicator(publicUrl, resource)),
   useGrantedResource: () => true,
   async getResourceServerInfo(ctx: KoaContextWithOIDC, indicator: string): Promise<ResourceServer> {

@@ -19,7 +19,7 @@ interface NewToken {
   seconds: number
 }
 
-/** Stores a code or token by its hash, if its authorization has not ended meanwhile. @throws `invalid_grant` */
+/** Stores a code or token by its hash, unless its authorization has ended. @throws `invalid_grant` */
 export async function insertToken(
   { database: { db } }: ProviderDeps,
   { errors, current }: ProviderContext,
@@ -39,7 +39,7 @@ export async function insertToken(
   await keepClient(db, current().oidc.client!, kind)
 }
 
-/** Keeps what is known of a client that no workspace registered, while it is used. */
+/** Keeps the metadata of a client without a registration in a workspace while the client is used. */
 async function keepClient(db: Database['db'], client: Client, kind: TokenKind): Promise<void> {
   const isDocument = 'clientIdMetadataDocument' in client
   if (isDocument && kind === 'code') await storeDocument(db, client)
@@ -63,8 +63,8 @@ export async function findToken(
 }
 
 /**
- * Uses up a code or refresh token. Of two uses at the same moment, which the library cannot tell apart, the second ends the
- * authorization, as a later one would. @throws `invalid_grant`
+ * Marks a code or refresh token as used. The library cannot detect two concurrent uses; here, the second one ends the
+ * authorization, like any later use. @throws `invalid_grant`
  */
 export async function consumeToken(
   deps: ProviderDeps,

@@ -78,7 +78,7 @@ export async function deleteRegistration(tx: WriteScope, id: string): Promise<vo
   audit(tx, 'app.registration_deleted', id, { name: deleted.name })
 }
 
-// More than any team builds.
+// More apps than any team builds.
 const maxListed = 200
 
 /** Lists the apps that the workspace has registered, newest first. @throws 403 */
