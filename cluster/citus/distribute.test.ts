@@ -106,5 +106,5 @@ test('refuses a worker of the cluster', async () => {
   const DATABASE_URL = `postgres://heed@/${name}?host=${encodeURIComponent(workers[0]!)}`
   const refused = await runCommand({ dataDir: '/nonexistent', env: { DATABASE_URL } }, 'database', 'distribute')
   assert.equal(refused.status, 1)
-  assert.match(refused.stderr, /leads to a worker of Citus/)
+  assert.match(refused.stderr, /points to a Citus worker/)
 })

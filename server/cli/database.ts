@@ -8,7 +8,7 @@ import { readSettings } from '../platform/settings.ts'
 import type { CommandIo } from './command-io.ts'
 import { parseOptions } from './run-command.ts'
 
-// Enough for 16 nodes of two cores; a shard moves as a whole, and cannot be split over nodes.
+// Enough for 16 nodes with two cores each: a shard is always on one node.
 const defaultShards = 32
 
 const DistributeInput = Strict({ shards: Type.Integer({ minimum: 1, maximum: 4_096 }) })
@@ -24,9 +24,9 @@ export function databaseCommands(program: Command, io: CommandIo): void {
     .command('database')
     .description('distribute the database over several nodes')
     .command('distribute')
-    .description('distribute the tables by workspace over the nodes of a Citus cluster, which DATABASE_URL leads to')
+    .description('distribute the tables by workspace over the nodes of the Citus cluster at DATABASE_URL')
     .option('--dry-run', 'print what would be done, and change nothing')
-    .option('--shards <number>', 'into how many parts the workspaces are divided', String(defaultShards))
+    .option('--shards <number>', 'the number of shards that the workspaces are divided into', String(defaultShards))
     .option('--json', 'print one JSON object')
     .action((options: DistributeOptions) => runDistribute(io, options))
 }
@@ -56,7 +56,7 @@ function describePlan(plan: DistributionPlan, isDryRun: boolean): string {
   const { version, nodes, shards, tables, missing, foreignKeys, isInterrupted } = plan
   const cluster = `Citus ${version}, ${nodes} nodes`
   if (missing.length === 0 && !isInterrupted) {
-    return `${cluster}: all ${tables.length} tables are where they belong. There is nothing to do.\n`
+    return `${cluster}: all ${tables.length} tables are in place. There is nothing to do.\n`
   }
   if (!isDryRun) return `${cluster}: ${missing.length} tables and ${foreignKeys} foreign keys are in place.\n`
   const interrupted = isInterrupted ? 'An earlier run was interrupted; this one would continue it.\n' : ''
@@ -66,7 +66,7 @@ function describePlan(plan: DistributionPlan, isDryRun: boolean): string {
       : `  ${name}: ${shards} shards by workspace`,
   )
   const kept = Object.entries(localTables).map(([name, reason]) => `  ${name}: stays on the coordinator; it ${reason}`)
-  return `${cluster}. This would be done:\n${interrupted}${[...lines, ...kept].join('\n')}\n  ${foreignKeys} foreign keys are created again.\nNothing was changed.\n`
+  return `${cluster}. The command would do the following:\n${interrupted}${[...lines, ...kept].join('\n')}\n  ${foreignKeys} foreign keys would be created again.\nNothing was changed.\n`
 }
 
 const reasonOf = (name: string): string => (referenceTables as Record<string, string>)[name] ?? ''

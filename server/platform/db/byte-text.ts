@@ -2,8 +2,8 @@ declare const brand: unique symbol
 
 /**
  * Text in UTF-8, with one character for each byte. PostgreSQL sends UTF-8 and clients get UTF-8, so texts that are only
- * passed on need not be decoded and encoded: such a string takes one byte per character, and is written as it is. JSON
- * escapes only ASCII characters, which look the same, so `JSON.stringify` works on it.
+ * passed through need not be decoded and encoded. Such a string takes one byte per character and is written unchanged.
+ * JSON only escapes ASCII characters, which have the same code, so `JSON.stringify` works on it.
  */
 export type ByteText = string & { readonly [brand]: true }
 

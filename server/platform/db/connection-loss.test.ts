@@ -35,7 +35,7 @@ test('does not use a connection again whose session the database has ended', asy
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
 })
 
-test('does not use a connection again whose server accepts no writes', async () => {
+test('does not reuse a connection whose server accepts no writes', async () => {
   const { pool, db, close } = openDatabase(world.database.target, { size: 1, log: createLog('silent') })
   const insert = sql`insert into boards select from boards where false`
   const writes = [
@@ -52,7 +52,7 @@ test('does not use a connection again whose server accepts no writes', async () 
   await close()
 })
 
-test('tells a database that cannot be reached from other failures', async () => {
+test('distinguishes an unreachable database from other failures', async () => {
   const nobody = openDatabase({ url: 'postgres://heed@127.0.0.1:1/heed' }, { size: 1, log: createLog('silent') })
   const refused = await sql`select 1`.execute(nobody.db).catch((error) => error)
   await nobody.close()

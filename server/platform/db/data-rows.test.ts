@@ -52,12 +52,12 @@ async function assertRows({ db }: Database): Promise<void> {
 }
 
 test('reads rows that arrive in parts, as texts and as bytes', async () => {
-  // Described at first, then known.
+  // The first execution describes the statement; later ones use the description.
   await assertRows(single)
   await assertRows(single)
 })
 
-test('keeps the rows of connections apart that read at the same time', async () => {
+test('keeps the rows of concurrent connections apart', async () => {
   await Promise.all(Array.from({ length: 8 }, () => assertRows(database)))
 })
 

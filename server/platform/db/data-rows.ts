@@ -10,7 +10,10 @@ const headerBytes = 5
 const dataRowType = 0x44
 const nullLength = -1
 
-/** A row as PostgreSQL sent it: pg decodes every value at once, even if the statement reads it in another way. */
+/**
+ * A row as PostgreSQL sent it, which each statement decodes in its own way. pg would decode every value when the row
+ * arrives.
+ */
 export class DataRow {
   readonly name = 'dataRow'
   readonly #bytes: Buffer
@@ -37,7 +40,7 @@ export class DataRow {
     return values
   }
 
-  /** The values as bytes: parts of one string, so a kept value keeps the whole row in memory. */
+  /** The values as bytes. They are substrings of one string, so each value keeps the whole row in memory. */
   get byteFields(): (ByteText | null)[] {
     const bytes = this.#bytes
     const start = this.#start
@@ -54,11 +57,11 @@ export class DataRow {
   }
 }
 
-/** Divides what PostgreSQL sends into rows and other messages, which it passes on in runs. */
+/** Splits PostgreSQL's stream into rows and other messages. Passes the other messages on in groups. */
 class MessageDivider {
   readonly #passRow: (row: DataRow) => void
   readonly #passOthers: (bytes: Buffer) => void
-  /** The parts of a message that has not arrived as a whole. */
+  /** The parts of an incomplete message. */
   #parts: Buffer[] = []
   #received = 0
   #needed = 0

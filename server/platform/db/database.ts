@@ -20,7 +20,7 @@ export interface Database {
 
 const oid = { int8: 20, date: 1082, timestamptz: 1184 }
 
-// `2026-03-01 09:30:00.123+00`, as nine of ten times are stored.
+// `2026-03-01 09:30:00.123+00`, the format of nine out of ten stored times.
 const usualLength = 26
 
 /** Converts `2026-03-01 09:30:00.12+00` (the session is in UTC) to `2026-03-01T09:30:00.120Z` without a Date. */
@@ -68,7 +68,7 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     // A request fails after this time instead of waiting for a connection forever.
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 60_000,
-    // A server that vanished without a word is noticed, even if no statement is sent to it.
+    // Detects a server that has disappeared, even on an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: Object.entries(sessionSettings)

@@ -18,7 +18,7 @@ import { isFromReadOnlyServer } from './unavailable.ts'
 
 interface Named {
   name: string
-  /** As it is sent. */
+  /** The text that is sent. */
   text: string
 }
 
@@ -34,8 +34,8 @@ export const sendDistributedStatements = (): void => {
 }
 
 /**
- * Returns whether the database of this process is distributed. For the few places where the statement that is fastest on
- * PostgreSQL is one that Citus cannot run.
+ * Returns whether the database of this process is distributed. For the few places where Citus cannot run the statement
+ * that is fastest on PostgreSQL.
  */
 export const sendsDistributedStatements = (): boolean => isDistributed
 

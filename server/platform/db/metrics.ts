@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import type { GaugeDefinition } from '../http/metrics.ts'
 import { readMigrations } from './migrate.ts'
 
-/** What PostgreSQL says about itself. */
+/** The state of the PostgreSQL server. */
 export interface DatabaseState {
   version: string
   sizeBytes: number
@@ -42,11 +42,11 @@ export async function readDatabaseState(pool: Pool): Promise<DatabaseState> {
   return rows[0]!
 }
 
-/** Returns the names of the migrations of this version that the database lacks. */
+/** Returns the names of this version's migrations that are not applied to the database. */
 export const missingMigrations = async (applied: string[]): Promise<string[]> =>
   (await readMigrations()).map(({ name }) => name).filter((name) => !applied.includes(name))
 
-// One reading serves all gauges of a collection.
+// All gauges of a collection use one reading.
 const sharedMs = 1_000
 
 /** Returns the gauges of the database server. */
@@ -57,7 +57,7 @@ export function databaseGauges(pool: Pool): GaugeDefinition[] {
     if (reading === null || performance.now() - since > sharedMs) {
       since = performance.now()
       reading = readDatabaseState(pool)
-      // The next collection asks again.
+      // The next collection reads again.
       reading.catch(() => {
         reading = null
       })

@@ -262,7 +262,7 @@ test('rolls back a migration that fails, keeps those before it, and applies it o
   assert.deepEqual(await readRows(database), before)
 })
 
-test('gives way to a transaction that holds its locks, instead of letting it fail in a deadlock', async () => {
+test('yields to a transaction that holds its locks, so that the transaction does not fail in a deadlock', async () => {
   const database = await createEmptyDatabase()
   const first = { name: '0001_two.sql', text: 'create table one (id int); create table two (id int);', checksum: '1' }
   const second = { name: '0002_both.sql', text: 'alter table one add a int; alter table two add a int;', checksum: '2' }

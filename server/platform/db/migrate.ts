@@ -26,9 +26,8 @@ export async function readMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the database up to this version. Each file has its own transaction, and gives way to
- * requests that hold its locks. An advisory lock makes processes that
- * start together wait for the one that migrates.
+ * Brings the database up to this version. Each file has its own transaction, which yields to requests that hold its
+ * locks. An advisory lock makes processes that start together wait for the one that migrates.
  * @returns the names of the applied files.
  * @throws if the database has a migration that this version does not know, or an applied file has changed since.
  */
@@ -80,17 +79,17 @@ async function applyMissing(client: PoolClient, files: Migration[]): Promise<str
   return missing.map((file) => file.name)
 }
 
-// Shorter than PostgreSQL's `deadlock_timeout` (1 s): in a deadlock with a request of the previous version, the migration
-// gives way, so that the request succeeds.
+// Shorter than PostgreSQL's `deadlock_timeout` (1 s): in a deadlock with a request of the previous version, the
+// migration is canceled and the request succeeds.
 const lockTimeoutMs = 700
-// Statements of requests take at most 20 s. Between attempts, the requests that waited for the migration go on.
+// Statements of requests take at most 20 s. Between attempts, requests that waited for the migration continue.
 const maxAttempts = 100
 const pauseMs = 300
 
 // lock_not_available and deadlock_detected (PostgreSQL, appendix A)
 const lostLocks = new Set(['55P03', '40P01'])
 
-/** Applies a file in one transaction. Starts again if it does not get its locks. */
+/** Applies a file in one transaction. Retries if it does not get its locks. */
 async function apply(client: PoolClient, file: Migration): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     await client.query('begin')

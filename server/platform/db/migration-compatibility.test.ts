@@ -20,7 +20,7 @@ const incompatible: [string, RegExp][] = [
   ['create unique index one_title on feedback (workspace_id, title);', /unique index/],
 ]
 for (const [statement, message] of incompatible) {
-  test(`finds what the previous version cannot run beside: ${statement}`, () => {
+  test(`reports a statement that is incompatible with the previous version: ${statement}`, () => {
     assert.match(findIncompatibleStatements(statement).join('\n'), message)
   })
 }

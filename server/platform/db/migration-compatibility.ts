@@ -1,5 +1,6 @@
-// Says, with a reason, that processes of the previous version cannot run beside the migration (`-- incompatible: …`), or that
-// they can although it looks otherwise, as with a check that accepts more than before (`-- compatible: …`).
+// A comment that declares, with a reason, that processes of the previous version cannot run beside the migration (`--
+// incompatible: …`), or that they can although a statement looks incompatible, such as a check that accepts more than
+// before (`-- compatible: …`).
 const declaration = /^[^\S\n]*--[^\S\n]*(?:in)?compatible:[^\S\n]*\S/m
 
 interface Rule {
@@ -50,10 +51,10 @@ const addedColumn =
   /\badd\s+(?:column\s+)?(?!constraint|check|unique|exclude|foreign|primary)(\w+)\s+((?:[^,(]|\([^()]*(?:\([^()]*\)[^()]*)*\))*)/g
 
 /**
- * Finds statements that processes of the previous version cannot run beside. During an upgrade, they still read and write
- * while the new version has migrated already: expand first, and contract in a later version. Tables that the migration itself
+ * Finds statements that are incompatible with the previous version. During an upgrade, its processes still read and
+ * write after the new version has migrated: expand first, and contract in a later version. Tables that the migration
  * creates are exempt.
- * @returns one sentence for each statement; empty if a comment of the migration says what is true instead
+ * @returns one sentence for each statement; empty if the migration has a declaration
  */
 export function findIncompatibleStatements(text: string): string[] {
   if (declaration.test(text)) return []

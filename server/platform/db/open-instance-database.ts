@@ -139,8 +139,8 @@ async function openEmbedded(
   }
   const start = async () => {
     await assertNotRestoring(dataDir)
-    // Created before the start, so that a wrong ARCHIVE_DIR is reported at once. One that was right keeps nobody from
-    // working when it cannot be reached: PostgreSQL keeps its segments until it can.
+    // Created before the start, so that a wrong ARCHIVE_DIR is reported immediately. If an existing archive is
+    // unreachable, the server still starts: PostgreSQL keeps its segments until the archive is reachable.
     if (archiveDir !== null) {
       await prepareSeries(dataDir, archiveDir).catch(async (error) => {
         if (!(await isArchivedIn(dataDir, archiveDir))) throw error

@@ -23,7 +23,7 @@ class Placeholder {
  */
 export const prepared = <V extends object, R = unknown>(compose: Compose<V, R>) => prepare(compose, false)
 
-/** Like `prepared`, for texts that are only passed on. For columns of texts, ids, numbers and times. */
+/** Like `prepared`, for texts that are only passed through. Only for columns of texts, ids, numbers and times. */
 export const preparedForBytes = <V extends object, R = unknown>(compose: Compose<V, R>) =>
   prepare(compose as Compose<V, InBytes<R>>, true)
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { runCommand } from '../support/run-command.ts'
 import { createTestApp, testSocketDir } from '../test-app.ts'
 
-// What it does on a cluster is in cluster/citus/distribute.test.ts.
+// The tests on a cluster are in cluster/citus/distribute.test.ts.
 const app = await createTestApp()
 const DATABASE_URL = `postgres://heed@/${app.databaseName}?host=${encodeURIComponent(testSocketDir())}`
 
@@ -22,13 +22,13 @@ test('heed database distribute refuses a database without Citus, and changes not
       ...args,
     )
     assert.equal(refused.status, 1)
-    assert.match(refused.stderr, /has no extension citus/)
+    assert.match(refused.stderr, /extension citus is not installed/)
   }
   const { rows } = await app.database.pool.query("select from pg_namespace where nspname = 'distribution'")
   assert.equal(rows.length, 0)
 })
 
-test('heed database distribute rejects a number of shards that is none', async () => {
+test('heed database distribute rejects an invalid number of shards', async () => {
   const refused = await runCommand(
     { dataDir: '/nonexistent', env: { DATABASE_URL } },
     'database',
@@ -40,7 +40,7 @@ test('heed database distribute rejects a number of shards that is none', async (
   assert.equal(refused.status, 1)
 })
 
-test('a database whose distribution was interrupted is not used', async () => {
+test('refuses to use a database whose distribution was interrupted', async () => {
   await app.database.pool.query('create schema distribution create table foreign_keys (name text)')
   const refused = await runCommand({ dataDir: '/nonexistent', env: { DATABASE_URL } }, 'workspace', 'list')
   await app.database.pool.query('drop schema distribution cascade')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Queryable } from './inspect.ts'
 import { DistributionError } from './placement.ts'
 
-// Citus 13 is what the tests run on.
+// The tests run on Citus 13.
 const requiredMajor = 13
 
 /** The cluster as its coordinator sees it. */
@@ -20,7 +20,7 @@ export async function readCluster(pool: Queryable): Promise<ClusterState> {
   const version = extensions[0]?.version
   if (version === undefined) {
     throw new DistributionError(
-      'This database has no extension citus. Create it on every node (create extension citus), add the nodes, and run ' +
+      'The extension citus is not installed in this database. Create it on every node (create extension citus), add the nodes, and run ' +
         'this command again.',
     )
   }
@@ -33,20 +33,21 @@ export async function readCluster(pool: Queryable): Promise<ClusterState> {
     select citus_is_coordinator() as is_coordinator,
       (select count(*)::int from pg_dist_node where isactive and shouldhaveshards and noderole = 'primary') as nodes`)
   const { is_coordinator: isCoordinator, nodes } = rows[0]!
-  if (!isCoordinator)
-    throw new DistributionError('DATABASE_URL leads to a worker of Citus. Connect to its coordinator.')
+  if (!isCoordinator) throw new DistributionError('DATABASE_URL points to a Citus worker. Connect to the coordinator.')
   if (nodes === 0) {
-    throw new DistributionError('Citus has no node for the tables. Add one: select citus_add_node(host, port).')
+    throw new DistributionError(
+      'The Citus cluster has no node that can hold tables. Add one: select citus_add_node(host, port).',
+    )
   }
   return { version, nodes }
 }
 
-// A connection that this command has closed takes a moment to disappear.
+// A connection that this command has closed may still be listed for a moment.
 const patienceMs = 3_000
 
 /**
- * Rejects a database that others use: while tables move, a process could read a part of the rows, and keys between the
- * tables are missing.
+ * Rejects a database that other processes use: while tables move, a process could read incomplete tables, and foreign
+ * keys are missing.
  */
 export async function assertUnused(client: Queryable): Promise<void> {
   const deadline = Date.now() + patienceMs
@@ -68,12 +69,12 @@ export async function assertUnused(client: Queryable): Promise<void> {
 }
 
 /**
- * Sets what sessions on every node need: triggers run on the node of their row and read other tables of its workspace,
- * and computing with times must not depend on the node.
+ * Sets the parameters that sessions on every node need: triggers run on the node of their row and read other tables of
+ * its workspace, and results of time functions must not depend on the node.
  */
 export async function setNodeSettings(pool: Queryable): Promise<void> {
   const { rows } = await pool.query<{ name: string }>('select quote_ident(current_database()) as name')
-  // The coordinator sends them to the other nodes.
+  // The coordinator sends the settings to the other nodes.
   for (const setting of nodeSettings) await pool.query(`alter database ${rows[0]!.name} set ${setting}`)
 }
 

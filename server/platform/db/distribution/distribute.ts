@@ -13,14 +13,15 @@ import {
 import { DistributionError } from './placement.ts'
 
 // Distributing a database moves each table in a transaction of its own, because one transaction for all of them would
-// hold more locks than PostgreSQL has room for. Foreign keys cannot exist between a table that has moved and one that has
-// not, so they are dropped first and created again last. Between these steps they are in `distribution.foreign_keys`. As
-// long as that table exists, the distribution is unfinished: the next run continues it, and Heed does not start.
+// hold more locks than PostgreSQL has room for. Foreign keys cannot exist between a table that has moved and one that
+// has not, so they are dropped first and created again at the end. Between these steps they are in
+// `distribution.foreign_keys`. As long as that table exists, the distribution is unfinished: the next run continues it,
+// and Heed does not start.
 
 export interface DistributionPlan extends ClusterState {
   shards: number
   tables: TableState[]
-  /** The tables that are not where they belong. */
+  /** The tables that are not in their place yet. */
   missing: TableState[]
   /** The foreign keys that have to be created again. */
   foreignKeys: number
@@ -29,7 +30,9 @@ export interface DistributionPlan extends ClusterState {
 }
 
 export interface DistributeOptions {
-  /** For a database that is not distributed yet. Later tables have as many as the first. */
+  /**
+   * The number of shards, for a database that is not distributed yet. Later tables have the same number as the first.
+   */
   shards: number
   isDryRun: boolean
   /** Receives a sentence for each step. */
@@ -37,21 +40,21 @@ export interface DistributeOptions {
 }
 
 /**
- * Distributes the tables of the database over the nodes of its cluster. Does only what is missing, so it can be repeated,
- * and continued after it was killed.
+ * Distributes the tables of the database over the nodes of its cluster. Does only what is missing, so it can be
+ * repeated, and resumed after it was killed.
  * @param pool with one connection
  * @returns what it did or, with `isDryRun`, what it would do
  * @throws {DistributionError} if the database cannot be distributed, or is in use
  */
 export async function distribute(pool: Pool, options: DistributeOptions): Promise<DistributionPlan> {
   await readCluster(pool)
-  // A dry run changes nothing, so it plans for the tables that exist.
+  // A dry run does not migrate, so it plans for the existing tables.
   if (!options.isDryRun && !(await hasUnfinishedDistribution(pool))) await migrate(pool)
   const client = await pool.connect()
   try {
     if (!options.isDryRun) {
       await client.query('set statement_timeout = 0')
-      // Processes that start meanwhile wait in their migration.
+      // Processes that start now wait for this lock before they migrate.
       await client.query('select pg_advisory_lock($1)', [migrationLock])
     }
     const plan = await planDistribution(client, await readCluster(client), options.shards)
@@ -61,7 +64,7 @@ export async function distribute(pool: Pool, options: DistributeOptions): Promis
     await runPlan(client, plan, options.report)
     return plan
   } finally {
-    // Destroyed, because its settings and its lock end with the session.
+    // The connection is closed, which ends its settings and its lock.
     client.release(true)
   }
 }
@@ -110,7 +113,9 @@ async function runPlan(client: PoolClient, { missing, shards, isInterrupted }: D
   await createSavedKeys(client, report)
 }
 
-/** Copies the functions to every node. Citus copies those of triggers by itself, but not those that they call. */
+/**
+ * Copies the functions to every node. Citus copies trigger functions by itself, but not the functions that they call.
+ */
 async function distributeFunctions(client: PoolClient): Promise<void> {
   await client.query(`
     select create_distributed_function(p.oid::regprocedure) from pg_proc p
@@ -144,10 +149,10 @@ const readSavedKeys = async (database: Queryable): Promise<Omit<ForeignKey, 'ref
     )
   ).rows
 
-// Citus has no action for a part of a key. The verbs that delete such rows clear the references themselves.
+// Citus does not support actions on a part of a key. The verbs that delete such rows clear the references.
 const clearsAColumn = / ON DELETE SET NULL \(\w+\)/
 
-/** Creates the saved foreign keys that do not exist again, and forgets them. */
+/** Creates the missing foreign keys again, and deletes the saved ones. */
 async function createSavedKeys(client: PoolClient, report: Report): Promise<void> {
   const existing = new Set((await readForeignKeys(client)).map(({ table, name }) => `${table}.${name}`))
   const reference = new Set(
@@ -160,7 +165,7 @@ async function createSavedKeys(client: PoolClient, report: Report): Promise<void
     await client.query(`alter table public.${quoted(table)} add constraint ${quoted(name)} ${possible}`)
   }
   await client.query('drop schema distribution cascade')
-  report(`${keys.length} foreign keys are back.`)
+  report(`${keys.length} foreign keys have been created again.`)
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { distributedText } from './distributed-text.ts'
 
-test('names the workspace for every joined table and subquery', () => {
+test('compares the workspace for every joined table and subquery', () => {
   assert.equal(
     distributedText(
       'select (select count(*) from votes v where v.workspace_id = f.workspace_id) from feedback f where f.workspace_id = $2',
@@ -12,7 +12,7 @@ test('names the workspace for every joined table and subquery', () => {
   )
 })
 
-test('recognizes quoted columns, and a workspace that is a selected value', () => {
+test('recognizes quoted columns, and a workspace in a select list', () => {
   assert.match(
     distributedText('select 1 from a where "a"."workspace_id" = "b"."workspace_id" and "b"."workspace_id" = $1'),
     /\("a"\."workspace_id" = "b"\."workspace_id" and "a"\."workspace_id" = \$1 and "b"\."workspace_id" = \$1\)/,
@@ -25,7 +25,7 @@ test('recognizes quoted columns, and a workspace that is a selected value', () =
   )
 })
 
-test('names the workspace of a search, whose index includes it', () => {
+test('compares the workspace in a search, whose index includes it', () => {
   assert.match(
     distributedText(
       'with found as (select f.id from feedback f where search_grams(f.workspace_id, x) @@ y) select from found where workspace_id = $3',
@@ -34,7 +34,7 @@ test('names the workspace of a search, whose index includes it', () => {
   )
 })
 
-test('leaves a statement about several workspaces as it is', () => {
+test('does not change a statement about several workspaces', () => {
   const text = 'select from members m join workspaces w on w.workspace_id = m.workspace_id where m.account_id = $1'
   assert.equal(distributedText(text), text)
   const remembered =
@@ -42,12 +42,12 @@ test('leaves a statement about several workspaces as it is', () => {
   assert.equal(distributedText(remembered), remembered)
 })
 
-test('reads the clock once in a write, and not in a read', () => {
+test('replaces the clock in a write, and not in a read', () => {
   assert.equal(distributedText('update a set at = clock_timestamp()'), 'update a set at = statement_timestamp()')
   assert.equal(distributedText('select clock_timestamp()'), 'select clock_timestamp()')
 })
 
-test('inserts the row of a query if a value is a subquery', () => {
+test('inserts from a query if a value is a subquery', () => {
   assert.equal(
     distributedText('insert into "a" ("x", "y") values ($1, coalesce((select max(y) from a), \')\')) returning x'),
     'insert into "a" ("x", "y") select $1, coalesce((select max(y) from a), \')\') returning x',

@@ -12,13 +12,13 @@ export interface ForeignKey {
 
 export interface TableState {
   name: string
-  /** Where it belongs. */
+  /** The placement that the table should have. */
   placement: Placement
-  /** Where it is. */
+  /** The placement that the table has. */
   current: Placement
 }
 
-/** Reads whether the database is distributed: whether its workspaces are on every node. */
+/** Returns whether the database is distributed, which means that the table `workspaces` is on every node. */
 export async function isDistributed(database: Queryable): Promise<boolean> {
   if (!(await hasCitus(database))) return false
   const { rowCount } = await database.query(
@@ -34,7 +34,7 @@ async function hasCitus(database: Queryable): Promise<boolean> {
   return rows[0]!.has_citus
 }
 
-/** Reads whether a distribution was interrupted, so that foreign keys are missing. */
+/** Returns whether a distribution was interrupted, so that foreign keys are missing. */
 export async function hasUnfinishedDistribution(database: Queryable): Promise<boolean> {
   const { rows } = await database.query<{ is_unfinished: boolean }>(
     "select to_regclass('distribution.foreign_keys') is not null as is_unfinished",
@@ -69,8 +69,8 @@ export async function readForeignKeys(database: Queryable): Promise<ForeignKey[]
 }
 
 /**
- * Rejects tables whose uniqueness or keys Citus cannot enforce: a node sees only its own rows, so both have to contain the
- * workspace.
+ * Rejects tables whose unique indexes or foreign keys Citus cannot enforce: a node only sees its own rows, so both must
+ * contain the workspace.
  */
 export async function assertDistributable(database: Queryable, tables: TableState[]): Promise<void> {
   const placements = new Map(tables.map(({ name, placement }) => [name, placement]))

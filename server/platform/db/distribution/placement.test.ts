@@ -6,7 +6,7 @@ import { localTables, placementOf, referenceTables } from './placement.ts'
 
 const app = await createTestApp()
 
-test('knows where every table belongs on a distributed database', async () => {
+test('has a placement for every table', async () => {
   const tables = await readTables(app.database.pool)
   const placed = new Map(tables.map(({ name, placement }) => [name, placement]))
   assert.equal(placed.get('feedback'), 'distributed')
@@ -14,12 +14,12 @@ test('knows where every table belongs on a distributed database', async () => {
   for (const name of Object.keys(localTables)) assert.equal(placed.get(name), 'local', name)
 })
 
-test('has no unique index and no foreign key that would cross nodes', async () => {
+test('has no unique indexes or foreign keys that would cross nodes', async () => {
   await assertDistributable(app.database.pool, await readTables(app.database.pool))
 })
 
-test('rejects a table without a place, and keys that would cross nodes', async () => {
-  assert.throws(() => placementOf('widgets', 'id'), /widgets does not lead with workspace_id/)
+test('rejects a table without a placement, and keys that would cross nodes', async () => {
+  assert.throws(() => placementOf('widgets', 'id'), /first column of widgets is not workspace_id/)
   const { pool } = app.database
   if (await isDistributed(pool)) return
   await pool.query(`create table widgets (workspace_id uuid not null, id uuid not null unique, account_code text

@@ -6,10 +6,12 @@ import type { Tables } from '../../../tables.ts'
  */
 export type Placement = 'distributed' | 'reference' | 'local'
 
-const lookedUpByHash = 'is looked up by a hash or an id that does not tell the workspace'
+const lookedUpByHash = 'is looked up by a hash or id without the workspace'
 const keyOfAccounts = 'belongs to a person, who can be a member of several workspaces'
 
-/** The tables that every node has a copy of, and why. All others that lead with `workspace_id` are distributed by it. */
+/**
+ * The tables that every node has a copy of, and why. Other tables that begin with `workspace_id` are distributed by it.
+ */
 export const referenceTables = {
   accounts: keyOfAccounts,
   account_credentials: keyOfAccounts,
@@ -26,7 +28,10 @@ export const referenceTables = {
   tracker_connections: 'is looked up by its id in the URL of a webhook',
 } satisfies Partial<Record<keyof Tables, string>>
 
-/** The tables that only the coordinator has, and why. No statement joins them to others, and no key refers to them. */
+/**
+ * The tables that only the coordinator has, and why. No statement joins them with others, and no foreign key refers to
+ * them.
+ */
 export const localTables = {
   account_challenges: 'holds short-lived values of the authentication library',
   account_codes: 'holds codes for a few minutes',
@@ -36,18 +41,18 @@ export const localTables = {
 } satisfies Partial<Record<keyof Tables, string>>
 
 /**
- * Returns where a table belongs.
+ * Returns the placement of a table.
  * @param leadingColumn its first column
- * @throws for a table that neither leads with `workspace_id` nor has a line above
+ * @throws for a table that neither begins with `workspace_id` nor is listed above
  */
 export function placementOf(table: string, leadingColumn: string): Placement {
   if (table in referenceTables) return 'reference'
   if (table in localTables) return 'local'
   if (leadingColumn === 'workspace_id') return 'distributed'
   throw new DistributionError(
-    `The table ${table} does not lead with workspace_id, and has no place of its own in the list of placements.`,
+    `The first column of ${table} is not workspace_id, and the table is not in the list of placements.`,
   )
 }
 
-/** A reason why a database cannot be distributed, for the operator. */
+/** Tells the operator why a database cannot be distributed. */
 export class DistributionError extends Error {}
