@@ -176,7 +176,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const metrics = deps.member ? shareMetrics(registry) : registry
   http.register(async (routes) => {
-    // A busy server is alive, and taking it out of a load balancer would make the others busier.
+    // A busy server is alive, and removing it from a load balancer would add load to the others.
     neverShed(routes)
     healthRoutes(routes, {
       pool: database.pool,

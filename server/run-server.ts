@@ -14,7 +14,7 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
     // A process manager may itself run this process with node:cluster, in which only its primary process can start others.
     const isShared = settings.webProcesses > 1 && (cluster.isPrimary || member !== null)
     const log = createLog(settings.logLevel, 'stdout', { isShared })
-    // The primary process of several answers no requests and runs no jobs.
+    // With several processes, the primary process answers no requests and runs no jobs.
     if (!isShared || member !== null) await startTracing(settings, member?.name ?? 'main')
     if (member !== null) return await runMember(settings, member, log)
     // Loaded after the settings, so that invalid settings are reported at once.

@@ -73,7 +73,7 @@ export async function startServer(
     const stop = async () => {
       isStopping = true
       log.info('stopping')
-      // Load balancers see `/readyz` fail and send nothing more, while what they still send is answered.
+      // Load balancers see `/readyz` fail and stop sending requests. Requests that still arrive are answered.
       await sleep(settings.drainSeconds * 1_000)
       const timeout = Promise.withResolvers<void>()
       const timer = setTimeout(timeout.resolve, stopTimeoutMs)

@@ -101,7 +101,7 @@ export async function disableSecondFactor(tx: InstanceScope, accountId: string):
   await revokeAccountAccess(tx, accountId)
 }
 
-/** Revokes everything that acts for a person who recovers an account: sessions, and what their apps may do. */
+/** Revokes all sessions and app authorizations of a person who recovers an account. */
 export async function revokeAccountAccess(tx: InstanceScope, accountId: string): Promise<void> {
   await revokeAccountSessions(tx.db, accountId)
   await endAuthorizationsOfAccount(tx, accountId)

@@ -27,7 +27,7 @@ test('detects any changed character by the checksum', () => {
   }
 })
 
-test('documents the expression and the checksum that secret scanners use', async () => {
+test('the documented expression and checksum recognize keys', async () => {
   const guide = await readFile(new URL('../../docs/api/leaked-key.md', import.meta.url), 'utf8')
   const file = new URL('../../docs/api/leaked-key/is-heed-key.js', import.meta.url)
   assert.ok(guide.includes(await readFile(file, 'utf8')))

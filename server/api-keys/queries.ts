@@ -24,7 +24,7 @@ export interface ApiKeyListItem {
 }
 
 /**
- * Lists the API keys of a workspace, without secrets: keys that work first, then newest first, so that a limit cuts off
+ * Lists the API keys of a workspace, without secrets: working keys first, then newest first, so that a limit cuts off
  * only keys that no longer work. @throws 403
  */
 export async function listApiKeys(

@@ -101,7 +101,7 @@ const replacedError = {
   message: 'This key has already been replaced. Rotate the key that replaced it instead.',
 }
 
-test('replaces a key once, also in concurrent rotations', async () => {
+test('replaces a key once, even in concurrent rotations', async () => {
   const old = await acme.makeKey()
   const rotations = await Promise.allSettled(
     [60, 600].map((overlapMinutes) => acme.write((tx) => rotateApiKey(tx, old.id, { overlapMinutes }))),

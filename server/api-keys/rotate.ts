@@ -31,12 +31,12 @@ export interface ApiKeyRotationResult {
 
 const minuteMs = 60_000
 
-// A key that should stay valid for longer than a year is not being replaced.
+// An overlap of more than a year is not a replacement.
 const maxOverlapMinutes = 365 * 24 * 60
 
 /**
- * Creates a key with the same name, scopes and expiry date; the old key stops working after the overlap, and never later
- * than it would have. A key that is about to expire therefore needs an `expiresAt`. As with a revocation, wait
+ * Creates a key with the same name, scopes and expiry date; the old key stops working after the overlap, and never
+ * later than it would have. A key that is about to expire therefore needs a new `expiresAt`. As with a revocation, wait
  * `leaseMs` after the commit before reporting success (authenticate.ts).
  * @param creator shown in the list of keys; the acting member unless the operator names one
  * @throws 404; 400 for a key that was revoked, replaced or has expired, and for an invalid overlap or expiry; 403

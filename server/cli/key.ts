@@ -89,7 +89,7 @@ function rotateCommand(key: Command, io: CommandIo): void {
     .argument('<id>', 'the id of the key, as shown by key list')
     .option(
       '--overlap <time>',
-      'how long the old key keeps working: 0, or such as 30m, 24h or 7d',
+      'how long the old key keeps working: 0, or a duration such as 30m, 24h or 7d',
       parseOverlap,
       24 * 60,
     )

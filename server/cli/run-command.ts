@@ -66,7 +66,7 @@ export interface DeferredSignals {
 }
 
 /**
- * Records signals instead of exiting, because a database started by this process would outlive it.
+ * Records signals instead of exiting, because a database that this process started would keep running.
  * @param onSignal called for each, to end long work early
  */
 export function deferSignals(onSignal?: (name: NodeJS.Signals) => void): DeferredSignals {

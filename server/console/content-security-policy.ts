@@ -1,6 +1,7 @@
 /**
  * Returns the policy of a console page: our own scripts and those with the response's nonce, and images from any HTTPS
- * origin (logos, pictures in entries). A form may lead to this server, and to the targets of its page. Style attributes carry data, such as a bar's width or a tag's color.
+ * origin (logos, pictures in entries). Forms may be submitted to this server and the additional targets of the page.
+ * Style attributes carry data, such as a bar's width or a tag's color.
  */
 export const contentSecurityPolicy = (nonce: string, formTargets: readonly string[] = []): string =>
   [

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '../accounts/sessions/current-user.ts'
 import type { Settings } from '../platform/settings.ts'
 
-/** Returns whether the user operates the instance. An address that nobody has verified proves nothing. */
+/** Returns whether the user operates the instance. Only verified email addresses count. */
 export const isOperator = ({ account }: CurrentUser, { operators }: Pick<Settings, 'operators'>) =>
   account.isVerified && operators.includes(account.email.toLowerCase())

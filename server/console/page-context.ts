@@ -21,7 +21,7 @@ export interface PageContext {
   zone: string
   now: string
   user: CurrentUser | null
-  /** Lets forms of the page lead to this source as well: browsers apply the policy to redirects after a form. */
+  /** Allows forms of the page to end at this source too: browsers apply the policy to redirects after a submission. */
   allowFormTarget(source: string): void
 }
 

@@ -56,7 +56,7 @@ export interface RequestContext {
   /** Nonce of the response's Content-Security-Policy. */
   nonce: string
   clientAddress: string
-  /** Sources that a form of the page may lead to, besides this server (Content-Security-Policy, `form-action`). */
+  /** Sources that forms of the page may end at, besides this server (Content-Security-Policy, `form-action`). */
   formTargets: string[]
   /** Loads the current user, at most once per request. */
   currentUser(): Promise<CurrentUser | null>

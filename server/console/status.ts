@@ -27,7 +27,7 @@ export interface QueueStatus {
   lateSeconds: number
 }
 
-/** A host with sessions on the database, which may be one that this process knows nothing else about. */
+/** A host with sessions on the database, which may be another machine. */
 export interface SessionGroup {
   application: string
   address: string | null
@@ -55,12 +55,12 @@ export interface ReplicaStatus {
   lagSeconds: number | null
 }
 
-// Several operators who reload the page cost no more than one.
+// Cached, so that several operators who reload the page cost no more than one.
 const statusMs = 5_000
 // The checks connect to the mail server.
 const findingsMs = 60_000
 
-/** Returns a function that reads the status of the instance, from what `/metrics` and `heed doctor` read. */
+/** Returns a function that reads the status of the instance, from the sources of `/metrics` and `heed doctor`. */
 export function createStatusReader(deps: ConsoleDeps): () => Promise<InstanceStatus> {
   const readFindings = cached(findingsMs, () => runChecks(deps))
   return cached(statusMs, () => readStatus(deps, readFindings))
@@ -151,7 +151,10 @@ function queuesOf(samples: Sample[]): QueueStatus[] {
   }))
 }
 
-/** Lists the replicas that follow the database. An account without the right to see their state gets none. */
+/**
+ * Lists the replicas that follow the database. Returns none if the database user lacks the permission to see their
+ * state.
+ */
 async function readReplicas({ database: { pool } }: ConsoleDeps): Promise<ReplicaStatus[]> {
   const { rows } = await pool.query<ReplicaStatus>(`
     select application_name as name, state, sync_state as "syncState",
@@ -168,7 +171,7 @@ async function readSessionGroups({ database: { pool } }: ConsoleDeps): Promise<S
   return rows
 }
 
-/** Runs the checks of `heed doctor` that need nothing but a running server. A check that fails becomes a finding. */
+/** Runs the checks of `heed doctor` that a running server can do. A failed check becomes a finding. */
 async function runChecks({ database, settings }: ConsoleDeps): Promise<Finding[]> {
   const checks = {
     database: async () => [...(await checkDatabase(database)), ...(await checkSchema(database)).findings],

@@ -139,7 +139,7 @@ export function insertEvents({ db, workspaceId, now }: Scope, events: LoadedEven
     data: events.map(({ data }) => data),
     changes: events.map(changesOf),
   }
-  // The second statement reads the numbers that the first one has taken and locked.
+  // The second statement reads the numbers that the first one has reserved and locked.
   return sendsDistributedStatements()
     ? [takeNumbers(db, batch), insertNumbered(db, batch)]
     : [insertEventRows(db, batch)]

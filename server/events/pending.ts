@@ -46,7 +46,7 @@ async function insertPending({ scope, events, ...recorded }: Pending): Promise<v
     const data = isLoader(source) ? loaded.get(source)!.get(resourceId) : JSON.stringify(source)
     return data === undefined ? [] : [{ ...event, data }]
   })
-  // Citus cannot run both in one statement. They are sent together all the same.
+  // Citus cannot run both in one statement, but they are still sent together.
   if (auditRows.length === 1 && complete.length === 1 && !sendsDistributedStatements()) {
     scope.defer(insertOneOfEach(scope, auditRows[0]!, complete[0]!))
     return

@@ -39,7 +39,7 @@ export const EventFilter = Strict({
   since: Type.Optional(Timestamp('Returns events from this time on.')),
   type: Type.Optional(
     Type.Array(EventType, {
-      // A URL cannot have an empty list, but a tool can.
+      // A URL cannot contain an empty list, but the arguments of a tool can.
       minItems: 1,
       maxItems: eventTypes.length,
       uniqueItems: true,

@@ -69,7 +69,7 @@ test('writes the same JSON for a request as JSON.stringify, for any text', async
   )
 })
 
-test('tells GET and HEAD the length in bytes and the same headers, for texts of any length', async () => {
+test('returns the length in bytes and the same headers for GET and HEAD, for texts of any length', async () => {
   const acme = await app.workspace()
   for (const length of [1, 5_000, 10_000]) {
     const title = `É${'😀'.repeat(40)}`

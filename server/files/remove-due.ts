@@ -38,7 +38,7 @@ export async function removeDueFiles(
 /** Postpones a batch of due removals and returns it. A removal that fails is due again after the delay. */
 async function claimRemovals({ db }: Database): Promise<Removal[]> {
   if (!sendsDistributedStatements()) return claimSome(db, sql``)
-  // Citus locks rows of one workspace only in a statement.
+  // With Citus, a statement can only lock rows of one workspace.
   const { rows } = await sql<{ id: string }>`
     select workspace_id as id from file_removals where due_at <= now() group by 1 order by min(due_at) limit 1`.execute(
     db,

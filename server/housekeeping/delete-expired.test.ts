@@ -180,7 +180,7 @@ test('deletes expired codes, sessions and used SSO tokens of customers', async (
   assert.deepEqual(await Promise.all(tables.map(count)), [2, 2, 2])
 })
 
-test('deletes expired tokens of apps and requests for consent, and keeps used refresh tokens until they expire', async () => {
+test('deletes expired app tokens and consent requests, and keeps used refresh tokens until they expire', async () => {
   const id = '01960000-0000-7000-8000-0000000000aa'
   await pool.query(
     `insert into app_authorizations (workspace_id, id, authorized_by, client_id, name, redirect_host, scopes, resources,

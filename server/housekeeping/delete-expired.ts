@@ -12,7 +12,7 @@ interface RetentionRule {
   isExpired: string
   /** Whether its rows are comments, whose texts are erased from the log of events too. */
   areComments?: boolean
-  /** A column of another table that names a deleted row. PostgreSQL clears it, Citus does not (ADR 0055). */
+  /** A column of another table that refers to a deleted row. PostgreSQL clears it, Citus does not (ADR 0055). */
   namedBy?: { table: string; column: string }
 }
 
@@ -40,19 +40,20 @@ const retentionRules: RetentionRule[] = [
     isExpired: `ended_at < now() - interval '180 days'`,
   },
   {
-    // Nobody started it. Its file is removed a day later.
+    // A draft that nobody started. Its file is removed a day later.
     table: 'imports',
     key: 'workspace_id, id',
     isExpired: `state in ('draft', 'checked') and active_at < now() - interval '7 days'`,
   },
   {
-    // An import can be undone for 24 hours (imports/undo/undo.ts); an undo that has begun has read them by then.
+    // An import can be undone for 24 hours (imports/undo/undo.ts); an undo that has started has read the changes by
+    // then.
     table: 'import_changes',
     key: 'workspace_id, import_id, resource, source_id',
     isExpired: `created_at < now() - interval '48 hours'`,
   },
   {
-    // What an archive added to requests that existed, for undoing it.
+    // The rows that an archive added to existing requests, for an undo.
     table: 'archived_additions',
     key: 'workspace_id, import_id, position',
     isExpired: `created_at < now() - interval '48 hours'`,
@@ -179,7 +180,7 @@ export async function deleteExpiredRows(
     while (!signal.aborted) {
       const count = await deleteBatch(database, rule)
       deleted[rule.table]! += count
-      // On a distributed database, one call deletes all.
+      // On a distributed database, one call deletes all expired rows.
       if (count < batchSize || sendsDistributedStatements()) break
     }
   }

@@ -136,7 +136,7 @@ test('notifies of a mention in a comment on an entry, until the comment or the e
   assert.deepEqual(await items(), [])
 })
 
-test('notifies the members who answered on an entry of a customer’s comment there, once it is public', async () => {
+test('notifies members who answered on an entry about a customer’s comment once it is public', async () => {
   const { acme, ada, grace, as, inbox } = await createInboxScene(app)
   const { id } = await acme.api.create('/changelog', { title: 'Night mode', body: '' })
   const other = await acme.api.create('/changelog', { title: 'Bulk export', body: '' })

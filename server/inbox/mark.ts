@@ -39,7 +39,7 @@ export async function markReview(tx: WriteScope, readAt: string | null): Promise
   await setReviewReadAt(tx, readAt === null ? null : notAfter(tx.now, readAt))
 }
 
-/** Returns the earlier of two times: nothing is read before it has arrived. */
+/** Returns the earlier of two times, because no notification is read before it has arrived. */
 const notAfter = (now: string, time: string): string => (Date.parse(time) < Date.parse(now) ? time : now)
 
 const setReviewReadAt = ({ db, workspaceId, actor }: WriteScope, readAt: string | null) =>

@@ -80,14 +80,14 @@ export async function leaveWorkspace(tx: WriteScope): Promise<void> {
 }
 
 async function deleteMember(tx: WriteScope, { id, account_id: accountId }: Member): Promise<void> {
-  // First: the member's deletion removes them from their authorizations.
+  // Before the deletion, which removes the member from their authorizations.
   await endAuthorizationsOfMember(tx, id)
   await clearReferences(tx, id)
   await tx.db.deleteFrom('members').where('workspace_id', '=', tx.workspaceId).where('id', '=', id).execute()
   if (accountId !== null) await revokeAccountSessions(tx.db, accountId)
 }
 
-/** Clears the columns that name the member. On a distributed database, the deletion does not (ADR 0055). */
+/** Clears the columns that refer to the member. On a distributed database, the deletion does not (ADR 0055). */
 async function clearReferences({ db, workspaceId }: WriteScope, id: string): Promise<void> {
   await Promise.all([
     db

@@ -47,8 +47,8 @@ export class Problem extends Error {
 }
 
 /**
- * Refuses a request because the process has too much to do. The status is the one that HTTP has for it and that proxies
- * know. The code is `internal_error`, because the specification's list of codes is complete.
+ * Refuses a request because the process is overloaded. 503 is the standard status for this. The code is
+ * `internal_error`, because the specification's list of codes is closed.
  */
 export class Overloaded extends Problem {
   constructor(retryAfterSeconds: number) {
@@ -66,9 +66,9 @@ export class Overloaded extends Problem {
 const databaseRetrySeconds = 10
 
 /**
- * Answers a request that lost its database, such as during a failover, or could not reach it. Its transaction may have
- * been committed although the answer was lost, so this does not say that nothing was changed. The status stays the one
- * that the specification gives to failures of the server: the request was admitted.
+ * Responds to a request that lost its database, such as during a failover, or could not reach it. The transaction may
+ * have been committed, so the message does not claim that nothing was changed. The status is the one that the
+ * specification defines for failures of the server.
  */
 export class DatabaseUnavailable extends Problem {
   constructor() {

@@ -18,7 +18,7 @@ export interface Settings {
   /** The maximum size of all uploaded files of a workspace by plan, in bytes. Null means no limit. */
   storageLimits: { free: number | null; starter: number | null; growth: number | null }
   databaseUrl: string | null
-  /** Where the embedded database is archived continuously. Null means that it is not. */
+  /** The folder in which the embedded database is archived continuously; null if it is not archived. */
   archiveDir: string | null
   /** How far back the archive reaches, in days. */
   archiveDays: number
@@ -42,11 +42,11 @@ export interface Settings {
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
-  /** Whether spans are sent to a collector (OpenTelemetry). Null means that they are not. */
+  /** The settings of OpenTelemetry tracing; null if it is off. */
   tracing: { ratio: number } | null
-  /** The addresses of the accounts that see the status of the instance, in lower case. */
+  /** The email addresses of the accounts that can see the status of the instance, in lower case. */
   operators: string[]
-  /** Whether apps may register themselves (RFC 7591), without anyone knowing who they are. */
+  /** Whether apps may register themselves (RFC 7591), without being identified. */
   oauthDynamicRegistration: boolean
   /** Private networks that outbound requests may connect to, in CIDR notation. */
   outboundAllow: string[]
@@ -169,7 +169,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     const values = (text('OPERATORS') ?? '').toLowerCase().split(/[\s,]+/)
     const addresses = values.filter((each) => each !== '')
     const invalid = addresses.filter((each) => parseSender(each) === null)
-    problems.push(...invalid.map((each) => `OPERATORS must list email addresses; "${each}" is none.`))
+    problems.push(...invalid.map((each) => `OPERATORS must list email addresses; "${each}" is not one.`))
     return addresses
   }
 
@@ -209,7 +209,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     mailFrom,
     role: oneOf('ROLE', roles, 'all'),
     webProcesses: webProcesses(),
-    // A load balancer that checks once a minute is the slowest that makes sense.
+    // Enough for a load balancer that checks once a minute.
     drainSeconds: whole('DRAIN_SECONDS', 0, 120),
     isDevelopment,
     secretKey,

@@ -25,6 +25,6 @@ export async function findOrCreateTags(tx: WriteScope, names: string[]): Promise
 // Easy to tell apart, and readable on light and dark backgrounds.
 const colors = ['#2563eb', '#0d9488', '#d97706', '#7c3aed', '#db2777', '#b91c1c', '#4d7c0f', '#0891b2']
 
-/** Returns the color of a new tag that nobody chose one for. */
+/** Returns the default color of a new tag. */
 export const colorOf = (name: string): string =>
   colors[[...name.toLowerCase()].reduce((sum, letter) => sum + letter.codePointAt(0)!, 0) % colors.length]!

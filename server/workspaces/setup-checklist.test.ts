@@ -60,7 +60,7 @@ test('counts the teammate as done with a second member or an invitation', async 
   assert.equal((await readChecklist(invitation)).teammate, 'done')
 })
 
-test('counts the import as done once one has finished, also if it was skipped before', async () => {
+test('counts the import step as done once an import has finished, even if the step was skipped', async () => {
   const acme = await app.workspace()
   await skip(acme, 'import')
   const add = (state: string) =>

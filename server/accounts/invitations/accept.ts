@@ -99,7 +99,7 @@ async function insertMember(
   return id
 }
 
-/** Makes the person the member that an imported archive names, who owns requests and has written comments. */
+/** Makes the person the member that was imported from an archive, with the member's requests and comments. */
 async function joinAsImported(
   { db, workspaceId, now }: WriteScope,
   { email, role }: Invited,

@@ -34,7 +34,7 @@ export async function* exportEntries(scope: Scope, tab: EntryTab, signer: Signer
     const bodies = await loadBodies(scope, data)
     for (const entry of data) {
       const body = bodies.get(entry.id)
-      // Deleted since the page was read.
+      // The entry was deleted after the page was read.
       if (body !== undefined) yield toCsvLine(entry, tab, body)
     }
     cursor = pagination.nextCursor ?? undefined

@@ -52,7 +52,7 @@ test('emails customers two minutes after a member publishes', async () => {
   assert.equal(await listEmailed(acme, id), 1)
 })
 
-test('emails no one once canceled, leaves the entry published, and records it once', async () => {
+test('emails no one after a cancellation, leaves the entry published, and records the cancellation once', async () => {
   const acme = await app.workspace()
   const id = await publish(acme)
   assert.deepEqual([await cancel(acme, id), await cancel(acme, id)], [true, true])
@@ -63,7 +63,7 @@ test('emails no one once canceled, leaves the entry published, and records it on
   assert.equal(await cancellations(id), 1)
 })
 
-test('also cancels the email about completed requests, whichever member published', async () => {
+test('also cancels the email about completed requests, even if another member published', async () => {
   const acme = await app.workspace()
   const [feedback, other] = [
     await acme.api.create('/feedback', { title: 'Export', submitter: { email: 'ada@example.com' } }),
@@ -95,7 +95,7 @@ test('also cancels the email about completed requests, whichever member publishe
   assert.equal(await listEmailed(acme, id), 0)
 })
 
-test('cancels nothing once recipients are listed, or in another workspace', async () => {
+test('cancels nothing after recipients are listed, or in another workspace', async () => {
   const [acme, other] = [await app.workspace(), await app.workspace()]
   const id = await publish(acme)
   await assert.rejects(cancel(other, id), { code: 'not_found' })
@@ -105,7 +105,7 @@ test('cancels nothing once recipients are listed, or in another workspace', asyn
   assert.equal(await cancellations(id), 0)
 })
 
-test('either cancels the email or lists its recipients if both happen at once', async () => {
+test('either cancels the email or lists its recipients if both happen concurrently', async () => {
   const acme = await app.workspace()
   const id = await publish(acme)
   const blocker = await startBlockingTransaction(app, 'select from announcements where entry_id = $1 for update', [id])
@@ -117,7 +117,7 @@ test('either cancels the email or lists its recipients if both happen at once', 
   assert.deepEqual([await canceling, await listing], [true, 0])
 })
 
-test('the console proposes to email no one if the workspace chose that; the API emails everyone', async () => {
+test('uses the workspace’s default in the console only; the API emails everyone', async () => {
   const acme = await app.workspace()
   assert.equal((await acme.write((scope) => getInitialPlan(scope, null))).audience, 'everyone')
   const defaults = { notifiesStages: true, notifiesApprovals: true, notifiesReplies: true, notifiesPublications: false }

@@ -7,8 +7,8 @@ import { changelogCan } from '../permissions.ts'
 import { getEntryState } from '../queries.ts'
 
 /**
- * Cancels the email about a published entry before it is sent, and the email about the requests that a member completed
- * with it, whoever that was. The entry stays published, and is not announced later.
+ * Cancels the email about a published entry before it is sent, and the email about the requests that were completed
+ * with it, by any member. The entry stays published, and is not announced later.
  * @returns whether no one will be emailed; false if the email is already being sent
  * @throws 403, 404
  */
@@ -21,7 +21,7 @@ export async function cancelEmail(tx: WriteScope, id: string): Promise<boolean> 
   return isCanceled !== false
 }
 
-/** Takes back the email about the stages that the HTTP request of the publication has changed. */
+/** Cancels the email about the stages that the HTTP request of the publication has changed. */
 async function cancelCompletionEmail(tx: WriteScope, id: string): Promise<void> {
   const publication = await tx.db
     .selectFrom('audit_events')

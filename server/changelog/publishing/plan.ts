@@ -52,7 +52,8 @@ export const getPublicationPlan = async (scope: Scope, entryId: string): Promise
   (await findPublicationPlan(scope, entryId)) ?? defaultPlan
 
 /**
- * Loads what the console proposes for publishing or scheduling an entry: its plan, or the default of the workspace.
+ * Loads the initial choice for publishing or scheduling an entry in the console: its plan, or the default of the
+ * workspace.
  * @param entryId null for a new entry
  */
 export async function getInitialPlan(scope: Scope, entryId: string | null): Promise<PublicationPlan> {

@@ -23,7 +23,8 @@ const counterSpecs: CounterSpec[] = [
     rowNames: ['feedback request', 'feedback requests'],
     batchSize: 5_000,
     counters: {
-      // With the votes whose voters an import did not name, also those of merged requests. One line, to be copied.
+      // Includes votes without voters from imports, and those of merged requests. On one line, so that it can be
+      // copied.
       votes:
         "select r.votes_without_voters + coalesce((select sum((m.snapshot #>> '{row,votes_without_voters}')::int) from feedback_merges m " +
         'where m.workspace_id = r.workspace_id and m.into_id = r.id), 0) + ' +

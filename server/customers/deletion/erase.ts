@@ -130,7 +130,10 @@ export async function removeFromAllowList({ db, workspaceId }: WriteScope, custo
     where workspace_id = ${workspaceId} and ${email} = any(portal_allowed_emails)`.execute(db)
 }
 
-/** Makes the uploads of a customer nobody's. On a distributed database, the customer's deletion does not (ADR 0055). */
+/**
+ * Removes the owner from the uploads of a customer. On a distributed database, deleting the customer does not (ADR
+ * 0055).
+ */
 export async function clearUploader({ db, workspaceId }: WriteScope, customerId: string): Promise<void> {
   await db
     .updateTable('files')

@@ -34,7 +34,7 @@ test('has all grams of a text in any text that contains it', async () => {
   assert.deepEqual(rows, [])
 })
 
-test('cuts a text into the five characters from each of its letters, padded with line ends', async () => {
+test('splits a text into five characters starting at each letter, padded with line ends', async () => {
   const texts = ['', 'a', '     ', '\n\n\n\n\n\n', 'to do', ...sample(anyText, 2_000)]
   const { rows } = await pool.query(
     `select search_gram_text(text) as folded, search_salt($1) as salt, tsvector_to_array(search_grams($1, text)) as grams

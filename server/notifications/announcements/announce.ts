@@ -33,9 +33,9 @@ export async function announce(
 }
 
 /**
- * Turns an announcement into one to nobody, unless its recipients are being listed already. The fan-out locks the same row,
- * so that only one of the two succeeds. Repeating it has no further effect.
- * @returns whether it has been canceled now; null if it was for nobody already, or there is none
+ * Changes the audience of an announcement to no one, unless its recipients are already being listed. The fan-out locks
+ * the same row, so that only one of the two succeeds. Repeating it has no further effect.
+ * @returns whether it has been canceled now; null if it was already for no one, or does not exist
  */
 export async function cancelAnnouncement(
   { db, workspaceId, now }: WriteScope,

@@ -23,8 +23,8 @@ export async function lockAudience({ db, workspaceId }: WriteScope, audience: Au
 }
 
 /**
- * Checks that no scheduled or just published entry emails the people of a board or tag that is about to be deleted and is
- * locked.
+ * Checks that no scheduled or recently published entry will email the audience of a board or tag, which is locked and
+ * about to be deleted.
  * @throws 400 naming the entry
  */
 export async function requireUnplanned(

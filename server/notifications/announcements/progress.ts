@@ -12,7 +12,7 @@ export interface AnnouncementProgress {
   failed: number
   /** Recipients who opted out or bounced. */
   suppressed: number
-  /** When the recipients are listed and emailed, until then: the email can be canceled. ISO 8601 */
+  /** When the recipients are listed and emailed. Until then, the email can be canceled. ISO 8601 */
   startsAt: string | null
   /** When the next delivery is attempted; ISO 8601. */
   nextDueAt: string | null

@@ -137,7 +137,7 @@ test('takes back only the mail of one act of the same member', async () => {
   assert.equal(taken.at(-1), 'nothing')
 })
 
-test('says so if a part of the mail of one act has been sent when the rest is taken back', async () => {
+test('reports if part of the mail about an action was sent before the rest was canceled', async () => {
   const { acme, id, act } = await scene()
   const other = (await acme.api.create('/feedback', { title: 'Desk booking', submitter: { email: 'cy@example.com' } }))
     .id

@@ -41,7 +41,10 @@ export async function listRecordedNews({ db, workspaceId }: Scope, requestId: st
   }
 }
 
-/** Returns the id of the HTTP request of the actor’s newest act on a request whose mail still waits; null without one. */
+/**
+ * Returns the id of the HTTP request of the actor’s newest action on a request whose mail is still waiting; null if
+ * there is none.
+ */
 export async function findActWithMail({ db, workspaceId, actor }: Scope, feedbackId: string): Promise<string | null> {
   const row = await db
     .selectFrom('notification_events')

@@ -21,14 +21,13 @@ export async function takeBackStageChanges(
 
 type Author = Pick<Actor, 'type' | 'id'>
 
-/** How much of the mail about an act has been canceled: `rest` if some of it was sent before. */
+/** How much of the mail about an action has been canceled: `rest` if some of it was sent before. */
 export type TakenBack = 'all' | 'rest' | 'nothing'
 
 /**
- * Takes back the mail about what an actor did in an earlier HTTP request, and leaves everything else as it is.
- * Does nothing about requests that a digest has reported already. Repeating it, as a double click does, has no further
- * effect.
- * @param author who did it: by default, the actor who takes it back
+ * Cancels the mail about an actor's action in an earlier HTTP request, and changes nothing else. Requests that a digest
+ * has already reported are skipped. Idempotent.
+ * @param author the actor of the action; by default, the actor who cancels
  * @returns how much has been canceled, now or earlier
  * @throws 403
  */
@@ -60,7 +59,7 @@ const repeatableHours = 24
 const repeatableSince = ({ now }: WriteScope): string =>
   new Date(Date.parse(now) - repeatableHours * 3_600_000).toISOString()
 
-/** Returns whether a digest has reported a part of an act, which for several requests may be earlier than the rest. */
+/** Returns whether a digest has reported part of an action, which may happen earlier for some of its requests. */
 async function wasPartlyReported(tx: WriteScope, requestId: string): Promise<boolean> {
   const { rows } = await sql`
     select from notification_digests

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { base62Digits, randomBase62 } from './base62.ts'
 
-/** Computes six base62 digits of CRC-32, by which a scanner tells a real token from a look-alike (contract §10). */
+/** Computes the CRC-32 as six base62 digits, which lets scanners recognize real tokens (contract §10). */
 function checksum(body: string): string {
   let rest = crc32(body)
   let text = ''

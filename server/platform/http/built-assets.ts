@@ -11,8 +11,8 @@ interface BuiltAssets {
 }
 
 /**
- * Serves built assets, also during an overload. Their names change with their content, so browsers may keep them forever
- * (RFC 8246).
+ * Serves built assets, even during an overload. Their names change with their content, so browsers may keep them
+ * forever (RFC 8246).
  */
 export function serveBuiltAssets(app: FastifyInstance, { root, prefix, headers = {} }: BuiltAssets): void {
   const allHeaders = { 'cache-control': 'public, max-age=31536000, immutable', ...headers }

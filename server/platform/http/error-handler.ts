@@ -16,10 +16,10 @@ export const renderErrors =
       .send(errorBody(rendered, request.id))
   }
 
-/** Returns the problem that an error is for its caller. The details of a failure go only to the log. */
+/** Converts an error to a problem for the caller. The details of a failure are only logged. */
 export function problemOf(log: Log, error: unknown, request: FastifyRequest): Problem {
   const found = asProblem(error as FastifyError | Problem, request)
-  // A refusal is counted instead: thousands of lines would not help.
+  // Refusals during an overload are counted instead of logged, because thousands of lines would not help.
   if (found.code === 'internal_error' && !(found instanceof Overloaded)) {
     // The request id connects it with the response.
     log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')

@@ -96,10 +96,10 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[], processName
   return registry
 }
 
-// A collector gives up after ten seconds, and then misses the values that say what is wrong.
+// Prometheus times out after ten seconds, and would then miss the values that show what is wrong.
 const maxCollectMs = 2_000
 
-/** Rejects if the database does not answer soon. */
+/** Rejects if the database does not respond in time. */
 function withinDeadline<T>(reading: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('The database did not answer in time.')), maxCollectMs)

@@ -13,8 +13,8 @@ export interface Queue<T extends object> {
   /** The delay before the first retry, in seconds; doubles with each retry, up to an hour. */
   retryDelaySeconds: number
   /**
-   * How long one attempt may take, in seconds, before another worker takes the job. Default: ten minutes. A worker that
-   * dies loses its jobs sooner, because its heartbeat ends.
+   * How long one attempt may take, in seconds, before another worker takes the job. Default: ten minutes. If a worker
+   * dies, its jobs are taken sooner, because its heartbeat stops.
    */
   expiresAfterSeconds?: number
   /** How long a completed or dead job is kept, in seconds. Default: a year. */
@@ -64,7 +64,7 @@ const heartbeatSeconds = 10
 const pollSeconds = 1
 const cronPollSeconds = 30
 const shutdownTimeoutMs = 8_000
-// Longer than any job takes that works in small steps.
+// Longer than any job that works in small steps.
 const defaultExpirySeconds = 600
 const yearSeconds = 365 * 24 * 3_600
 // Jobs wait as long as necessary, and dead ones until an operator inspects them.

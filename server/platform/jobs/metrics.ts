@@ -72,7 +72,7 @@ export const jobGauges = (pool: Pool, queues: { name: string }[]): GaugeDefiniti
   },
 ]
 
-/** Returns how many seconds the first waiting job of each queue is late. Jobs of a later time are not. */
+/** Returns the delay of the first waiting job of each queue, in seconds. Jobs with a future start time are not late. */
 async function readLateness(pool: Pool): Promise<Map<string, number>> {
   if ((await countJobs(pool)).length === 0) return new Map()
   const { rows } = await pool.query<{ queue: string; seconds: number }>(`

@@ -14,7 +14,7 @@ import { traceStatements } from './statements.ts'
 import type { Tracing } from './tracing.ts'
 
 interface TracingOptions {
-  /** The share of traces to record that no caller has decided about. */
+  /** The share of traces to record if the caller has made no sampling decision. */
   ratio: number
   version: string
   processName: string
@@ -23,13 +23,15 @@ interface TracingOptions {
 const stopTimeoutMs = 2_000
 
 /**
- * Records spans with the attributes of OpenTelemetry's semantic conventions. What could be personal or secret is left out: URLs
- * hold ids, searches and the tokens of mail links, so a request is named by its route; a statement by its text without values.
+ * Records spans with the attributes of OpenTelemetry's semantic conventions. Personal and secret data is left out: URLs
+ * contain ids, search terms and the tokens of links in emails, so a request is named by its route, and a statement by
+ * its text without values.
  *
- * The context of a span is kept here and not in the global API of OpenTelemetry, so that no other library records anything.
+ * The context of a span is kept here and not in the global API of OpenTelemetry, so that no other library records
+ * anything.
  */
 export function createTracing({ ratio, version, processName }: TracingOptions): Tracing {
-  // The endpoint, its headers and its timeout are read from the environment by the exporter, as the standard says.
+  // The exporter reads the endpoint, its headers and its timeout from the standard environment variables.
   const exporter = new OTLPTraceExporter()
   const provider = new TracerProvider({
     resource: defaultResource()
@@ -104,7 +106,7 @@ function traceHttp(
   const traces = new WeakMap<FastifyRequest, RequestTrace>()
   http.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions, headers, id } = request
-    // A call of a tool runs inside the request for it.
+    // The request of a tool call runs inside the request to /mcp.
     const parent = contexts.getStore() ?? callerContext(headers.traceparent)
     const span = tracer.startSpan(
       routeOptions.url === undefined ? method : `${method} ${routeOptions.url}`,
@@ -114,7 +116,7 @@ function traceHttp(
           'http.request.method': method,
           ...(routeOptions.url !== undefined && { 'http.route': routeOptions.url }),
           'network.protocol.version': request.raw.httpVersion,
-          // As in the log and in the response.
+          // The same id as in the log and in the response.
           'heed.request_id': id,
         },
       },
@@ -124,7 +126,7 @@ function traceHttp(
     traces.set(request, { span, context })
     contexts.run(context, done)
   })
-  // The body arrives in events of the connection, which know nothing of the request.
+  // The body arrives in events of the connection, which do not have the context of the request.
   http.addHook('preValidation', (request, _reply, done) => contexts.run(traces.get(request)!.context, done))
   http.addHook('onResponse', (request, reply, done) => {
     const { span } = traces.get(request) ?? {}
@@ -139,7 +141,7 @@ function traceHttp(
   })
 }
 
-/** Continues the trace of the caller (W3C Trace Context). Nothing else that a caller sends becomes part of a span. */
+/** Continues the trace of the caller (W3C Trace Context). No other data from the caller becomes part of a span. */
 function callerContext(header: string | string[] | undefined): Context {
   const caller = typeof header === 'string' ? parseTraceParent(header) : null
   return caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true })

@@ -3,15 +3,15 @@ import pg from 'pg'
 
 type Callback = (error: (Error & { code?: string }) | null, ...rest: unknown[]) => void
 
-/** What callers pass to pg: a text, a configuration, or an object that handles its own result. */
+/** The argument of pg's `query`: a text, a configuration, or an object that handles its own result. */
 type Statement = string | { text: string; callback?: Callback; submit?: unknown }
 
-// A longer text is of a generated statement, and repeats itself.
+// Longer texts are generated statements, which are repetitive.
 const maxTextLength = 2_000
 
 /**
- * Records a span for each statement of a request or a job. Values are parameters, so the text has none. Statements of
- * nobody, such as the queue's polls, are not recorded.
+ * Records a span for each statement of a request or a job. Values are parameters, so the text contains none. Statements
+ * outside of requests and jobs, such as the queue's polls, are not recorded.
  */
 export function traceStatements(tracer: Tracer, currentContext: () => Context | undefined): void {
   const { prototype } = pg.Client as unknown as { prototype: { query(...args: unknown[]): unknown } }

@@ -6,7 +6,7 @@ import { version } from '../version.ts'
 export interface Tracing {
   traceRequests(http: FastifyInstance): void
   traceJob<T>(job: { queue: string; id: string }, work: () => Promise<T>): Promise<T>
-  /** Returns the ids of the running span, for lines of the log. */
+  /** Returns the ids of the current span, for log lines. */
   currentIds(): { trace_id: string; span_id: string } | null
   /** Sends what is left. */
   stop(): Promise<void>
@@ -15,10 +15,10 @@ export interface Tracing {
 let tracing: Tracing | null = null
 
 /**
- * Starts tracing if the standard variables of OpenTelemetry ask for it. Only then is its library loaded; otherwise each place
- * that would record a span compares one variable with null.
+ * Starts tracing if the standard variables of OpenTelemetry ask for it. Only then is its library loaded; otherwise each
+ * place that would record a span compares one variable with null.
  *
- * @param processName of one of several processes
+ * @param processName the name of this process if there are several
  */
 export async function startTracing(
   { tracing: settings }: Pick<Settings, 'tracing'>,
@@ -29,7 +29,7 @@ export async function startTracing(
   tracing = createTracing({ ...settings, version, processName })
 }
 
-/** Sends what is left. A collector that does not answer does not delay the end for long. */
+/** Sends the remaining spans. A collector that does not respond delays the shutdown only briefly. */
 export async function stopTracing(): Promise<void> {
   await tracing?.stop()
   tracing = null

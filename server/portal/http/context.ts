@@ -209,7 +209,9 @@ export async function loadPortalContext(
   }
 }
 
-/** Names the workspace by its id too, without which a distributed database would search the sessions of every node. */
+/**
+ * Adds a condition on the workspace's id, without which a distributed database would search the sessions of every node.
+ */
 async function workspaceCondition({ database: { db } }: PortalHandlerDeps, slug: string): Promise<RawBuilder<unknown>> {
   if (!sendsDistributedStatements()) return sql``
   const row = await db.selectFrom('workspaces').select('workspace_id').where('slug', '=', slug).executeTakeFirst()

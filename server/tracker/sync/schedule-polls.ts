@@ -39,7 +39,7 @@ export async function schedulePolls({ db }: Database, write: TrackerJobDeps['wri
   }
 }
 
-/** Does the same on a distributed database, where the links of a connection are on the node of its workspace. */
+/** Schedules polls on a distributed database, where the links of a connection are on the node of its workspace. */
 async function schedulePollsOneByOne(db: Database['db'], write: TrackerJobDeps['write']): Promise<void> {
   const { rows } = await sql<{ workspace_id: string; id: string; is_revoked: boolean }>`
     select workspace_id, id, status = 'revoked' as is_revoked from tracker_connections

@@ -28,7 +28,7 @@ export async function fanOutNotices({ db, pool }: Pick<Database, 'db' | 'pool'>)
   return fanOutTaken(pool, takeNotices)
 }
 
-/** Serves one workspace at a time, because Citus locks rows of one workspace only in a statement. */
+/** Processes one workspace at a time, because with Citus, a statement can only lock rows of one workspace. */
 async function fanOutNoticesOfEach({ db, pool }: Pick<Database, 'db' | 'pool'>): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select workspace_id as id from channel_notices group by 1 limit ${maxWorkspaces}`.execute(db)

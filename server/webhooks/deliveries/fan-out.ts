@@ -16,7 +16,7 @@ const maxEvents = 50
  */
 export async function fanOutEvents({ db }: Pick<Database, 'db'>): Promise<boolean> {
   if (!sendsDistributedStatements()) return fanOutTo(db, sql``)
-  // Citus locks rows of one workspace only in a statement.
+  // With Citus, a statement can only lock rows of one workspace.
   const { rows } = await sql<{ id: string }>`
     select w.workspace_id as id from webhooks w
     join event_counters c on c.workspace_id = w.workspace_id and c.last_sequence > w.last_sequence

@@ -1,7 +1,10 @@
 import type { Role } from '../../authorization.ts'
 import type { ApiScope } from './scopes.ts'
 
-/** What a credential is for: the REST API, or the MCP server, which calls the same operations (RFC 8707). */
+/**
+ * A resource that a credential is valid for: the REST API, or the MCP server, which calls the same operations (RFC
+ * 8707).
+ */
 export const apiResources = ['api', 'mcp'] as const
 export type ApiResource = (typeof apiResources)[number]
 
@@ -9,13 +12,13 @@ export type ApiResource = (typeof apiResources)[number]
 export interface Credential {
   type: 'key' | 'app'
   /**
-   * The id of the key, or of the app's authorization. Calls are counted by it, so that refreshing a token does not begin
-   * a new rate limit.
+   * The id of the key, or of the app's authorization. Rate limits use it, so that refreshing a token does not reset the
+   * limit.
    */
   id: string
   workspaceId: string
   scopes: ReadonlySet<ApiScope>
-  /** What the credential is good for. A key is good for all. */
+  /** The resources that the credential is valid for. A key is valid for all. */
   resources: ReadonlySet<ApiResource>
   /** Epoch milliseconds. Null means that the key does not expire. */
   expiresAt: number | null
@@ -25,6 +28,6 @@ export interface Credential {
 
 /**
  * Looks up a bearer token that was sent to a resource: synchronously if cached. Returns null for an unknown, expired or
- * revoked one, and for one that is not good for the resource.
+ * revoked one, and for one that is not valid for the resource.
  */
 export type Authenticate = (token: string, resource: ApiResource) => Credential | null | Promise<Credential | null>

@@ -34,7 +34,7 @@ export const createApiGuard = (scope: ApiScope, { authenticate, limits, publicUr
     if (!credential.scopes.has(scope)) throw missingScope(credential, scope, bearerChallenge(publicUrl, resource))
   }
 
-/** An app learns from the header which scope to ask for (RFC 6750, section 3.1). */
+/** The header tells an app which scope to ask for (RFC 6750, section 3.1). */
 const missingScope = ({ type }: Credential, scope: ApiScope, challenge: string) =>
   type === 'key'
     ? problem('forbidden', `This key lacks the scope ${scope}.`)
@@ -42,7 +42,7 @@ const missingScope = ({ type }: Credential, scope: ApiScope, challenge: string) 
         headers: { 'www-authenticate': `${challenge}, error="insufficient_scope", scope="${scope}"` },
       })
 
-/** Returns the credential that a request carries, or null if it has none that is good for the resource. */
+/** Returns the credential of a request, or null if it has none that is valid for the resource. */
 export function readCredential({ headers }: FastifyRequest, resource: ApiResource, authenticate: Authenticate) {
   const token = bearerToken(headers.authorization)
   return token === null ? null : authenticate(token, resource)

@@ -71,7 +71,8 @@ export async function leaseIdempotencyKey(scope: WriteScope, claim: IdempotencyL
       conflict
         .columns(['workspace_id', 'operation', 'key'])
         .doUpdateSet({ leased_until: sql`excluded.leased_until`, lease_id })
-        // The new lease ends `leaseSeconds` from now, so the old one has ended if it ends earlier by more than that.
+        // The new lease ends `leaseSeconds` from now, so the old one has expired if it ends more than `leaseSeconds`
+        // earlier.
         .where(
           sql<boolean>`extract(epoch from excluded.leased_until - idempotency_leases.leased_until) > ${leaseSeconds}`,
         ),

@@ -42,8 +42,8 @@ const sendJson = (reply: FastifyReply, value: unknown) => sendBytes(reply, JSON.
 const sendBytes = (reply: FastifyReply, body: string) => reply.type(jsonType).send(Buffer.from(body))
 
 /**
- * Sends a response past Fastify, which would take the number of its characters in UTF-8 for its length. Node.js writes it
- * together with the headers, in one piece.
+ * Sends a response bypassing Fastify, which would compute a wrong length for a `ByteText`. Node.js writes the body and
+ * the headers in one piece.
  */
 function sendByteText(reply: FastifyReply, status: number, { body }: ByteResponse): void {
   const headers = reply.getHeaders() as OutgoingHttpHeaders

@@ -4,11 +4,11 @@ import type { ApiResource } from './credentials.ts'
 const calls = new AsyncLocalStorage<ApiResource>()
 
 /**
- * Runs work whose calls of the API, injected in this process, are calls of another resource: their tokens must be good for
- * that one. No client can choose it, because nothing of a request does.
+ * Runs work whose injected API calls belong to another resource, for which their tokens must be valid. Clients cannot
+ * choose the resource, because it does not depend on the request.
  */
 export const withResource = <T>(resource: ApiResource, work: () => PromiseLike<T>): Promise<T> =>
-  // An injected call begins when it is awaited, which must happen in here.
+  // An injected call starts when it is awaited, so it must be awaited in this context.
   calls.run(resource, async () => await work())
 
 /** Returns the resource that the running request was sent to. */
@@ -19,6 +19,9 @@ export const resourcePaths = { api: '/api/v1', mcp: '/mcp' } as const satisfies 
 
 export const metadataBase = '/.well-known/oauth-protected-resource'
 
-/** Returns the `WWW-Authenticate` header of a 401, which says where to learn how to get a token (RFC 9728, section 5.1). */
+/**
+ * Returns the `WWW-Authenticate` header of a 401, which contains the URL of the resource's metadata (RFC 9728, section
+ * 5.1).
+ */
 export const bearerChallenge = (publicUrl: string, resource: ApiResource): string =>
   `Bearer resource_metadata="${publicUrl}${metadataBase}${resourcePaths[resource]}"`

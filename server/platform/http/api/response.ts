@@ -59,7 +59,7 @@ export const byteResource = (json: ByteText): ByteResponse => new ByteResponse(`
 /** Like `jsonPage`. */
 export const bytePage = (page: Page<ByteText>): ByteResponse => new ByteResponse(pageText(page) as ByteText)
 
-/** Joined with `+`, the parts are copied once, when the response is written. A cursor is ASCII. */
+/** Joins the parts with `+`, so that they are copied only once, when the response is written. A cursor is ASCII. */
 function pageText({ data, pagination }: Page<string>): string {
   let items = data[0] ?? ''
   for (let index = 1; index < data.length; index++) items += `,${data[index]}`

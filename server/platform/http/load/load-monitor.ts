@@ -3,33 +3,33 @@ import type { Pool } from 'pg'
 export type OverloadReason = 'database' | 'event_loop'
 
 export interface LoadMonitor {
-  /** Why new requests would wait too long; null in normal operation. */
+  /** The reason why new requests would wait too long; null in normal operation. */
   readonly overload: OverloadReason | null
   /** How long a request for a database connection waits now, in seconds. */
   readonly databaseWaitSeconds: number
   stop(): void
 }
 
-// Ten looks a second cost nothing, and notice an overload soon after it has lasted long enough.
+// Ten checks a second cost almost nothing, and detect an overload quickly.
 const intervalMs = 100
-// A burst of a workspace's whole limit, 600 requests at once, drains sooner even on a slow machine. Few clients give up
-// within that time, and all that wait longer are better served by a retry.
+// A burst of 600 requests, the limit of a workspace, drains within this time even on a slow machine. Few clients time
+// out earlier, and requests that would wait longer are better retried.
 const maxWaitMs = 2_000
-// A machine that is short of processors wakes a process late now and then. Only a process that is late again and again
-// has too much to do.
+// On a machine that is short of processors, a timer is sometimes late. Only a process whose timers are late repeatedly
+// is overloaded.
 const maxLateMs = 1_000
 const maxLateLooks = 3
 
 /**
- * Watches the two queues in which requests wait: for a connection of the pool, and for their turn in the event loop.
+ * Monitors the two queues in which requests wait: for a connection of the pool, and for the event loop.
  *
- * The measure is time, not length, as in CoDel (RFC 8289): a long queue that moves fast harms nobody, and a burst that
- * drains within two seconds is what queues are for. While requests wait for a connection, one probe waits in line with
- * them. A probe that has waited for two seconds proves that the queue was never empty meanwhile. It is released as soon
- * as it gets a connection, so it takes nothing from the requests, and in normal operation there is none.
+ * The measure is time, not length, as in CoDel (RFC 8289): a long queue that moves fast is harmless, and queues exist
+ * to absorb bursts that drain within two seconds. While requests wait for a connection, one probe waits in the queue
+ * with them. If the probe has waited for two seconds, the queue was never empty during that time. The probe returns its
+ * connection immediately, so it delays no request, and in normal operation there is no probe.
  *
- * The event loop counts as overloaded if three looks in a row are late by a second each: one long pause, such as a large
- * collection of garbage, is over by the time it is noticed.
+ * The event loop is overloaded if three checks in a row are late by a second each. A single long pause, such as a
+ * garbage collection, is over by the time it is detected.
  */
 export function startLoadMonitor(pool: Pick<Pool, 'connect' | 'waitingCount'>, onChange: OnChange): LoadMonitor {
   let overload: OverloadReason | null = null
@@ -51,7 +51,8 @@ export function startLoadMonitor(pool: Pick<Pool, 'connect' | 'waitingCount'>, o
       client.release()
       isDatabaseSlow = performance.now() - since > maxWaitMs
     } catch {
-      // The pool gave up: still overloaded, or the database is unreachable, which answers at once.
+      // The pool timed out: either it is still overloaded, or the database is unreachable, in which case requests fail
+      // immediately.
       isDatabaseSlow = performance.now() - since > maxWaitMs
     }
     probeSince = null

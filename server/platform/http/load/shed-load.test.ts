@@ -68,7 +68,7 @@ test('refuses requests while the database is blocked, and loses none of those it
     const creating = createUntilItWorks()
     const again = createUntilItWorks()
 
-    // What an operator needs still works.
+    // The endpoints that operators need still work.
     for (const path of ['/healthz', '/metrics']) assert.equal((await get(path)).status, 200, path)
     return { waiting, creating, again }
   })
@@ -85,7 +85,7 @@ interface ErrorBody {
   error: { code: string; message: string; requestId: string }
 }
 
-test('says so in the form of each surface', async () => {
+test('responds in the format of each surface', async () => {
   const { waiting } = await withBlockedRequests(async () => {
     const { refused, waiting } = await overload()
     const { error } = (await refused.json()) as ErrorBody
@@ -143,7 +143,7 @@ test('refuses requests while the event loop is late, but not after a single paus
   while (status !== 200) ({ status } = await list())
 })
 
-/** Keeps the event loop from turning. */
+/** Blocks the event loop. */
 function block(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }

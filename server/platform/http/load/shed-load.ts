@@ -8,7 +8,7 @@ import { startLoadMonitor } from './load-monitor.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether the route answers during an overload: it says how the server is, or it needs no database. */
+    /** Whether the route answers during an overload, because it reports the server's health or needs no database. */
     isNeverShed?: boolean
   }
 }
@@ -22,14 +22,14 @@ interface LoadDeps {
 }
 
 /**
- * Refuses new requests with 503 and `Retry-After` while the process is overloaded, before anything of them is read or
- * checked. Requests that were admitted run to their end, and jobs are not requests. Returns a function that ends it.
+ * Refuses new requests with 503 and `Retry-After` while the process is overloaded, before they are read or checked.
+ * Admitted requests run to their end, and jobs are not affected. Returns a function that stops it.
  */
 export function shedLoad(http: FastifyInstance, { pool, registry, log, processName }: LoadDeps): () => void {
   const labels = processName === undefined ? {} : { process: processName }
   const shed = new Counter({
     name: 'heed_requests_shed_total',
-    help: 'Requests that were refused because this process was overloaded, by what they would have waited for',
+    help: 'Requests that were refused because this process was overloaded, by reason',
     labelNames: [...Object.keys(labels), 'reason'],
     registers: [registry],
   })
@@ -40,7 +40,7 @@ export function shedLoad(http: FastifyInstance, { pool, registry, log, processNa
   })
   new Gauge({
     name: 'heed_database_wait_seconds',
-    help: 'How long a request for a database connection has been waiting; 0 while none waits',
+    help: 'How long requests have been waiting for a database connection; 0 if none is waiting',
     registers: [registry],
     aggregator: 'max',
     collect() {
@@ -70,5 +70,5 @@ export function neverShed(routes: FastifyInstance): void {
   })
 }
 
-// Random, so that clients that were refused together do not come back together.
+// Random, so that clients that were refused together do not retry together.
 const retryAfterSeconds = (): number => 1 + Math.floor(Math.random() * 3)

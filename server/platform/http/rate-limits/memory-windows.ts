@@ -7,12 +7,13 @@ interface Window {
 }
 
 /**
- * Counts requests in fixed windows in the memory of this process. Unlike the stores of rate-limiter-flexible, it answers
- * without promises and has no timer for each id, which together cost as much as the rest of a request's limits.
+ * Counts requests in fixed windows in the memory of this process. Unlike the stores of rate-limiter-flexible, it
+ * returns values without promises and has no timer for each id, which together cost as much as the rest of the rate
+ * limiting.
  */
 export class MemoryWindows {
   readonly #durationMs: number
-  /** In the order of their ends, because all windows last equally long. */
+  /** In order of expiry, because all windows have the same length. */
   readonly #windows = new Map<string, Window>()
 
   constructor(durationSeconds: number) {
@@ -37,7 +38,7 @@ export class MemoryWindows {
     return { consumed: window.consumed, msToReset: window.endsAt - now }
   }
 
-  /** Takes one request back. */
+  /** Uncounts one request. */
   giveBack(id: string): void {
     const window = this.#windows.get(id)
     if (window !== undefined && window.endsAt > Date.now()) window.consumed -= 1

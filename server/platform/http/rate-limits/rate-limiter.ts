@@ -30,7 +30,7 @@ export interface RateLimitResult {
 
 export interface RateLimiter {
   policy: string
-  /** Answers at once if the windows are in this process. */
+  /** Returns synchronously if the windows are in this process. */
   consume(keyId: string, workspaceId: string): RateLimitResult | Promise<RateLimitResult>
 }
 
@@ -62,7 +62,7 @@ export function createRateLimiter(store: RateLimitStore, limits: RateLimitConfig
   }
 }
 
-/** Continues with a value at once, or with that of a promise later. */
+/** Calls the continuation with a value immediately, or with the value of a promise later. */
 const continueWith = <T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> =>
   value instanceof Promise ? value.then(next) : next(value)
 
@@ -90,7 +90,7 @@ export interface Count {
 interface Counter {
   /** Counts one request. */
   consume(id: string): Count | Promise<Count>
-  /** Takes one request back. */
+  /** Uncounts one request. */
   giveBack(id: string): unknown
 }
 

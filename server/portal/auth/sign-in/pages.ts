@@ -46,7 +46,10 @@ ${legalNotice(workspace)}
   })
 }
 
-/** Shows what the visitor wrote, which nobody can sign in to send. The browser keeps it only with script. */
+/**
+ * Shows the text that the visitor wrote, because they cannot sign in to send it. Without JavaScript, the browser does
+ * not keep it.
+ */
 function unsentText({ base }: PortalContext, { next, action }: SignInForm): Html | null {
   const written = action && writtenText(action.action)
   if (!written) return null

@@ -286,7 +286,7 @@ test('rejects sign-in and sign-out forms from other sites', async () => {
   assert.match((await ada.get('/')).text, /class="me"/)
 })
 
-test('offers no code where the server sends no mail, except on its own machine', async () => {
+test('offers no codes without a mail server, except on the server’s machine', async () => {
   const remote = await createTestApp()
   const acme = await remote.workspace({ name: 'Acme' })
   const stranger = createPortalClient(remote, acme)
