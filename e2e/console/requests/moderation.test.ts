@@ -18,9 +18,19 @@ async function file({ write }: ConsoleWorkspace, ...requests: FeedbackCreate[]):
 
 async function review(
   workspace: ConsoleWorkspace,
-  options: { javaScriptEnabled?: boolean; colorScheme?: 'dark'; reducedMotion?: 'no-preference' } = {},
+  {
+    hasClock = false,
+    ...options
+  }: {
+    javaScriptEnabled?: boolean
+    colorScheme?: 'dark'
+    reducedMotion?: 'no-preference'
+    /** Whether the test can stop the clock of the browser. */
+    hasClock?: boolean
+  } = {},
 ) {
   const page = await (await workspace.member('member')).page(options)
+  if (hasClock) await page.clock.install()
   await page.goto(`${workspace.home}/requests/review`)
   if (options.javaScriptEnabled !== false) await waitForHydration(page)
   return page
@@ -51,9 +61,30 @@ suite('the moderation queue', () => {
     await focused(page, 'Dark mode').waitFor()
     for (const key of ['a', 's', 'r', 'a']) await page.keyboard.press(key)
     await page.getByRole('heading', { name: 'All caught up' }).waitFor()
-    await notice(page, 'Marked as spam: Cheap watches').waitFor()
     await page.getByRole('navigation', { name: 'Workspace' }).getByText('to review').waitFor({ state: 'detached' })
     assert.deepEqual(await statusesOf(acme, ids), ['approved', 'spam', 'rejected', 'approved'])
+    assert.deepEqual(browserErrors(page), [])
+  })
+
+  test('shows the notices of the latest three decisions, and an earlier one again when a later one ends', async () => {
+    const acme = await browserApp.emptyWorkspace('Notices')
+    await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' }, { title: 'Fourth' })
+    const page = await review(acme, { hasClock: true })
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const texts = ['Approved: First', 'Marked as spam: Second', 'Rejected: Third', 'Approved: Fourth']
+    for (const [index, key] of ['a', 's', 'r', 'a'].entries()) {
+      await page.keyboard.press(key)
+      await notice(page, texts[index]!).waitFor()
+    }
+    await notice(page, texts[0]!).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await focused(page, 'Fourth').waitFor()
+    await notice(page, texts[2]!).hover()
+    await page.clock.runFor(10_000)
+    for (const text of texts.slice(0, 3)) await notice(page, text).waitFor()
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(10_000)
+    for (const text of texts.slice(0, 3)) await notice(page, text).waitFor({ state: 'detached' })
     assert.deepEqual(browserErrors(page), [])
   })
 
@@ -86,7 +117,7 @@ suite('the moderation queue', () => {
     await notice(page, 'Rejected: Second').waitFor()
     await page.keyboard.press('s')
     await isAt('To review')
-    await notice(page, 'Approved: First').waitFor()
+    await notice(page, 'Marked as spam: Third').waitFor()
     await page.keyboard.press('z')
     await focused(page, 'Third').waitFor()
     await page.keyboard.press('z')

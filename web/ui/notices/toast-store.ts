@@ -17,16 +17,32 @@ export interface ToastForm {
   text?: string
 }
 
+// More toasts at once aren't read.
+const maxShown = 3
+
 let toasts: Toast[] = []
+let count = 0
+const keys = new WeakMap<Toast, number>()
 const listeners = new Set<() => void>()
 const noToasts: Toast[] = []
 
 /** Shows a toast. Call it from a handler or an effect, never while rendering. */
 export function showToast(toast: Toast) {
-  // Repeated texts are shown once, unless each can be undone. More than three toasts at once aren't read.
+  count += 1
+  keys.set(toast, count)
+  // Repeated texts are shown once, unless each can be undone.
   const others = toasts.filter(({ text, undo }) => undo || toast.undo || text !== toast.text)
-  change([...others, toast].slice(-3))
+  change([...others, toast])
 }
+
+/** Returns what distinguishes a toast from others with the same text. */
+export const keyOf = (toast: Toast): number => keys.get(toast)!
+
+/** Returns the latest toasts, errors before others. The rest are shown when these end before them. */
+export const selectShown = (all: Toast[]): Toast[] =>
+  all.toSorted((a, b) => Number(isError(a)) - Number(isError(b))).slice(-maxShown)
+
+const isError = ({ tone }: Toast): boolean => tone === 'danger'
 
 export const dismissToast = (toast: Toast) => change(toasts.filter((other) => other !== toast))
 

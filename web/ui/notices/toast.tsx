@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { Button, IconButton } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 import { ToneIcon } from './notice.tsx'
-import { dismissToast, type Toast, type ToastForm, useToasts } from './toast-store.ts'
+import { dismissToast, keyOf, selectShown, type Toast, type ToastForm, useToasts } from './toast-store.ts'
 
 // Long enough to read a line twice and to reach the undo button.
 const toastDurationMs = 8_000
@@ -15,22 +15,36 @@ const toastDurationMs = 8_000
  */
 export function ToastRegion({ flash }: { flash?: Toast | null }) {
   const toasts = useToasts()
+  const shown = selectShown(toasts)
   const [dismissed, setDismissed] = useState<Toast | null>()
   return (
     <section className="toasts" aria-label={uiMessages.notifications} aria-live="polite">
       {flash && flash !== dismissed && <ToastMessage toast={flash} onEnd={() => setDismissed(flash)} />}
-      {toasts.map((toast, at) => (
-        <ToastMessage key={`${toast.text}-${at}`} toast={toast} onEnd={() => dismissToast(toast)} />
+      {toasts.map((toast) => (
+        <ToastMessage
+          key={keyOf(toast)}
+          toast={toast}
+          isHidden={!shown.includes(toast)}
+          onEnd={() => dismissToast(toast)}
+        />
       ))}
     </section>
   )
 }
 
-function ToastMessage({ toast, onEnd }: { toast: Toast; onEnd: () => void }) {
-  const pauseHandlers = useTimeout(toast, onEnd)
+interface ToastMessageProps {
+  toast: Toast
+  /** Whether it waits behind later toasts. Its time passes meanwhile. */
+  isHidden?: boolean
+  onEnd: () => void
+}
+
+function ToastMessage({ toast, isHidden = false, onEnd }: ToastMessageProps) {
+  const message = useRef<HTMLDivElement>(null)
+  useTimeout(toast, message, onEnd)
   const { text, tone = 'success', undo, secondary } = toast
   return (
-    <div className="toast" data-tone={tone} {...pauseHandlers}>
+    <div ref={message} className="toast" data-tone={tone} hidden={isHidden}>
       <ToneIcon tone={tone} />
       <p>{text}</p>
       {secondary && <ToastAction form={secondary} onEnd={onEnd} />}
@@ -58,19 +72,22 @@ const ToastAction = ({ form, onEnd, isUndo }: ToastActionProps) => (
   </Form>
 )
 
-/** Calls `onEnd` after a while, but not while the toast contains the pointer or the focus. */
-function useTimeout(toast: Toast, onEnd: () => void) {
-  const [isPaused, setPaused] = useState(false)
+/** Calls `onEnd` after a while, but not while a person uses the toasts, or does not see the page. */
+function useTimeout(toast: Toast, message: RefObject<HTMLDivElement | null>, onEnd: () => void) {
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
   })
   useEffect(() => {
-    if (isPaused) return
-    const timer = setTimeout(() => end.current(), toastDurationMs)
+    let timer: ReturnType<typeof setTimeout>
+    const wait = () => {
+      timer = setTimeout(() => (isInUse(message.current) ? wait() : end.current()), toastDurationMs)
+    }
+    wait()
     return () => clearTimeout(timer)
-  }, [toast, isPaused])
-  const pause = () => setPaused(true)
-  const resume = () => setPaused(false)
-  return { onPointerEnter: pause, onPointerLeave: resume, onFocus: pause, onBlur: resume }
+  }, [toast, message])
 }
+
+/** Also true for the other toasts: if one of them ended, the button under the pointer would become another one. */
+const isInUse = (message: HTMLElement | null): boolean =>
+  document.hidden || message?.parentElement?.matches(':hover, :focus-within') === true
