@@ -1,6 +1,7 @@
 import { type ClientActionFunctionArgs, data } from 'react-router'
 import type { FormErrors } from '#server/console/handlers.ts'
 import { forgetDrafts } from '../ui/forms/drafts/forget-drafts.ts'
+import { reportFormRedirect } from '../ui/forms/form-redirects.ts'
 import { showToast } from '../ui/notices/toast-store.ts'
 import { isNetworkError } from './layout/network-error.ts'
 import { errorMessages } from './messages/layout.ts'
@@ -19,7 +20,11 @@ export async function clientAction({ request, params, serverAction }: ClientActi
     forgetDeleted(form, params.id, result)
     return result
   } catch (error) {
-    if (error instanceof Response) forgetDeleted(form, params.id, error)
+    if (error instanceof Response) {
+      forgetDeleted(form, params.id, error)
+      const to = error.headers.get('location')
+      if (to !== null) reportFormRedirect(form, to)
+    }
     if (!isNetworkError(error)) throw error
     showToast({ text: errorMessages.offline.notSaved, tone: 'danger' })
     // The error status stops the router from reloading the page's data, which would fail too.

@@ -1,11 +1,20 @@
 import { type FormEvent, type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
-import { type FetcherWithComponents, Form, type FormProps, useActionData, useHref, useNavigation } from 'react-router'
+import {
+  type FetcherWithComponents,
+  Form,
+  type FormProps,
+  useActionData,
+  useHref,
+  useLocation,
+  useNavigation,
+} from 'react-router'
 import type { FormErrors } from '#server/console/handlers.ts'
 import { classNames } from '../lib/class-names.ts'
 import { DraftContext } from './drafts/draft-context.ts'
 import { type DraftOptions, useFormDraft } from './drafts/use-form-draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { FormContext, formErrorsFor } from './form-errors.ts'
+import { onFormRedirect } from './form-redirects.ts'
 import { UnsavedChangesGuard } from './unsaved-changes-guard.tsx'
 import { useRepeatedSubmission } from './use-repeated-submission.ts'
 
@@ -33,13 +42,13 @@ export function ActionForm(props: ActionFormProps) {
   const generatedId = useId()
   const id = rest.id ?? generatedId
   const form = useRef<HTMLFormElement>(null)
-  const { submission, formErrors } = useSubmissionState(intent, fields, fetcher)
+  const { submission, formErrors, result, isOwn } = useSubmissionState(intent, fields, fetcher)
   const [isChanged, setChanged] = useState(false)
   const { openErrors, hideError } = useOpenErrors(formErrors)
   const draft = useFormDraft(form, others)
-  const expectRedirect = useRedirectCallback(submission, draft.remove)
+  const expectRedirect = useRedirectCallback(isOwn, draft.remove)
   const isRepeated = useRepeatedSubmission(submission)
-  useSuccessCallback(submission, formErrors, () => {
+  const sending = useSuccessCallback({ submission, formErrors, result }, () => {
     setChanged(false)
     if (resets) form.current?.reset()
     if (resets) draft.emptied()
@@ -61,6 +70,7 @@ export function ActionForm(props: ActionFormProps) {
         draft.submit()
         expectRedirect(event.currentTarget)
         rest.onSubmit?.(event)
+        if (!event.defaultPrevented) sending.begin()
       }}
       onInput={(event: FormEvent<HTMLFormElement>) => {
         setChanged(true)
@@ -80,7 +90,7 @@ export function ActionForm(props: ActionFormProps) {
         {formErrors && openErrors && <ErrorSummary formErrors={openErrors} rejection={formErrors} formId={id} />}
         <DraftContext value={draft.context}>{children}</DraftContext>
       </FormContext>
-      {guard && <UnsavedChangesGuard when={isChanged && !submission} />}
+      {guard && <UnsavedChangesGuard when={isChanged && !submission} unless={sending.isPending} />}
     </FormTag>
   )
 }
@@ -97,9 +107,13 @@ function useSubmissionState(
   const entries = Object.entries(fields)
   const matchesFields = (read: (name: string) => unknown) =>
     entries.every(([name, value]) => (read(name) ?? value) === value)
+  const isOwn = (form: FormData) => hasIntent(form, intent) && matchesFields((name) => form.get(name))
   return {
-    submission: body && hasIntent(body, intent) && matchesFields((name) => body.get(name)) ? body : undefined,
+    submission: body && isOwn(body) ? body : undefined,
     formErrors: formErrors && matchesFields((name) => formErrors.values[name]) ? formErrors : undefined,
+    /** What the action last returned. */
+    result: fetcher ? fetcher.data : actionData,
+    isOwn,
   }
 }
 
@@ -122,33 +136,50 @@ function hasIntent(body: FormData, intent: string | string[] | undefined): boole
   return intent === undefined ? value === null : [intent].flat().includes(String(value))
 }
 
-/** Calls `onSuccess` once after each submission without errors. */
-function useSuccessCallback(
-  submission: FormData | undefined,
-  formErrors: FormErrors | undefined,
-  onSuccess: () => void,
-) {
+interface SubmissionState {
+  submission: FormData | undefined
+  formErrors: FormErrors | undefined
+  result: unknown
+}
+
+/**
+ * Calls `onSuccess` once after each submission without errors. On a slow device, React may skip rendering the states in
+ * which the router reports a submission; such a submission has ended when the location or the result is a new one.
+ */
+function useSuccessCallback({ submission, formErrors, result }: SubmissionState, onSuccess: () => void) {
+  const { key } = useLocation()
   const previous = useRef<FormData>(undefined)
+  const sent = useRef<{ key: string; result: unknown }>(undefined)
   useEffect(() => {
     const wasSubmitting = previous.current !== undefined
     previous.current = submission
-    if (wasSubmitting && submission === undefined && formErrors === undefined) onSuccess()
+    const isNew = sent.current !== undefined && (sent.current.key !== key || sent.current.result !== result)
+    if (submission !== undefined || (!wasSubmitting && !isNew)) return
+    sent.current = undefined
+    if (formErrors === undefined) onSuccess()
   })
+  return {
+    begin() {
+      sent.current = { key, result }
+    },
+    isPending: () => sent.current !== undefined,
+  }
 }
 
 /**
  * Calls `onRedirect` when the submission redirects to another page, which removes the form before the navigation ends.
  * A redirect to the sign-in page doesn't count: the action didn't run.
  */
-function useRedirectCallback(submission: FormData | undefined, onRedirect: () => void) {
-  const { state, location } = useNavigation()
-  const href = useHref({ pathname: location?.pathname ?? '', search: location?.search ?? '' })
+function useRedirectCallback(isOwn: (form: FormData) => boolean, onRedirect: () => void) {
+  const basename = useHref('/').replace(/\/$/, '')
   const actionUrl = useRef<string>(undefined)
-  useEffect(() => {
-    if (!submission || !location || state !== 'loading' || actionUrl.current === undefined) return
-    if (actionUrl.current !== href && !location.pathname.endsWith('/sign-in')) onRedirect()
-  }, [submission, state, location, href, onRedirect])
-  // From the form itself: React may skip rendering the state in which the router reports the action's URL.
+  useEffect(() =>
+    onFormRedirect((form, to) => {
+      const { pathname, search } = new URL(basename + to, window.location.href)
+      if (actionUrl.current === undefined || !isOwn(form) || pathname.endsWith('/sign-in')) return
+      if (actionUrl.current !== pathname + search) onRedirect()
+    }),
+  )
   return (form: HTMLFormElement) => {
     const { pathname, search } = new URL(form.getAttribute('action') ?? '', window.location.href)
     actionUrl.current = pathname + search

@@ -3,12 +3,18 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { Button } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 
+interface UnsavedChangesGuardProps {
+  when: boolean
+  /** Whether the changes are being sent. Asked before leaving, because React may render that later. */
+  unless: () => boolean
+}
+
 /** Asks for confirmation before leaving the page, within the console or to another site. */
-export function UnsavedChangesGuard({ when }: { when: boolean }) {
+export function UnsavedChangesGuard({ when, unless }: UnsavedChangesGuardProps) {
   const titleId = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => when && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => when && !unless() && currentLocation.pathname !== nextLocation.pathname,
   )
   useBeforeUnload(useCallback((event) => when && event.preventDefault(), [when]))
   useEffect(() => {
