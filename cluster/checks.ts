@@ -2,19 +2,22 @@ import type { Audit } from './load.ts'
 import type { ReplicaReaders } from './replica-readers.ts'
 import type { Reporter } from './step.ts'
 
-/** The longest time without acknowledged writes, in ms. Patroni needs 20 seconds of it to notice that a primary is gone. */
+/**
+ * The longest time without acknowledged writes, in ms. Patroni needs 20 seconds of it to detect that a primary has
+ * failed.
+ */
 export const maxOutageMs = 30_000
 
-/** Checks that nothing acknowledged is missing or stored twice. */
+/** Checks that no acknowledged write is missing or stored twice. */
 export function checkWrites({ check }: Reporter, { lost, doubled }: Audit): void {
   check('no acknowledged write is lost', lost === 0, `${lost} lost`)
-  check('no write is doubled', doubled === 0, `${doubled} doubled`)
+  check('no write is duplicated', doubled === 0, `${doubled} duplicated`)
 }
 
 /** Checks the creates that were sent again with their idempotency keys. */
 export function checkReplays({ check }: Reporter, { changed, replayed }: Audit): void {
   check(
-    'a create that is sent again gets its first answer',
+    'a create that is sent again gets its first response',
     changed === 0,
     `${replayed} sent again, ${changed} changed`,
   )

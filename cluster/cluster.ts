@@ -19,7 +19,7 @@ export interface Cluster {
   databases: Databases
   heed: HeedHosts
   proxy: HaProxy
-  /** For load: each has five keys. */
+  /** The workspaces that receive the load. Each has five keys. */
   workspaces: BenchWorkspace[]
 }
 
@@ -28,7 +28,7 @@ export const mainDatabase = 'heed'
 // 4 workspaces with 4 writing keys each send about 27 creates a second, within all rate limits.
 const workspaceCount = 4
 
-/** Builds the cluster and waits until all of it works. */
+/** Builds the cluster and waits until every part works. */
 export async function buildCluster(folder: string, report: (line: string) => void): Promise<Cluster> {
   const hosts = await createNetwork(folder)
   const databases = new Databases(hosts, await idsOf('postgres'))

@@ -36,7 +36,7 @@ test('the guide shows the files that the cluster uses', async () => {
   for (const name of templateNames) assert.ok(guide.includes(`\n${await readTemplate(name)}\`\`\`\n`), name)
 })
 
-test('Heed accepts its environment, and drains longer than HAProxy needs to notice', async () => {
+test('Heed accepts its environment, and drains for longer than HAProxy needs to detect it', async () => {
   const settings = readSettings(await heedEnvironment('/data', 'heed'))
   const backend = (await haproxyConfig('/data')).split('\nbackend heed_ready')[1]!
   const noticedAfterSeconds = number(backend, /inter (\d+)s/) * number(backend, /fall (\d+)/)
@@ -69,7 +69,7 @@ test('HAProxy accepts its file', { skip: !hasHaproxy && 'HAProxy is not installe
 // It takes about ten minutes, three PostgreSQL servers, and namespaces, which CI machines may not allow.
 const isWanted = process.env.HEED_TEST_CLUSTER === '1'
 
-test('the cluster keeps its promises', { skip: !isWanted && 'HEED_TEST_CLUSTER=1 runs it' }, async () => {
+test('the cluster passes all steps', { skip: !isWanted && 'HEED_TEST_CLUSTER=1 runs it' }, async () => {
   assert.deepEqual(await findMissing(), [])
   const { status, stdout } = spawnSync(process.execPath, [join(root, 'cluster/run.ts')], { encoding: 'utf8' })
   assert.equal(status, 0, stdout)

@@ -3,7 +3,7 @@ import { addresses, type DatabaseHost, network } from './hosts.ts'
 
 // Writes the files in `config/` for each host of the sandbox.
 
-/** They protect nothing: the network exists only in the sandbox, and only while it runs. */
+/** These passwords are not secret: the network only exists in the sandbox while it runs. */
 export const passwords = {
   superuser: 'superuser-of-the-sandbox',
   replication: 'replication-of-the-sandbox',

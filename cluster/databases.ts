@@ -39,7 +39,7 @@ export class Databases {
     await this.waitUntilWhole()
   }
 
-  /** Starts the programs of a host, at first or after it was killed. */
+  /** Starts the programs of a host, initially or after it was killed. */
   start(name: DatabaseHost): void {
     const host = this.#hosts[name]
     host.start(['etcd', '--config-file', join(host.folder, 'config', 'etcd.yaml')], { account: 'postgres' })
@@ -50,7 +50,7 @@ export class Databases {
     return this.#hosts[name]
   }
 
-  /** Asks Patroni on any reachable host. */
+  /** Requests the state of the cluster from Patroni on any reachable host. */
   async members(): Promise<Member[]> {
     let failure: unknown
     for (const name of databaseHosts) {

@@ -12,7 +12,7 @@ import { rollingRestart } from './steps/rolling-restart.ts'
 import { rollingUpgrade } from './steps/rolling-upgrade.ts'
 import { secondsBetween } from './wait.ts'
 
-// Runs in the sandbox: builds the cluster, runs the steps and prints what they find.
+// Runs in the sandbox: builds the cluster, runs the steps and prints their results.
 const steps: Step[] = [primaryKilled, heedHostKilled, partition, rollingRestart, rollingUpgrade, publication]
 
 const { positionals, values } = parseArgs({
@@ -51,7 +51,7 @@ async function run(folder: string, names: string[], { keep, logs }: { keep: bool
   return failed.length === 0 ? 0 : 1
 }
 
-/** @returns whether every promise was kept */
+/** Runs a step. @returns whether every check passed */
 async function runStep(step: Step, cluster: Cluster): Promise<boolean> {
   console.log(`— ${step.name}: ${step.title}`)
   const beganAt = Date.now()
@@ -74,7 +74,7 @@ async function runStep(step: Step, cluster: Cluster): Promise<boolean> {
   return isPassed
 }
 
-/** Leaves everything running until a signal ends the sandbox. */
+/** Keeps everything running until a signal ends the sandbox. */
 async function keepRunning(folder: string): Promise<void> {
   console.log(`The cluster keeps running until Ctrl+C. Enter it with: nsenter --all --target ${await outerPid()} bash`)
   for (const [name, address] of Object.entries({ ...addresses, driver: driverAddress })) {
@@ -84,7 +84,7 @@ async function keepRunning(folder: string): Promise<void> {
   await new Promise(() => setInterval(() => {}, 60_000))
 }
 
-/** Returns a process id of the sandbox as others on this machine see it. */
+/** Returns the process id of the sandbox outside of its namespace. */
 async function outerPid(): Promise<string> {
   return process.env.HEED_CLUSTER_PID ?? '$(pgrep -f cluster/driver.ts | head -n 1)'
 }

@@ -15,7 +15,7 @@ export interface HeedOptions {
   program?: string
 }
 
-/** The hosts that run Heed: two that answer requests, and one for the jobs. */
+/** The hosts that run Heed: two that serve requests, and one that runs the jobs. */
 export class HeedHosts {
   readonly #hosts: Record<HeedHost | 'worker', Host>
   readonly #processes = new Map<HeedHost | 'worker', ChildProcess>()
@@ -24,7 +24,7 @@ export class HeedHosts {
     this.#hosts = hosts
   }
 
-  /** Starts Heed on a host, or the worker on its own. */
+  /** Starts Heed on a host, or the worker on the worker host. */
   async start(name: HeedHost | 'worker', { database, program = root }: HeedOptions): Promise<void> {
     const host = this.#hosts[name]
     const env = await heedEnvironment(join(host.folder, 'data'), database)

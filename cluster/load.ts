@@ -28,7 +28,7 @@ export interface Failure {
 
 // Less than the 120 requests a minute that a key may send.
 const paceMs = 600
-// Longer than any write takes while the cluster is whole.
+// Longer than any write takes while all hosts are up.
 const attemptTimeoutMs = 5_000
 const retryPauseMs = 250
 
@@ -42,7 +42,7 @@ const createRequest = ({ key, idempotencyKey, title }: Pick<Acknowledged, 'key' 
   body: JSON.stringify({ title }),
 })
 
-/** People and programs that use Heed through the proxy, all the time. */
+/** Simulates continuous use of Heed through the proxy. */
 export class Load {
   readonly acknowledged: Acknowledged[] = []
   readonly failures: Failure[] = []
@@ -62,7 +62,7 @@ export class Load {
     }
   }
 
-  /** Stops once every create that was begun has been acknowledged. */
+  /** Stops once every started create has been acknowledged. */
   async stop(): Promise<void> {
     this.#isStopped = true
     await Promise.all(this.#workers)
@@ -164,8 +164,8 @@ export async function audit({ acknowledged }: Load, database: string): Promise<A
   }
   const lost = acknowledged.filter(({ title, id }) => !stored.get(title)?.includes(id)).length
   const doubled = [...stored.values()].filter((ids) => ids.length > 1).length
-  // Those that needed several attempts come first: their first one may have been carried out without an answer. One for
-  // each key, because of its limit.
+  // Creates with several attempts come first, because an early attempt may have been committed without a response. One
+  // per key, because of the rate limit.
   const candidates = acknowledged.toSorted((a, b) => b.attempts - a.attempts)
   const sample = [...new Map(candidates.toReversed().map((each) => [each.key, each])).values()]
   let changed = 0

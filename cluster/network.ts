@@ -42,7 +42,7 @@ export class Host {
     await mkdir(this.folder, { recursive: true })
   }
 
-  /** Gives the host's folder to an account, whose programs refuse one that others may read. */
+  /** Makes an account the owner of the host's folder, because its programs refuse a folder that others may read. */
   async giveFolderTo(uid: number, gid: number): Promise<void> {
     await chown(this.folder, uid, gid)
   }
@@ -67,21 +67,21 @@ export class Host {
     return (await run('nsenter', [`--net=/run/netns/${this.name}`, command, ...args])).stdout
   }
 
-  /** Kills everything that runs on this host, as a power failure does, except that what was written is kept. */
+  /** Kills all processes on this host, like a power failure, except that written data is kept. */
   async kill(): Promise<void> {
     for (let pids = await this.#pids(); pids.length > 0; pids = await this.#pids()) {
       for (const pid of pids) {
         try {
           process.kill(pid, 'SIGKILL')
         } catch {
-          // It has ended in the meantime.
+          // The process has already ended.
         }
       }
       await sleep(5)
     }
   }
 
-  /** Connects the host to the others, or disconnects it from them. It still reaches itself. */
+  /** Connects the host to the others, or disconnects it. Its loopback interface stays up. */
   async setLink(state: 'up' | 'down'): Promise<void> {
     await ip('-n', this.name, 'link', 'set', 'eth0', state)
   }
@@ -93,7 +93,7 @@ export class Host {
 
 /** Prepares the sandbox and creates the network with all its hosts. */
 export async function createNetwork(folder: string): Promise<Record<HostName, Host>> {
-  // All of it is in memory and in a mount namespace of its own, so that nothing is left behind.
+  // Everything is in memory and in its own mount namespace, so nothing is left afterwards.
   await run('mount', ['-t', 'tmpfs', '-o', 'mode=755,size=4g', 'tmpfs', folder])
   await run('mount', ['-t', 'tmpfs', '-o', 'mode=1777,size=512m', 'tmpfs', '/dev/shm'])
   await run('mount', ['-t', 'tmpfs', '-o', 'mode=755', 'tmpfs', '/run'])

@@ -44,13 +44,13 @@ export class HaProxy {
     )
   }
 
-  /** Stops sending new requests to a host, or sends them again. */
+  /** Stops or resumes sending new requests to a host. */
   async setState(server: string, state: 'drain' | 'ready'): Promise<void> {
     for (const backend of ['heed_ready', 'heed_alive'])
       await this.#command(`set server ${backend}/${server} state ${state}`)
   }
 
-  /** Waits until the requests that a host was sent have been answered. */
+  /** Waits until a host has answered all requests that were sent to it. */
   async waitForIdle(server: string): Promise<void> {
     await waitFor(`${server} has no requests`, 60, async () => {
       return (await this.#statistic('scur', 'heed_ready', server)) === '0'

@@ -4,7 +4,10 @@ import { entrances } from './proxy.ts'
 
 const paceMs = 50
 
-/** Reads from the replicas through the proxy, all the time: each with a new connection, and with one that stays open. */
+/**
+ * Reads continuously from the replicas through the proxy: one reader uses a new connection each time, the other a
+ * persistent one.
+ */
 export class ReplicaReaders {
   succeeded = 0
   readonly failures: string[] = []

@@ -1,5 +1,6 @@
-// `npm run cluster` builds a cluster with failover on this machine and breaks it; see docs/operations/cluster.md.
-// `npm run cluster -- <name>` runs another cluster of this folder if it has that name, otherwise one step of the first.
+// `npm run cluster` builds a cluster with failover on this machine and tests it with failures; see
+// docs/operations/cluster.md. `npm run cluster -- <name>` runs the cluster with this name in this folder, or otherwise
+// one step of the cluster with failover.
 const [name = '', ...args] = process.argv.slice(2)
 
 const clusters: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {

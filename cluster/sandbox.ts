@@ -21,7 +21,7 @@ export async function runInSandbox(args: string[]): Promise<number> {
   }
   const folder = await mkdtemp(join(tmpdir(), 'heed-cluster-'))
   try {
-    // The shell adopts and reaps the processes whose parents were killed, which Node.js as the first process would not.
+    // The shell reaps processes whose parents were killed. Node.js would not do this as the first process.
     const shell = ['sh', '-c', '"$@" & wait $!', 'sh', process.execPath, driver, folder, ...args]
     const namespaces = ['--net', '--mount', '--pid', '--ipc', '--fork', '--kill-child=KILL', '--mount-proc']
     const child = spawn('setpriv', ['--pdeathsig', 'KILL', 'unshare', ...namespaces, ...shell], { stdio: 'inherit' })
@@ -31,7 +31,7 @@ export async function runInSandbox(args: string[]): Promise<number> {
       child.once('exit', (status) => resolve(status ?? 130))
     })
   } finally {
-    // Empty: what the driver wrote was in memory, in its own mount namespace.
+    // The folder is empty: the driver's files were in memory, in its own mount namespace.
     await rm(folder, { recursive: true, force: true })
     await access(folder).then(
       () => console.error(`${folder} is still there.`),

@@ -1,10 +1,10 @@
 import type { Cluster } from './cluster.ts'
 
-/** What a step prints. */
+/** Prints the results of a step. */
 export interface Reporter {
-  /** A figure or an event, without judgment. */
+  /** Prints a figure or an event that is not checked. */
   note(text: string): void
-  /** A promise: PASS or FAIL. */
+  /** Prints the result of a check: PASS or FAIL. */
   check(promise: string, isKept: boolean, figure?: string): void
 }
 

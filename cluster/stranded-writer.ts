@@ -2,8 +2,8 @@ import { appendFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect } from './databases.ts'
 
-// Runs on the primary's host and writes to the PostgreSQL there, whatever happens to the network. Notes the id and the
-// time of each write that was acknowledged: node stranded-writer.ts <file> <database>
+// Runs on the primary's host and writes to its PostgreSQL, even while the host is disconnected. Records the id and the
+// time of each acknowledged write: node stranded-writer.ts <file> <database>
 const [file, database] = process.argv.slice(2) as [string, string]
 
 for (let id = 1; ; id++) {
@@ -16,7 +16,7 @@ for (let id = 1; ; id++) {
       await client.end()
     }
   } catch {
-    // Without an acknowledgment there is nothing to keep. The next one has another id.
+    // Only acknowledged writes are recorded. The next write has another id.
   }
   await sleep(100)
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until `look` returns something. An error counts as nothing. @throws after `seconds`, with the last error */
+/** Waits until `look` returns a truthy value, and ignores errors. @throws after `seconds`, with the last error */
 export async function waitFor<T>(what: string, seconds: number, look: () => Promise<T>): Promise<NonNullable<T>> {
   const deadline = Date.now() + seconds * 1_000
   let last: unknown = null
@@ -14,7 +14,7 @@ export async function waitFor<T>(what: string, seconds: number, look: () => Prom
     }
     await sleep(100)
   }
-  throw new Error(`Waited ${seconds} s in vain: ${what}.`, { cause: last })
+  throw new Error(`Timed out after ${seconds} s: ${what}.`, { cause: last })
 }
 
 export const secondsBetween = (from: number, to: number): string => `${((to - from) / 1_000).toFixed(1)} s`

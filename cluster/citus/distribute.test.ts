@@ -21,7 +21,7 @@ async function nodeOf(socketDir: string): Promise<CitusNode> {
 
 let databases = 0
 
-/** Creates an empty database on all nodes, which are a cluster in it. */
+/** Creates an empty database on all nodes, and makes them a cluster in it. */
 async function createEmptyDatabase() {
   databases += 1
   const name = `empty_${process.pid}_${databases}`
@@ -38,11 +38,11 @@ async function createEmptyDatabase() {
 }
 
 const placed = 'select partmethod, count(*)::int as count from pg_dist_partition group by 1 order by 1'
-// The join hides the parts of tables.
+// The join excludes shards.
 const keys = `select k.conname from pg_constraint k join pg_class t on t.oid = k.conrelid
   where k.contype = 'f' and k.connamespace = 'public'::regnamespace order by t.relname, k.conname`
 
-test('distributes a database with data, keeps its rows and keys, and does nothing when it is repeated', async () => {
+test('distributes a database with data, keeps its rows and keys, and does nothing when repeated', async () => {
   const { command, read } = await createEmptyDatabase()
   assert.equal((await command('demo')).status, 0)
   const counts = `select (select count(*)::int from feedback) as requests, (select count(*)::int from votes) as votes,
@@ -65,7 +65,7 @@ test('distributes a database with data, keeps its rows and keys, and does nothin
   assert.equal((await command('workspace', 'create', '--name', 'Acme', '--slug', 'acme')).status, 0)
 })
 
-test('continues after it was killed, and lets nobody use the database before that', async () => {
+test('continues after it was killed, and keeps Heed from using the database until then', async () => {
   const { DATABASE_URL, command, read } = await createEmptyDatabase()
   assert.equal((await command('workspace', 'create', '--name', 'Acme', '--slug', 'acme')).status, 0)
   const keysBefore = await read(keys)

@@ -12,7 +12,7 @@ export interface CitusInstallation {
   version: string
 }
 
-/** Finds a PostgreSQL with the extension citus: the one of `pg_config` on the PATH, or one of Debian's packages. */
+/** Finds a PostgreSQL with the extension citus, through `pg_config` on the PATH or among Debian's packages. */
 export async function findCitus(): Promise<CitusInstallation | null> {
   const versions = (await readdir(debianFolder).catch(() => [])).sort((a, b) => Number(b) - Number(a))
   const programs = ['pg_config', ...versions.map((version) => join(debianFolder, version, 'bin', 'pg_config'))]
@@ -31,7 +31,7 @@ async function inspect(pgConfig: string): Promise<CitusInstallation | null> {
     await access(join(binDir, 'initdb'))
     return { binDir, version }
   } catch {
-    // This PostgreSQL does not exist, or has no Citus or no server.
+    // This PostgreSQL does not exist, or lacks Citus or the server.
     return null
   }
 }

@@ -60,7 +60,7 @@ async function assertComplete(acme: TestWorkspace, acknowledged: Set<string>): P
   for (const row of rows) assert.deepEqual([row.votes, row.counted, row.events, row.audited], [1, 1, 1, 1])
 }
 
-test('a move of a shard to another node loses and doubles no acknowledged write', async () => {
+test('moving a shard to another node loses and duplicates no acknowledged write', async () => {
   const acme = await app.workspace()
   const before = await locate(acme.id)
   const { rows: others } = await pool.query<Omit<Location, 'shardid'>>(
@@ -81,11 +81,11 @@ test('a move of a shard to another node loses and doubles no acknowledged write'
   await assertComplete(acme, acknowledged)
 })
 
-test('a large workspace gets a shard of its own with all of its rows', async () => {
+test('a large workspace can be isolated in its own shard with all of its rows', async () => {
   const acme = await app.workspace()
   const before = await locate(acme.id)
   const acknowledged = await writeDuring(acme, async () => {})
-  // Writes of the shard wait meanwhile.
+  // Writes to the shard wait until it has been moved.
   await runLong(
     `select isolate_tenant_to_new_shard('feedback', $1::uuid, 'CASCADE', shard_transfer_mode => 'block_writes')`,
     [acme.id],

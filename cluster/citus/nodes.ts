@@ -11,10 +11,10 @@ import { findCitus, missingCitus } from './installation.ts'
 /** One PostgreSQL of a cluster. */
 export interface CitusNode {
   name: string
-  /** The folder of a socket with PostgreSQL's default port in its name. */
+  /** The folder of a socket that has PostgreSQL's default port in its name. */
   socketDir: string
   port: number
-  /** Of the main process of PostgreSQL. */
+  /** The process id of PostgreSQL's main process. */
   pid: number
 }
 
@@ -46,7 +46,7 @@ const defaultSettings: Record<string, string> = {
   max_worker_processes: '200',
   // The nodes are on this machine.
   'citus.node_conninfo': 'sslmode=disable',
-  // Whatever a statement computes with times must not depend on the node that runs it.
+  // Results of time functions must not depend on the node.
   timezone: 'UTC',
   jit: 'off',
   random_page_cost: '1.1',
@@ -94,7 +94,7 @@ export async function startCitus({ workers, settings = {} }: ClusterOptions): Pr
   }
 }
 
-/** Lets Citus split a shard while it is written to. Minor versions of PostgreSQL since 2026 ask for that. */
+/** Lets Citus split a shard while it is written to. PostgreSQL's minor versions since 2026 require this setting. */
 async function allowPlugin(node: CitusNode): Promise<void> {
   const [setting] = await runOn(node, 'postgres', "select from pg_settings where name = 'output_plugin_libraries'")
   if (!setting) return
@@ -102,7 +102,7 @@ async function allowPlugin(node: CitusNode): Promise<void> {
   await runOn(node, 'postgres', 'select pg_reload_conf()')
 }
 
-/** Makes the nodes of a database one cluster. The database and its extension exist on each of them. */
+/** Joins the nodes into one cluster in a database, which must exist on each node with the extension. */
 export async function joinNodes([coordinator, ...workers]: CitusNode[], database: string): Promise<void> {
   await runOn(coordinator!, database, `select citus_set_coordinator_host('127.0.0.1', ${coordinator!.port})`)
   for (const { port } of workers) await runOn(coordinator!, database, `select citus_add_node('127.0.0.1', ${port})`)
@@ -146,7 +146,7 @@ async function createNode(
     { ...as, cwd: folder },
   )
   const port = await findFreePort()
-  // The driver looks for the default port.
+  // The driver expects the default port in the name of the socket.
   await symlink(`.s.PGSQL.${port}`, join(folder, '.s.PGSQL.5432'))
   const args = Object.entries({
     ...settings,

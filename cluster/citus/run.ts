@@ -48,7 +48,7 @@ const testedFolders = [
   'workspaces',
 ].map((folder) => `server/${folder}`)
 
-/** Runs what the arguments name on a Citus cluster of this machine: a coordinator and two workers. */
+/** Runs the named tests on a Citus cluster on this machine: a coordinator and two workers. */
 export async function run([part = 'tests', ...words]: string[]): Promise<void> {
   if ((await findCitus()) === null) throw new Error(missingCitus)
   if (part !== 'tests') {

@@ -33,6 +33,6 @@ export const heedHostKilled: Step = {
     checkReplays(reporter, audited)
     const inFlight = load.failures.length - late.length
     check('only requests in flight fail', late.length === 0, `${inFlight} in flight, ${late.length} later`)
-    note(`HAProxy left the host out after ${secondsBetween(killedAt, leftOutAt)}`)
+    note(`HAProxy took the host out of rotation after ${secondsBetween(killedAt, leftOutAt)}`)
   },
 }

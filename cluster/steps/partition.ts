@@ -12,7 +12,7 @@ import type { Step } from '../step.ts'
 import { secondsBetween, waitFor } from '../wait.ts'
 
 const writer = fileURLToPath(new URL('../stranded-writer.ts', import.meta.url))
-// The old primary must have given up its role while it was alone, not because it was connected again.
+// The old primary must demote itself while it is disconnected, not because it is connected again.
 const aloneMs = 40_000
 
 export const partition: Step = {
@@ -65,13 +65,13 @@ export const partition: Step = {
     const missing = await countMissing(answers.map(([id]) => id!))
     note(`${old} was disconnected for ${secondsBetween(cutAt, healedAt)}; ${promoted.name} became the primary`)
     note(
-      `${old} gave up after ${secondsBetween(cutAt, demotedAt)}, ${promoted.name} took over after ${secondsBetween(cutAt, promoted.at)}`,
+      `${old} demoted itself after ${secondsBetween(cutAt, demotedAt)}, ${promoted.name} was promoted after ${secondsBetween(cutAt, promoted.at)}`,
     )
     note(`${load.acknowledged.length} creates acknowledged; failed attempts: ${describeFailures(load.failures)}`)
     checkWrites(reporter, audited)
     check('writes are acknowledged again within 30 s', endedAt - cutAt <= maxOutageMs, secondsBetween(cutAt, endedAt))
-    check('the old primary gives up while it is alone', !acceptsAlone)
-    check('the old primary gives up before another takes over', demotedAt <= promoted.at)
+    check('the old primary demotes itself while it is disconnected', !acceptsAlone)
+    check('the old primary demotes itself before another is promoted', demotedAt <= promoted.at)
     check(
       'no write that the old primary acknowledged is lost',
       missing === 0,

@@ -7,7 +7,7 @@ import { secondsBetween, waitFor } from '../wait.ts'
 
 const customers = 10_000
 const acceptedBeforeFailover = 2_000
-// Twice the default of SMTP_CONNECTIONS, for the one process that sends: as many messages can be on their way at once.
+// Twice the default of SMTP_CONNECTIONS, for the one process that sends: the maximum number of messages in flight.
 const maxInFlight = 10
 
 export const publication: Step = {
@@ -47,15 +47,15 @@ export const publication: Step = {
       )
       const repeated = [...sink.counts.values()].filter((count) => count > 1)
       note(
-        `${primary} was killed after ${before} messages; sending went on after ${secondsBetween(killedAt, resumedAt)}`,
+        `${primary} was killed after ${before} messages; sending resumed after ${secondsBetween(killedAt, resumedAt)}`,
       )
       note(`published to all within ${secondsBetween(publishedAt, overAt)}`)
       note(`deliveries: ${states.rows.map(({ state, count }) => `${count} ${state}`).join(', ')}`)
-      check('nobody is left out', sink.counts.size === customers, `${sink.counts.size} of ${customers} told`)
+      check('every customer is emailed', sink.counts.size === customers, `${sink.counts.size} of ${customers} emailed`)
       check(
-        `nobody is told twice except by messages in flight (at most ${maxInFlight})`,
+        `no customer is emailed twice except for messages in flight (at most ${maxInFlight})`,
         repeated.length <= maxInFlight && repeated.every((count) => count === 2),
-        `${repeated.length} told twice`,
+        `${repeated.length} emailed twice`,
       )
     } finally {
       await sink.close()

@@ -28,7 +28,7 @@ export const rollingRestart: Step = {
     const { lost, doubled } = await audit(load, mainDatabase)
     note(`${load.acknowledged.length} creates acknowledged, ${load.reads} reads answered`)
     check('no request fails', load.failures.length === 0, describeFailures(load.failures))
-    check('no acknowledged write is lost or doubled', lost + doubled === 0, `${lost} lost, ${doubled} doubled`)
+    check('no acknowledged write is lost or duplicated', lost + doubled === 0, `${lost} lost, ${doubled} duplicated`)
     check(
       'every process ends by itself',
       statuses.every((status) => status === 0),

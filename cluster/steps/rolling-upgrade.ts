@@ -11,7 +11,7 @@ import { audit, describeFailures, Load } from '../load.ts'
 import { entrances } from '../proxy.ts'
 import type { Step } from '../step.ts'
 
-// The main database has the current schema, so the upgrade begins with another one.
+// The main database has the current schema, so the upgrade uses another database.
 const database = 'upgraded'
 
 export const rollingUpgrade: Step = {
@@ -43,10 +43,10 @@ export const rollingUpgrade: Step = {
     )
     note(`${load.acknowledged.length} creates acknowledged, ${load.reads} reads answered`)
     check('no request fails', load.failures.length === 0, describeFailures(load.failures))
-    check('no acknowledged write is lost or doubled', lost + doubled === 0, `${lost} lost, ${doubled} doubled`)
+    check('no acknowledged write is lost or duplicated', lost + doubled === 0, `${lost} lost, ${doubled} duplicated`)
     check('the upgrade had migrations to apply', (await countMigrations()) > before)
 
-    // The next step begins with the main database again.
+    // The next step uses the main database again.
     for (const name of heedHosts) await replace(cluster, name, { database: mainDatabase })
     await heed.stop('worker')
     await heed.start('worker', { database: mainDatabase })
@@ -54,7 +54,7 @@ export const rollingUpgrade: Step = {
   },
 }
 
-/** Takes a host out of the proxy, starts another version on it and takes it in again, as the guide says. */
+/** Takes a host out of the proxy's rotation, starts another version on it and puts it back, as in the guide. */
 async function replace(
   { heed, proxy }: Cluster,
   name: HeedHost,
