@@ -1,9 +1,9 @@
 import type { Error as ErrorBody, TrackerGuidance } from './generated/types.ts'
 
-/** A code of the API, or of this client if there is no response that it understands. */
+/** An error code of the API, or of this client if there is no valid response. */
 export type ErrorCode = ErrorBody['error']['code'] | 'network_error' | 'timeout' | 'unexpected_response'
 
-/** One problem of a rejected request. */
+/** A problem of a rejected request. */
 export type ErrorDetail = NonNullable<ErrorBody['error']['details']>[number]
 
 interface ErrorProperties {

@@ -3,9 +3,9 @@ export interface HeedOptions {
   baseUrl: string
   /** An API key or an access token, or a function that returns the current one before each attempt. */
   token: string | (() => string | Promise<string>)
-  /** How often a failed call is repeated if that is safe. Default: 3. */
+  /** The maximum number of retries of a failed call. Default: 3. */
   maxRetries?: number
-  /** How long one attempt may take, in milliseconds. Default: 30,000. */
+  /** The timeout of one attempt, in milliseconds. Default: 30,000. */
   timeoutMs?: number
   /** The name of your program, which the audit log records: 1 to 64 letters, digits, spaces, `.`, `-` and `_`. */
   serviceAgent?: string
@@ -14,11 +14,11 @@ export interface HeedOptions {
 }
 
 export interface RequestOptions {
-  /** Ends the call with its retries and pauses: `AbortSignal.timeout(10_000)` limits all of them together. */
+  /** Aborts the call, including retries and pauses: `AbortSignal.timeout(10_000)` limits all of them together. */
   signal?: AbortSignal
-  /** How often this call is repeated if it fails and that is safe. */
+  /** The maximum number of retries of this call. */
   maxRetries?: number
-  /** How long one attempt may take, in milliseconds. */
+  /** The timeout of one attempt, in milliseconds. */
   timeoutMs?: number
 }
 

@@ -1,21 +1,21 @@
 import { HeedError } from './errors.ts'
 
-// The first pause without Retry-After, which doubles with each retry up to the longest.
+// Without Retry-After, the pause starts at this value and doubles with each retry up to the longest pause.
 const firstPauseMs = 500
 const longestPauseMs = 8_000
-// The rate limits of Heed last a minute. A server that asks for more is not worth waiting for.
+// Heed's rate limits reset within a minute. If a server asks to wait for longer, the call fails.
 const longestRetryAfterMs = 65_000
 
 /**
- * Returns how long to wait before the next attempt, or null if another attempt would fail as well. Every call is safe to
- * repeat, even if the server did what it asked and the response was lost: a POST carries an idempotency key, and the
- * other methods of the API set a state, which they set again.
+ * Returns how long to wait before the next attempt, or null if another attempt would fail too. Every call is safe to
+ * repeat, even if the server processed it and the response was lost: a POST has an idempotency key, and the other
+ * methods of the API are idempotent.
  */
 export function pauseBeforeRetry(error: unknown, retries: number): number | null {
   if (!(error instanceof HeedError) || !mayBeTemporary(error)) return null
   const { retryAfterMs } = error
   if (retryAfterMs !== null && retryAfterMs > longestRetryAfterMs) return null
-  // Random, so that programs that failed together do not come back together.
+  // Random, so that programs that failed together do not retry together.
   const backoff = Math.min(longestPauseMs, firstPauseMs * 2 ** retries) * (0.5 + Math.random() / 2)
   return retryAfterMs === null ? backoff : retryAfterMs + backoff / 4
 }

@@ -73,7 +73,7 @@ export class Transport {
         if (isDeletion && isResponseLost && isNotFound(error)) return undefined as T
         const ms = retries < maxRetries ? pauseBeforeRetry(error, retries) : null
         if (ms === null) throw error
-        // A proxy that gives up on a server reports a 502 or 504, though the server may do what it was asked.
+        // If a proxy returns a 502 or 504, the server may still process the request.
         isResponseLost ||= [null, 502, 504].includes((error as HeedError).status)
         await pause(ms, signal)
       }
@@ -133,7 +133,7 @@ function readBody(response: Response, text: string): unknown {
   return body
 }
 
-/** Node.js hides the reason in the cause of “fetch failed”. */
+/** Describes an error. Node.js puts the reason in the cause of “fetch failed”. */
 const describe = (error: unknown): string => {
   const { message, cause } = error as Error
   return cause instanceof Error && cause.message ? cause.message : (message ?? String(error))

@@ -4,12 +4,12 @@ import { webCrypto } from './transport.ts'
 type HeaderValues = Headers | Record<string, string | string[] | undefined>
 
 export interface WebhookRequest {
-  /** The body as it arrived. A parsed and formatted body has another signature. */
+  /** The unparsed body. A body that was parsed and serialized again has a different signature. */
   body: string | ArrayBuffer | Uint8Array
   headers: HeaderValues
-  /** The secret of the webhook, `whsec_…`. Several while you change it. */
+  /** The secret of the webhook, `whsec_…`, or a list of secrets during a rotation. */
   secret: string | string[]
-  /** How far the clocks may differ, in seconds. Default: 300. */
+  /** The maximum difference between the clocks, in seconds. Default: 300. */
   toleranceSeconds?: number
 }
 

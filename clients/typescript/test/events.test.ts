@@ -6,7 +6,7 @@ import { seedApiResources } from '../../../server/test/fixtures/api-resources.ts
 import { createTestApp } from '../../../server/test/test-app.ts'
 import { Heed, type HeedEvent } from '../src/index.ts'
 
-/** The schema of the data of each event, by the first part of its type, as `events.ts` declares it. */
+/** The schema of the data of each event that `events.ts` declares, by the first part of its type. */
 const schemas: Record<string, string> = {
   board: 'Board',
   changelog: 'ChangelogEntry',

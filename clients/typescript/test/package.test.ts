@@ -66,7 +66,7 @@ test('contains the scripts, their types, the license and the README, and needs n
   }
 })
 
-test('its types fit the examples of README and guide, with both compilers of this repository', async () => {
+test('type-checks the examples of the README and the guide with both compilers of this repository', async () => {
   const programs = { 'example.ts': example!, 'guide.ts': parts.join('\n'), 'receiver.ts': receiver }
   for (const [name, code] of Object.entries(programs)) await writeFile(join(project, name), code)
   const compilerOptions = {
@@ -105,7 +105,7 @@ test('runs the guide as a whole', async () => {
   }
 })
 
-test('runs the receiver of the guide, which accepts what Heed signs and rejects anything else', async () => {
+test('runs the receiver of the guide, which accepts signed requests and rejects all others', async () => {
   await writeFile(join(project, 'receiver.mjs'), receiver)
   const port = await freePort()
   const secret = generateSecret()
@@ -182,7 +182,7 @@ async function createInput() {
   return { baseUrl: app.origin, token, webhook: { body: webhookBody, headers: signedHeaders(secret), secret } }
 }
 
-test('works with the globals of the web alone', async () => {
+test('works with only the globals of the web platform', async () => {
   const { useClient } = await import(new URL('portable.mjs', import.meta.url).href)
   const web = {
     fetch,

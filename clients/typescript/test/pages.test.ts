@@ -31,7 +31,7 @@ test('iterates over all items, in pages of the chosen size', async () => {
   assert.ok(queries.every((query) => query.includes('limit=3')))
 })
 
-test('asks for the largest pages when it iterates, and for the page of the API when it is awaited', async () => {
+test('requests the largest pages when iterated, and the API’s default page when awaited', async () => {
   const { heed, queries, newestFirst } = await createFilledWorkspace(26)
   const list = heed.feedback.list()
   const seen = []
@@ -41,7 +41,7 @@ test('asks for the largest pages when it iterates, and for the page of the API w
   assert.deepEqual([page.data.length, page.hasMore, queries[1]], [25, true, ''])
 })
 
-test('a page leads to the next one, and iterating over it reads the rest', async () => {
+test('a page returns the next page, and iterating over it reads the rest', async () => {
   const { heed, newestFirst } = await createFilledWorkspace(5)
   const first = await heed.feedback.list({ limit: 2 })
   assert.deepEqual([first.data.length, first.hasMore, typeof first.nextCursor], [2, true, 'string'])

@@ -92,7 +92,7 @@ const retryAfterFormats = {
 }
 
 for (const [name, format] of Object.entries(retryAfterFormats)) {
-  test(`waits for Retry-After ${name}: the only retry, which would fail if it came earlier, succeeds`, async () => {
+  test(`waits for Retry-After ${name}`, async () => {
     // A date has no milliseconds.
     const due = Math.ceil(Date.now() / 1_000) * 1_000 + 1_000
     const { heed, received } = await startServer(
@@ -107,7 +107,7 @@ for (const [name, format] of Object.entries(retryAfterFormats)) {
   })
 }
 
-test('does not wait for longer than a minute, but says how long the server asked to wait', async () => {
+test('does not wait for longer than a minute, but reports the requested time', async () => {
   const { heed, received } = await startServer((_, response) =>
     fail(response, 429, 'rate_limited', { 'retry-after': '3600' }),
   )
@@ -153,7 +153,7 @@ test('times out each attempt, also while the body arrives', async () => {
   await assert.rejects(silent.heed.feedback.get('1'), { name: 'HeedError', code: 'timeout', status: null })
 })
 
-test('ends a call and its pauses with the reason of the signal', async () => {
+test('aborts a call and its pauses with the reason of the signal', async () => {
   const reason = new Error('The user left.')
   for (const handler of [
     () => {},
@@ -181,7 +181,7 @@ test('reports a server that cannot be reached, with the cause', async () => {
   assert.ok(heed)
 })
 
-test('does not follow redirects, which would take the token elsewhere, and rejects pages of other servers', async () => {
+test('does not follow redirects, and rejects responses of other servers', async () => {
   const elsewhere = await startServer((_, response) => send(response, 200, created))
   const { heed } = await startServer((_, response) => response.writeHead(301, { location: elsewhere.baseUrl }).end())
   await assert.rejects(heed.feedback.get('1'), { code: 'unexpected_response', status: 301 })
@@ -262,7 +262,7 @@ test('a deletion succeeds when a proxy lost its response, and fails when the ser
   }
 })
 
-test('ignores a Retry-After that it cannot read', async () => {
+test('ignores an invalid Retry-After', async () => {
   for (const text of ['soon', '-1', 'NaN', '1e9', '']) {
     const { heed, received } = await startServer((_, response, attempt) =>
       attempt === 1 ? fail(response, 429, 'rate_limited', { 'retry-after': text }) : send(response, 200, created),
