@@ -43,7 +43,7 @@ const areas = [
   'messages/command-palette',
 ]
 
-// What loads on use (web/ui/lib/load-on-use.tsx).
+// Modules that load on use (web/ui/lib/load-on-use.tsx).
 const listOnUse =
   /requests\/(filters\/(editor|field-inputs|choice-list)|views\/dialogs|list\/bulk-actions|organize\/bulk-organize)\.tsx/
 const requestOnUse = /requests\/detail\/.*(-dialog\.tsx|quarter-targets|private-context|comment-edit-form)/
@@ -52,7 +52,7 @@ const requestOnUse = /requests\/detail\/.*(-dialog\.tsx|quarter-targets|private-
 const requestList =
   /web\/console\/(messages\/requests\/(detail|filters|list|organize)|requests\/(filters\/(?!editor\.|field-inputs|choice-list)|list\/(?!list-filter|page|row-menus|bulk-actions)|organize\/(?!bulk)|detail\/(load-on-use-ids|person-name|submit-on|sidebar\/section)|prefetch\/use-|stage-changes|views\/(?!dialogs\.|rail|view-url)))/
 
-// What most pages use, but not the page of a request, which also loads the list beside it.
+// Modules that most pages use, except the page of a request, which also loads the list.
 const notInEveryPage =
   /web\/(ui\/(data\/table|overlays\/(confirm-)?dialog|layout\/toolbar|notices\/progress-bar|pickers\/(search-picker|combobox|listbox))|console\/time-zone-options)\.tsx/
 
@@ -133,7 +133,7 @@ export default defineConfig({
                   test: /web\/console\/(mentions\/mention-(text-area|query)|inbox\/mark-opened)/,
                   priority: 1,
                 },
-                // What the list and the page of a request load on use, each in one file.
+                // The modules that the list and the page of a request load on use, each in one file.
                 { name: 'list-on-use', test: listOnUse },
                 { name: 'request-on-use', test: requestOnUse },
               ],

@@ -28,7 +28,7 @@ function render(page: React.ReactNode, nonce: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { pipe } = renderToPipeableStream(page, {
       nonce,
-      // Otherwise large parts would be sent apart from the page, and shown by script only.
+      // Otherwise, large parts would be sent after the page and only be shown with JavaScript.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => resolve(text(pipe(new PassThrough()))),
       onShellError: reject,

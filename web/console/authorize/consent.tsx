@@ -11,7 +11,7 @@ import { authorizeMessages as messages } from '../messages/authorize.ts'
 import { tokensMessages } from '../messages/settings/tokens.ts'
 import type { ConsentPage } from './page.tsx'
 
-/** Shows who asks for what, and asks for a decision. */
+/** Shows the app and its requested permissions, and asks for a decision. */
 export function Consent(page: ConsentPage) {
   const { app, chosen, allowed, notAllowed } = page
   return (
@@ -41,9 +41,9 @@ export function Consent(page: ConsentPage) {
   )
 }
 
-/** Shows what proves who the app is: where its document is, and where the browser goes afterwards. */
+/** Shows the verified facts about the app: the host of its document, and where the browser returns to. */
 function Origin({ app, target, workspaces }: ConsentPage) {
-  // Any program on the device can use the id of an app that returns there, so its document proves nothing.
+  // Any program on the device can use the id of an app that returns there, so its document verifies nothing.
   const host = target.kind === 'host' ? (app.clientHost ?? target.text) : null
   return (
     <>

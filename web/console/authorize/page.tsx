@@ -58,11 +58,11 @@ function targetKind(target: string): 'host' | 'loopback' | 'scheme' {
 
 export type ConsentPage = NonNullable<Awaited<ReturnType<typeof loader>>>
 
-/** Loads the request again for an answer. @throws 404 if it has expired or belongs to another browser */
+/** Loads the request again when the form is submitted. @throws 404 if it has expired or belongs to another browser */
 async function requireOwnRequest(context: UserContext & { form: { text(name: string): string } }) {
   const consent = await findOwnRequest(context)
   if (consent === null) throw notFound()
-  // The page may show another person's workspaces.
+  // The page may have been loaded by another person in this browser.
   if (context.form.text('account') !== context.user.account.id) throw invalidState(messages.changed)
   return consent
 }

@@ -65,7 +65,7 @@ export default function InsightsPage({ loaderData }: { loaderData: InsightData }
   )
 }
 
-/** Shows a total and its chart by week. Weeks are counted back from today, so only today is not over. */
+/** Shows a total and its chart by week. Weeks are counted back from today, so only the last day is incomplete. */
 function ActivityCard({ weeks, range, home, count }: InsightData & { count: 'requests' | 'votes' }) {
   const values = weeks.map((week) => week[count])
   const name = messages[count]

@@ -5,7 +5,7 @@ import { type ListboxOption, ListboxOptions, useListbox } from '../../ui/pickers
 import { mentionMessages } from '../messages/mentions.ts'
 import type { MentionQuery } from './mention-query.ts'
 
-/** What the text area tells the list. */
+/** The state that the text area passes to the list. */
 export interface MentionListHandle {
   onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void
   toFirst(): void
@@ -29,7 +29,7 @@ export function MentionList({ ref, home, area, query, onPick, onClose }: Mention
   const { 'aria-controls': controls, 'aria-activedescendant': activeOption } = listbox.input
   const isOpen = options.length > 0
   useEffect(() => {
-    // The text area is often at the end of the window.
+    // The text area is often at the bottom of the window.
     if (isOpen) document.getElementById(listbox.id)?.parentElement?.scrollIntoView({ block: 'nearest' })
   }, [isOpen, listbox.id])
   useEffect(() => {

@@ -50,13 +50,13 @@ export async function withMail(
   }
 }
 
-/** The mail of an act that can still be canceled. `text` says how many people it is for. */
+/** The mail about an action that can still be canceled. `text` says how many people it is for. */
 export interface WaitingMail {
   requestId: string
   text: string
 }
 
-/** Returns the mail of the member’s newest act on a request, while it waits to be sent. */
+/** Returns the waiting mail about the member’s newest action on a request. */
 export async function findWaitingMail(scope: Scope, feedbackId: string): Promise<WaitingMail | null> {
   const requestId = await findActWithMail(scope, feedbackId)
   const recipients = requestId === null ? undefined : await countRecorded(scope, requestId, undefined)

@@ -42,7 +42,7 @@ export function ActivityCharts({ weeks, home }: OverviewData) {
 interface LastWeekTotalProps {
   weeks: WeeklyTotal[]
   count: 'requests' | 'votes'
-  /** The list behind the total. */
+  /** The list that the total links to. */
   to: string
 }
 

@@ -7,7 +7,7 @@ import { statusMessages } from '../messages/status.ts'
 
 const messages = statusMessages.mail
 
-/** Shows how much mail waits, and how it ended on the last day. */
+/** Shows how much mail is waiting, and the results of the last 24 hours. */
 export function MailCard({ mail }: Pick<InstanceStatus, 'mail'>) {
   const facts = (['due', 'sent', 'failed', 'suppressed'] as const).map((key): [string, ReactNode] => [
     messages[key],

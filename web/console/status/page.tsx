@@ -10,7 +10,7 @@ import { JobsCard } from './jobs-card.tsx'
 import { MailCard } from './mail-card.tsx'
 import { ProcessesCard } from './processes-card.tsx'
 
-// One per process, which its pages share.
+// One reader per process, which all page loads share.
 const readers = new WeakMap<object, () => Promise<InstanceStatus>>()
 
 export const loader = loaderFor.operator(async ({ deps, now, zone }) => {
@@ -21,7 +21,7 @@ export const loader = loaderFor.operator(async ({ deps, now, zone }) => {
 
 export const meta = () => [{ title: messages.title }]
 
-/** Shows operators how the instance is. */
+/** Shows operators the status of the instance. */
 export default function Status({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
   const { status, now, zone } = loaderData
   return (

@@ -26,7 +26,7 @@ const columns: Column<ProcessStatus>[] = [
   },
 ]
 
-/** Shows the processes of this machine, and what they have refused. */
+/** Shows the processes of this machine, and the number of refused requests. */
 export function ProcessesCard({
   processes,
   shed,

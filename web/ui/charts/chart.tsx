@@ -18,9 +18,12 @@ export interface ChartProps {
   labels: string[]
   series: Series[]
   size?: 'sm' | 'md' | 'lg'
-  /** Where each value leads: the list behind it. Of many, one is in the tab order, and the arrow keys move between them. */
+  /**
+   * The list that each value links to. If there are many links, one is in the tab order, and the arrow keys move
+   * between them.
+   */
   links?: string[]
-  /** Whether the last period is not over. It is drawn lighter, or dashed, because its values are still growing. */
+  /** Whether the last period is incomplete. It is drawn lighter or dashed, because its values are still growing. */
   isLastPartial?: boolean
 }
 
@@ -146,10 +149,10 @@ function Legend({ series }: { series: Series[] }) {
   )
 }
 
-// The weeks of a quarter. With more links, the way through the page would be long.
+// The weeks of a quarter. With more links, tabbing through the page would take long.
 const maxTabStops = 13
 
-/** Moves the focus to the link before or after, as between radio buttons. */
+/** Moves the focus to the previous or next link, as between radio buttons. */
 function moveFocus(event: KeyboardEvent<HTMLElement>) {
   const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
   if (step === undefined) return

@@ -4,8 +4,9 @@ import { type SubmitEvent, useEffect, useRef } from 'react'
 const repeatMs = 1_000
 
 /**
- * Returns a function that tells whether a submission repeats the pending one, as a double click does: the router would
- * cancel the first one only in the browser, and the server would perform both. Other content is another act.
+ * Returns a function that tells whether a submission repeats the pending one, as a double click does. The router would
+ * cancel the first submission only in the browser, and the server would perform both. A submission with different
+ * content is not a repetition.
  * @param submission the pending submission of the form
  */
 export function useRepeatedSubmission(submission: FormData | undefined) {

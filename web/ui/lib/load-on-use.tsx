@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 
-// What a person does before they can open anything: also on a touch screen, by keyboard, and by going back.
+// The events that precede any use of the page, including on a touch screen, by keyboard and by going back.
 const uses = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'popstate']
 
 /** Resolves when the person first uses the page. */
@@ -18,7 +18,7 @@ const firstUse: Promise<void> =
           window.addEventListener(type, use, { capture: true, passive: true, signal: end.signal })
       })
 
-/** The button that was used before what it opens had loaded. */
+/** The button that was pressed before its target had loaded. */
 let waiting: HTMLElement | null = null
 
 const targetOf = (button: HTMLElement): string | null =>
@@ -36,7 +36,7 @@ if (typeof window !== 'undefined') {
   )
 }
 
-/** Opens what a button could not open yet. Rendered beside what has loaded. */
+/** Opens the target of the waiting button. Rendered next to the loaded component. */
 function Loaded({ onLoad }: { onLoad: (isLoaded: true) => void }): null {
   useEffect(() => {
     onLoad(true)
@@ -47,9 +47,10 @@ function Loaded({ onLoad }: { onLoad: (isLoaded: true) => void }): null {
 }
 
 /**
- * Returns a component whose script is loaded when the page is first used and not with the page, such as a dialog.
- * The server renders it, so that it opens without script, and before its script has loaded. A button that opens it by
- * `commandfor` or `popovertarget` can be used at any time: if it was used too early, the component opens when it has loaded.
+ * Returns a component, such as a dialog, whose script is loaded when the page is first used instead of with the page.
+ * The server renders the component, so that it opens without JavaScript, and before its script has loaded. A button
+ * that opens it with `commandfor` or `popovertarget` can be pressed at any time: if it is pressed too early, the
+ * component opens when it has loaded.
  */
 export function loadOnUse<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
@@ -59,14 +60,15 @@ export function loadOnUse<Props extends object>(load: () => Promise<ComponentTyp
     return loaded
   }
   const Lazy = lazyWithRetry(loadOnce) as ComponentType<Props>
-  // Rendering it tries again if this fails.
+  // If this fails, rendering the component tries again.
   if (typeof window !== 'undefined') loadOnce().catch(() => {})
   return (props: Props) => {
-    // A lazy component shows nothing at first, even if it has loaded. Changing to another one would lose its state.
+    // A lazy component first renders nothing, even if it has loaded. Switching to another component would lose its
+    // state.
     const [Part] = useState(() => loaded ?? Lazy)
     const [firstProps] = useState(props)
     const [isLoaded, setLoaded] = useState(false)
-    // Other props would discard what the server rendered, and with it what is being typed there.
+    // Other props would discard the server-rendered content, including what people are typing there.
     const shown = isLoaded ? props : firstProps
     return useMemo(
       () => (

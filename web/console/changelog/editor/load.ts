@@ -73,7 +73,7 @@ export async function loadEditorData({ scope, home, zone, deps, membership }: Me
     tags: tags.map(({ id, name, color }) => ({ id, name, color })),
     suggestions: suggestions.map(({ request }) => request),
     recipients: audience?.recipients ?? 0,
-    /** The publication plan of a scheduled entry, or what is proposed for it. */
+    /** The publication plan of a scheduled entry, or the default plan. */
     plan,
     boards: boards.map(({ id, name }) => ({ id, name })),
     notifiesStages: defaults.notifiesStages,

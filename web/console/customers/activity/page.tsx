@@ -47,7 +47,7 @@ export const loader = loaderFor.member(async ({ scope, params, url, home, deps, 
     rows: page.data,
     next: page.pagination.nextCursor,
     isFirst,
-    /** The first day of a period, whose activity alone is listed. */
+    /** The first day of the activity to list. */
     sinceDay: since?.day ?? null,
     home,
     customerUrl: `${home}/customers/${id}`,

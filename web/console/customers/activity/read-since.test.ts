@@ -4,7 +4,7 @@ import { readSince } from './read-since.ts'
 
 const read = (from: string, zone = 'Europe/Berlin') => readSince(new URLSearchParams({ from }), zone)
 
-test('reads a day as its beginning in the reader’s time zone', () => {
+test('converts a day to its start in the reader’s time zone', () => {
   assert.deepEqual(read('2026-03-31'), { day: '2026-03-31', at: '2026-03-30T22:00:00.000Z' })
   assert.deepEqual(read('2026-01-01', 'UTC'), { day: '2026-01-01', at: '2026-01-01T00:00:00.000Z' })
 })

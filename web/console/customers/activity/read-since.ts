@@ -6,7 +6,7 @@ export function readSince(params: URLSearchParams, zone: string): { day: string;
     const start = Temporal.PlainDate.from(day, { overflow: 'reject' }).toZonedDateTime(zone)
     return { day, at: new Date(start.epochMilliseconds).toISOString() }
   } catch {
-    // A day that its month does not have.
+    // Rejects a day that does not exist in its month.
     return null
   }
 }

@@ -1,4 +1,4 @@
-// The elements of the page that load on use, and those that open them.
+// The ids of elements that load on use, and of the elements that open them.
 export const addVoteDialogId = 'add-vote'
 export const deleteDialogId = 'delete-request'
 export const roadmapItemDialogId = 'plan-request'

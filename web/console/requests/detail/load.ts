@@ -106,7 +106,10 @@ export async function loadRequestDetail(context: MemberContext) {
     /** Whether the reader’s inbox has something new about it. */
     isUnread,
     history: { ...toListWindow(query, 'history', history), rows: history.data.map(toHistoryEntry) },
-    /** Whom acts on the request would email, whether they do by default, and the mail that the reader can still cancel. */
+    /**
+     * Whom actions on the request would email, whether they do so by default, and the mail that the reader can still
+     * cancel.
+     */
     mail: { notifies, ...recipients, waiting },
     tracker: connection && { name: providerNames[connection.provider], isUsable: connection.status === 'connected' },
     can: {

@@ -56,7 +56,7 @@ function FilterEditor(props: EditorProps) {
     // Each digit and each part of a date is a change.
     if (type === 'checkbox' || type === 'radio') apply(event.currentTarget)
   }
-  // It may have been opened before its script had loaded.
+  // The menu may have been opened before its script had loaded.
   useEffect(() => {
     if (!menu.current?.matches(':popover-open')) return
     setOpen(true)

@@ -93,7 +93,7 @@ export const filterFields: Record<FieldName, FilterField> = {
 
 export const fieldNames = Object.keys(filterFields) as FieldName[]
 
-/** Returns whether a field has no values to choose from: it is on or off. */
+/** Returns whether a field is a switch without values to choose from. */
 export const isSwitch = (name: FieldName): name is 'unanswered' | 'answered' =>
   name === 'unanswered' || name === 'answered'
 

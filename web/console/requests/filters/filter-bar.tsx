@@ -153,7 +153,7 @@ function AddFilterMenu({ filter, listUrl }: { filter: RequestListFilter; listUrl
 /** Opens the editor at the button of the menu, which closes. Without script, it opens beside the menu. */
 function openEditor(event: MouseEvent<HTMLElement>, name: FieldName) {
   const editor = document.getElementById(editorId(name))
-  // It opens when it has loaded (load-on-use.tsx).
+  // The menu opens when it has loaded (load-on-use.tsx).
   if (!editor) return
   event.preventDefault()
   event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()

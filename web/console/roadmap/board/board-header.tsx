@@ -11,7 +11,7 @@ import type { BoardData } from '../page.tsx'
 import { formatQuarter } from '../target-delivery.ts'
 import { MoveMail } from './move-mail.tsx'
 
-/** Shows the title, whether moves email people, a link to add an item, and the filters. */
+/** Shows the title, the email option for moves, a link to add an item, and the filters. */
 export function BoardHeader({ home, boards, quarters, notifies, can }: BoardData) {
   const [query] = useSearchParams()
   return (

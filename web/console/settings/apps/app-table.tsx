@@ -55,7 +55,7 @@ export function AppTable({ apps, now, zone }: AppsPage) {
   )
 }
 
-/** Shows what the app calls itself, and below it what proves where it comes from. */
+/** Shows the app's unverified name, and below it the host that it comes from. */
 function Name({ name, clientHost, redirectHost }: ConnectedApp) {
   return (
     <span className="flex min-w-0 flex-col">

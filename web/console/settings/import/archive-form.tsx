@@ -11,7 +11,7 @@ interface ArchiveProps {
   zone: string
 }
 
-/** Checks or imports an archive of Heed, in which nothing has to be chosen. */
+/** Checks or imports a Heed archive, which needs no mapping. */
 export function ArchiveForm({ draft: { archive, error }, zone }: ArchiveProps) {
   return (
     <ActionForm intent={['run', 'check', 'discard']}>

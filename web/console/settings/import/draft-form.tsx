@@ -16,9 +16,9 @@ const meanings = Object.keys(messages.meanings) as Meaning[]
 
 type DraftProps = Omit<ImportPage, 'draft'> & { draft: NonNullable<ImportPage['draft']> }
 
-/** Chooses what the columns and statuses of a file mean. */
+/** Maps the columns and statuses of a file. */
 export function DraftForm({ draft: { preview, error }, current, options }: DraftProps) {
-  // What is downloaded from GitHub has columns of ours.
+  // A download from GitHub has fixed columns.
   const isFile = current.source !== 'github'
   return (
     <ActionForm intent={['run', 'check', 'save', 'discard']} noValidate>

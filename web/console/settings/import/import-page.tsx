@@ -56,12 +56,12 @@ export const loader = settingsLoader(async (context) => {
 
 interface Draft {
   preview: ImportPreview | null
-  /** What an archive of Heed says about itself. */
+  /** The description of a Heed archive, from its manifest. */
   archive: ArchiveDescription | null
   error: string | null
 }
 
-/** Loads what is in the file, or why it cannot be read in this way. */
+/** Loads a preview of the file, or the reason why it cannot be read with these options. */
 async function readDraft(
   { deps: { settings } }: MemberContext,
   id: string,
@@ -76,7 +76,7 @@ async function readDraft(
     }
     return { archive: null, preview: await loadPreview(settings.dataDir, id, source, options), error: null }
   } catch (error) {
-    // The page says what is wrong, and lets the file be removed.
+    // The page shows the problem, and lets people discard the file.
     if (error instanceof Problem) return { preview: null, archive: null, error: error.message }
     throw error
   }

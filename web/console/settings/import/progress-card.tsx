@@ -11,7 +11,7 @@ import type { ImportPage } from './import-page.tsx'
 const intervalMs = 1_000
 const active = ['checking', 'running', 'undoing']
 
-/** Shows how far an import is, and reloads until it has ended. */
+/** Shows the progress of an import, and reloads until it has ended. */
 export function ProgressCard({ current, downloaded, isStalled }: ImportPage) {
   const { state, position, total, source } = current
   const isActive = active.includes(state)

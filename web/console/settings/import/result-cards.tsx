@@ -10,7 +10,7 @@ import type { ImportPage } from './import-page.tsx'
 
 const undoDialogId = 'undo-import'
 
-// More would push the form with the columns and the buttons far down.
+// More problems would push the form and the buttons far down.
 const maxUnfolded = 10
 
 // An archive has a count for each of its files.
@@ -28,7 +28,7 @@ interface CountRow {
 export function ResultCards(page: ImportPage) {
   const { current, problems } = page
   const { state } = current
-  // In the order of the messages, whatever order the database keeps.
+  // In the order of the messages, because jsonb does not preserve order.
   const rows = (Object.keys(messages.resources) as Resource[]).flatMap((resource) => {
     const counts = (current.counts as Partial<Record<Resource, Omit<CountRow, 'resource'>>>)[resource]
     return counts && Object.values(counts).some((count) => count > 0) ? [{ resource, ...counts }] : []
