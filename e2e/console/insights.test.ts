@@ -65,7 +65,7 @@ suite('insights', () => {
     }
   })
 
-  test('draws the last week, which is not over, as a partial one, and says so', async () => {
+  test('draws and labels the last, incomplete week as partial', async () => {
     const page = await (await demo.member('member')).page()
     for (const [path, charts] of [
       ['', ['New requests', 'Votes'].map((name) => `${name} per week over the last twelve weeks`)],
@@ -90,7 +90,7 @@ suite('insights', () => {
     }
   })
 
-  test('leads from the votes of a customer, and from the totals of the overview, to their lists', async () => {
+  test('links the votes of a customer and the totals of the overview to their lists', async () => {
     const page = await (await demo.member('member')).page()
     await page.goto(`${demo.home}/insights?weeks=52`)
     await waitForHydration(page)

@@ -9,7 +9,7 @@ const demo = await browserApp.demoWorkspace()
 const statusUrl = `${browserApp.origin}/console/status`
 
 suite('instance status', () => {
-  test('shows an operator what the instance does, without JavaScript too', async () => {
+  test('shows an operator the status of the instance, even without JavaScript', async () => {
     const operator = await browserApp.person('Ada Operator')
     operators.push(operator.email)
     for (const javaScriptEnabled of [true, false]) {
@@ -46,7 +46,7 @@ suite('instance status', () => {
     assert.match(signedOut.headers.get('location')!, /\/sign-in\?next=%2Fstatus$/)
   })
 
-  test('is closed to an account whose address nobody has verified', async () => {
+  test('denies access to an account with an unverified address', async () => {
     const person = await browserApp.person()
     operators.push(person.email)
     const headers = { cookie: await person.cookie() }

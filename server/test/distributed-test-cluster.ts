@@ -2,7 +2,7 @@ import { type CitusCluster, joinNodes, runOn, startCitus } from '../../cluster/c
 import { distribute } from '../platform/db/distribution/distribute.ts'
 import { prepareTemplate, type TestCluster, templates, throwaway } from './test-database.ts'
 
-// Two for each table and worker: a statement that touches several shards is logged, whatever their number.
+// Two shards for each table and worker are enough to log statements that touch several shards.
 const shards = 4
 
 /**

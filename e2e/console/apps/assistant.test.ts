@@ -25,7 +25,7 @@ const acme = await browserApp.emptyWorkspace('Acme')
 const mara = await acme.member('owner', 'Mara Lindqvist')
 const program = await startOAuthApp()
 
-/** Keeps what the SDK gives it, as an assistant would on disk. */
+/** Stores the SDK's data in memory, as an assistant would on disk. */
 function createProvider(scope: string) {
   const stored: {
     client?: Awaited<ReturnType<OAuthClientProvider['clientInformation']>>
@@ -65,7 +65,7 @@ function createProvider(scope: string) {
 
 const createClient = () => new Client({ name: 'test-assistant', version: '1.0.0' })
 
-test('an assistant connects with the address alone, works in one workspace, and stops when it is disconnected', async () => {
+test('an assistant connects with only the address, works in one workspace, and stops when disconnected', async () => {
   const { stored, provider } = createProvider('feedback:read feedback:write')
   const transport = new StreamableHTTPClientTransport(url, { authProvider: provider })
 
@@ -95,7 +95,7 @@ test('an assistant connects with the address alone, works in one workspace, and 
   await page.goto(`${acme.home}/requests`)
   await page.getByText('From the assistant').first().waitFor()
 
-  // The token was asked for the MCP server, so it is worth nothing at the API.
+  // The token was requested for the MCP server, so the API rejects it.
   const authorization = `Bearer ${stored.tokens!.access_token}`
   assert.equal((await fetch(`${origin}/api/v1/feedback`, { headers: { authorization } })).status, 401)
 

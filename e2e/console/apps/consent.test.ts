@@ -218,7 +218,7 @@ suite('attacks on the consent page', () => {
     assert.equal(await countGrants(), before)
   })
 
-  test('the form grants no more than it showed, asked for and allowed to the role', async () => {
+  test('the form grants only scopes that it showed, that the app requested and that the role allows', async () => {
     const changeRole = (role: string) =>
       testApp.database.pool.query('update members set role = $3 where workspace_id = $1 and id = $2', [
         acme.id,

@@ -47,7 +47,7 @@ suite('dialogs and menus that load on use', () => {
     await scripts
   })
 
-  test('open while their script is still loading, and keep what is typed meanwhile', async () => {
+  test('open while their script is still loading, and keep typed text', async () => {
     const page = await owner.page()
     const { release, requested } = await holdScripts(page, 'request-on-use')
     await open(page, `/${id}`)
@@ -63,7 +63,7 @@ suite('dialogs and menus that load on use', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
-  test('open when they have loaded, if a button was pressed before', async () => {
+  test('open once they have loaded if a button was pressed before', async () => {
     const page = await owner.page()
     const { release, requested } = await holdScripts(page, 'request-on-use')
     await open(page, '')

@@ -91,7 +91,7 @@ suite('email about acts of the team', () => {
     assert.deepEqual(await mailAbout('Undone'), [])
   })
 
-  test('the page of a request offers the person who changed it to cancel the email until it is sent', async () => {
+  test('the page of a request lets the person who changed it cancel the email until it is sent', async () => {
     const acme = await browserApp.emptyWorkspace()
     const id = await file(acme, 'Waiting')
     const page = await open(acme, `/requests/${id}`)

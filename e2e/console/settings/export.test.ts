@@ -58,7 +58,7 @@ test('a member without administrator rights sees no exports and downloads none',
   assert.equal(response?.status(), 403)
 })
 
-test('nobody downloads an archive of another workspace, without the role, or after it has expired', async () => {
+test('rejects downloads for other workspaces, without the role, or after the archive has expired', async () => {
   const acme = await browserApp.emptyWorkspace('Owner')
   const other = await browserApp.emptyWorkspace('Other')
   const admin = await (await acme.member('admin')).page()

@@ -79,7 +79,7 @@ test('imports a file: upload, columns and statuses, check, import, problems and 
   assert.deepEqual(browserErrors(page), [])
 })
 
-test('imports from GitHub on a phone: connect, check, import and undo; the token is encrypted and then forgotten', async () => {
+test('imports from GitHub on a phone: connect, check, import and undo; the token is encrypted and then deleted', async () => {
   const acme = await browserApp.emptyWorkspace('GitHub')
   const page = await (await acme.member('admin')).page({ viewport: { width: 390, height: 844 } })
   const credentials = async () => {
@@ -167,7 +167,7 @@ test('offers to undo an import whose process has stopped, as well as to resume i
   assert.deepEqual(await requestsOf(acme.id), [])
 })
 
-test('refuses a file that is not what it claims, and keeps nothing of it', async () => {
+test('refuses a file whose contents do not match its name, and stores nothing', async () => {
   const acme = await browserApp.emptyWorkspace('Refuse')
   const page = await (await acme.member('admin')).page()
   await page.goto(`${acme.home}/settings/import`)

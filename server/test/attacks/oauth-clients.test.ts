@@ -84,7 +84,7 @@ suite('client metadata documents: ', () => {
     assert.equal(await opens(url, third), false)
   })
 
-  test('are not needed to refresh tokens when their network has used up its fetches', async () => {
+  test('are not needed to refresh tokens when their network has reached the limit of fetches', async () => {
     const url = newUrl()
     serve(documentFor(url))
     const tokens = await new OAuthClient(app, url).connect(acme, ada)
@@ -225,7 +225,7 @@ suite('client metadata documents: ', () => {
     assert.equal(await check((url) => documentFor(url, more)), true)
   })
 
-  test('cannot pass their app off as another by its name', async () => {
+  test('cannot impersonate another app by name', async () => {
     const url = newUrl()
     serve(documentFor(url, { client_name: ` ‮Heed​\n${'x'.repeat(300)}` }))
     await new OAuthClient(app, url).connect(acme, ada)
@@ -242,7 +242,7 @@ suite('client metadata documents: ', () => {
   })
 })
 
-test('what PostgreSQL cannot store is an error of the app, and none of the server', async () => {
+test('reports text that PostgreSQL cannot store as an error of the app', async () => {
   const open = await createTestApp({ oauthDynamicRegistration: true })
   for (const changes of [
     { client_name: 'a\0b' },
@@ -314,7 +314,7 @@ suite('dynamic registration: ', () => {
     )
   })
 
-  test('accepts the metadata of known assistants, and drops what only other servers support', async () => {
+  test('accepts the metadata of known assistants, and drops unsupported values', async () => {
     const open = await createTestApp({ oauthDynamicRegistration: true })
     const acme = await open.workspace()
     const ada = await (await createAccountFixtures(open)).createMember(acme, 'owner')

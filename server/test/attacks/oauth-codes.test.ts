@@ -19,7 +19,7 @@ const newClient = () => new OAuthClient(app, clientId)
 const codeFor = async (client: OAuthClient) => (await client.run(acme, ada)).get('code')!
 const statusOf = async (token: string) => (await new TestClient(app.origin, token).get('/feedback')).status
 
-test('an intercepted code is worthless without the verifier, and stays good for its app', async () => {
+test('an intercepted code is useless without the verifier, and stays valid for its app', async () => {
   const client = newClient()
   const code = await codeFor(client)
   const thief = newClient()
@@ -39,7 +39,7 @@ test('requires a code challenge with S256', async () => {
   assert.equal(await errorOf({ code_challenge: 'short' }), 'invalid_request')
 })
 
-test('a code that is used twice ends everything that came from it', async () => {
+test('a code that is used twice revokes all tokens issued for it', async () => {
   const client = newClient()
   const code = await codeFor(client)
   const { body } = await client.exchange(code)
@@ -55,7 +55,7 @@ test('a code that is used twice ends everything that came from it', async () => 
   assert.deepEqual(rows, [{ name: 'Reporter' }])
 })
 
-test('of concurrent uses of a code, at most one gets tokens, and they end', async () => {
+test('at most one of several concurrent uses of a code gets tokens, which are then revoked', async () => {
   const client = newClient()
   const code = await codeFor(client)
   const answers = await Promise.all([1, 2, 3, 4].map(() => client.exchange(code)))
@@ -81,7 +81,7 @@ test('a code belongs to its client and redirect URI, and expires after a minute'
   assert.deepEqual((await client.exchange(code)).body.error, 'invalid_grant')
 })
 
-test('a refresh token that is used twice ends the whole family', async () => {
+test('a refresh token that is used twice revokes the whole family', async () => {
   const client = newClient()
   const first = await client.connect(acme, ada)
   const second = (await client.refresh(first.refresh_token)).body
@@ -95,7 +95,7 @@ test('a refresh token that is used twice ends the whole family', async () => {
   assert.equal(await statusOf(other.access_token), 200)
 })
 
-test('of concurrent uses of a refresh token, at most one succeeds, and the family ends', async () => {
+test('at most one of several concurrent uses of a refresh token succeeds, and the whole family is revoked', async () => {
   const client = newClient()
   const { refresh_token } = await client.connect(acme, ada)
   const answers = await Promise.all([1, 2, 3].map(() => client.refresh(refresh_token)))
@@ -131,7 +131,7 @@ test('an app cannot revoke the tokens of another', async () => {
   assert.equal(await statusOf(tokens.access_token), 200)
 })
 
-test('names the issuer in successes and in errors, against mix-up', async () => {
+test('includes the issuer in successful and error responses, against mix-up attacks', async () => {
   const client = newClient()
   assert.equal((await client.run(acme, ada)).get('iss'), 'http://heed.test')
   const failed = await newClient().authorize({ code_challenge_method: 'plain' })

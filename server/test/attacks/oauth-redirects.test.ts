@@ -27,7 +27,7 @@ async function isAccepted(redirectUri: string): Promise<boolean> {
 }
 
 suite('redirect URIs: ', () => {
-  test('must be exactly a registered one', async () => {
+  test('must match a registered URI exactly', async () => {
     assert.equal(await isAccepted('https://app.example/callback'), true)
     assert.equal(await isAccepted('com.example.app:/callback'), true)
     assert.equal(await isAccepted('cursor://anysphere.cursor-mcp/oauth/callback'), true)
@@ -167,7 +167,7 @@ suite('redirect URIs: ', () => {
   })
 })
 
-test('the authorization endpoint redirects to no other place', async () => {
+test('the authorization endpoint redirects to no other destination', async () => {
   const client = new OAuthClient(app, clientId)
   for (const changes of [
     { client_id: 'https://evil.example/redirect' },

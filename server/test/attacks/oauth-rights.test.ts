@@ -40,7 +40,7 @@ async function assertEnds(tokens: Tokens, act: () => Promise<unknown>): Promise<
 const member = async (role: 'owner' | 'admin' | 'member' = 'member'): Promise<SignedInMember & Person> =>
   Object.assign(await people.createMember(acme, role), { role })
 
-test('a member grants only what their role allows, whatever the app asks for', async () => {
+test('a member grants only scopes that their role allows', async () => {
   const mia = await member()
   const tokens = await connect(mia, apiScopes.join(' '))
   assert.deepEqual(
@@ -52,7 +52,7 @@ test('a member grants only what their role allows, whatever the app asks for', a
   assert.deepEqual(admin.scope.split(' '), [...apiScopes])
 })
 
-test('a member grants no more than the page showed, though their role was raised since', async () => {
+test('a member grants no more than the page showed, even if their role was raised since', async () => {
   const mia = await member()
   const client = new OAuthClient(app, clientId)
   const consented = async (shownScopes: readonly string[], scope: string) => {
@@ -103,7 +103,7 @@ test('a role that cannot grant the scopes of an app ends it, and no other', asyn
   assert.equal(await statusOf(narrow.access_token), 200)
 })
 
-test('a lower role takes effect in an app that goes on', async () => {
+test('a lower role takes effect in an app that stays connected', async () => {
   const adam = await member('admin')
   const tokens = await connect(adam, 'customers:write customers:read feedback:read')
   await acme.api.create('/feedback', { title: 'x', submitter: { externalId: 'lower-role' } })
@@ -115,7 +115,7 @@ test('a lower role takes effect in an app that goes on', async () => {
   assert.equal((await remove()).status, 403)
 })
 
-test('revoking ends an app: by an admin, or by the member who connected it, and by nobody else', async () => {
+test('only an admin and the member who connected an app can revoke it', async () => {
   const mia = await member()
   const idOf = async () => (await listAppsOfAccount(app.database.db, mia.accountId, new Date().toISOString()))[0]!.id
   await assertEnds(await connect(mia), async () => {
@@ -168,7 +168,7 @@ test('deleting a registered app ends what was authorized for it', async () => {
   assert.equal((await client.refresh(tokens.refresh_token)).body.error, 'invalid_client')
 })
 
-test('a token of one workspace reaches nothing of another, whoever is a member of both', async () => {
+test('a token for one workspace gives no access to another, even for a member of both', async () => {
   const globex = await app.workspace()
   const { id } = await globex.api.create('/feedback', { title: 'Secret' })
   await app.database.pool.query(
@@ -190,7 +190,7 @@ test('an app that a workspace registered cannot be connected to another', async 
   await assert.rejects(client.consent(await client.start(), globex, gina), { code: 'not_found' })
 })
 
-test('a token is good only for the resource that it was asked for', async () => {
+test('a token is valid only for the requested resource', async () => {
   const mcp = await new OAuthClient(app, clientId).connect(acme, owner, { resource: 'http://heed.test/mcp' })
   assert.equal(await statusOf(mcp.access_token), 401)
   const api = await new OAuthClient(app, clientId).connect(acme, owner, { resource: 'http://heed.test/api/v1' })

@@ -47,7 +47,7 @@ test('discarding a connection while it is downloaded ends the download', async (
   )
 })
 
-test('counts what is downloaded, and forgets the token of an unused connection after a day', async () => {
+test('counts downloaded items, and deletes the token of an unused connection after a day', async () => {
   const { acme, id, check } = await connect()
   await check()
   const row = await acme.write((tx) => getImportRow(tx, id))

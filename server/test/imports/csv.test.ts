@@ -42,7 +42,7 @@ test('imports requests with board, stage, votes, author, date and tags', async (
     ['Export', '', 'completed', 0, 'ideas', '2024-03-01T00:00:00.000Z'],
     ['Dark mode', 'Please, at night', 'planned', 12, 'ideas', '2024-02-03T04:05:06.000Z'],
   ])
-  // Nothing is left off the roadmap by accident (ADR 0036).
+  // Every planned request is on the roadmap (ADR 0036).
   const roadmap = await acme.api.listAll('/roadmap')
   assert.deepEqual(roadmap.map(({ title, status }) => [title, status]).sort(), [
     ['Dark mode', 'planned'],
@@ -63,7 +63,7 @@ test('sends no mail and fires one event', async () => {
   assert.equal(mail.rows[0].count, 0)
 })
 
-test('imports a newer file without duplicates, and keeps what was changed here', async () => {
+test('imports a newer file without duplicates, and keeps changes made in Heed', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const first = csv('id,title,description,status', '1,One,first,planned', '2,Two,first,planned', '3,Three,first,open')
@@ -98,7 +98,7 @@ test('imports a newer file without duplicates, and keeps what was changed here',
   ])
 })
 
-test('undoes an import: deletes what it created, restores what it updated, and keeps what has been used since', async () => {
+test('undoes an import: deletes created rows, restores updated ones, and keeps rows that were used since', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   await importer.run({ 'requests.csv': csv('id,title,author_email,tags,board', '1,One,ada@example.com,old,Ideas') })
@@ -135,7 +135,7 @@ test('undoes an import: deletes what it created, restores what it updated, and k
   await assert.rejects(importer.undo(importId), /already been undone/)
 })
 
-test('undoing keeps requests that were edited here', async () => {
+test('an undo keeps requests that were edited since', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const titles = ['Untouched', 'Retitled', 'Moved', 'Owned', 'Tagged', 'Approved', 'Dated']

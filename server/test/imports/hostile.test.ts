@@ -56,7 +56,7 @@ test('reads semicolons, tabs and commas, with quotes, separators and line breaks
   }
 })
 
-test('reports a bad row with its line, column and reason, and imports the good ones', async () => {
+test('reports an invalid row with its line, column and reason, and imports the valid ones', async () => {
   const { problems, titles } = await titlesOf({
     'ideas.csv': [
       'id,title,status,email,created_at',
@@ -96,7 +96,7 @@ test('reports every problem of a row, and counts the row once', async () => {
   assert.equal(counts.feedback?.failed, 1)
 })
 
-test('leaves out voters and dates within a request that are not what they claim', async () => {
+test('leaves out invalid voters and dates within a request', async () => {
   const acme = await app.workspace()
   const voters = [
     { email: 'ada@example.com', created: '+275760-09-13T00:00:00.000Z' },
@@ -174,7 +174,7 @@ test('detects the order of day and month from the column, and reports ambiguous 
   assert.match(problems[0]!.reason, /can mean two different days/)
 })
 
-test('turns HTML into Markdown, and no address but a web address into a link', async () => {
+test('converts HTML to Markdown, with links only to web addresses', async () => {
   const { requests } = await titlesOf({
     'ideas.json': JSON.stringify([
       {
@@ -188,7 +188,7 @@ test('turns HTML into Markdown, and no address but a web address into a link', a
   assert.equal(requests[0]!.description, 'One bad and [good](https://x.example/%28a%29)\n\n- x')
 })
 
-test('stores texts without NUL and unpaired surrogates, and cuts those that are too long', async () => {
+test('stores texts without NUL and unpaired surrogates, and truncates long ones', async () => {
   const { requests, problems } = await titlesOf({
     'ideas.json': JSON.stringify([
       { title: 'a\u0000b\ud800', description: 'x'.repeat(12_000) },
@@ -248,7 +248,7 @@ test('imports votes and comments without people who are not in the file, and fla
   assert.equal(problems.filter(({ reason }) => reason.includes('becomes a top-level comment')).length, 3)
 })
 
-test('refuses files that are not what they claim before it writes anything', async () => {
+test('refuses invalid files before writing anything', async () => {
   const acme = await app.workspace()
   const { run } = importerOf(app, acme)
   const whole = JSON.stringify([{ title: 'One' }, { title: 'Two' }])
@@ -268,7 +268,7 @@ test('refuses files that are not what they claim before it writes anything', asy
   assert.deepEqual(await acme.api.listAll('/feedback'), [])
 })
 
-test('checks without writing, and counts what an import then does', async () => {
+test('a check writes nothing, and its counts match the import', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const files = {
@@ -329,7 +329,7 @@ test('refuses a comment within a request that repeats the id of another', async 
   )
 })
 
-test('does not bring back a vote or a request that was removed here', async () => {
+test('does not import removed votes and requests again', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const files = {
@@ -349,7 +349,7 @@ test('does not bring back a vote or a request that was removed here', async () =
   assert.deepEqual(requests, [['One', 1]])
 })
 
-test('marks a workspace as over its cap instead of refusing customers', async () => {
+test('exceeds the limit of tracked customers instead of refusing customers', async () => {
   const acme = await app.workspace({ plan: 'free' })
   const rows = Array.from({ length: 120 }, (_, index) => `T${index},c${index}@example.com`)
   await importerOf(app, acme).run({ 'ideas.csv': `title,email\n${rows.join('\n')}\n` })

@@ -73,7 +73,7 @@ test('imports every row once when two imports of the same file run at the same t
   assert.deepEqual(await contentsOf(acme), everything)
 })
 
-test('resumes an undo that was stopped between two steps, and leaves nothing', async () => {
+test('resumes an undo that was stopped between two steps, and deletes everything', async () => {
   const acme = await app.workspace()
   const { importId } = await importerOf(app, acme).run({ 'ideas.csv': csv })
   await acme.write((tx) => startUndo(tx, importId))
@@ -115,7 +115,7 @@ test('resumes jobs of the console after kill -9: an import and an undo', async (
   assert.equal((await importOf()).state, 'running')
   assert.ok((await importOf()).position < count, 'the import had not finished')
 
-  // What a member does who sees that nothing happens, before the queue finds the lost job.
+  // A member who sees no progress can do this before the queue detects the lost job.
   await acme.write((tx) => requestRun(tx, id))
   const importing = await startWorkerProcess()
   await until(async () => (await importOf()).state === 'finished')

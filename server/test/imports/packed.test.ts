@@ -15,7 +15,7 @@ async function pack(files: Files, change: (bytes: string) => string = (bytes) =>
   return { path, folder, unpack: () => unpackExport(path, bytes.length, folder) }
 }
 
-test('unpacks the tables of a zip file under safe names, and leaves the rest packed', async () => {
+test('unpacks only the tables of a zip file, under safe names', async () => {
   const { path, unpack } = await pack({
     'Export 2026/Posts (all).CSV': posts,
     'Export 2026/preview.json': '[]',
@@ -31,7 +31,7 @@ test('unpacks the tables of a zip file under safe names, and leaves the rest pac
   assert.equal(await readFile(paths[0]!, 'utf8'), posts)
 })
 
-test('leaves archives of Heed and damaged zip files to the reader of archives, and names Excel workbooks', async () => {
+test('does not unpack Heed archives and damaged zip files, and reports Excel workbooks', async () => {
   const archive = await pack({ 'boards.ndjson': '', 'manifest.json': '{}' })
   assert.equal(await isPackedExport(archive.path, 'a.zip'), false)
   const damaged = await pack({ 'posts.csv': posts }, (bytes) => bytes.slice(0, bytes.length / 2))
@@ -40,7 +40,7 @@ test('leaves archives of Heed and damaged zip files to the reader of archives, a
   await assert.rejects(isPackedExport(workbook.path, 'a.xlsx'), /a\.xlsx is an Excel workbook\. Save it as CSV/)
 })
 
-test('refuses bombs, paths outside of a folder, links, encryption and two files of one name, and writes none of it', async () => {
+test('refuses zip bombs, path traversal, links, encryption and duplicate names, and writes nothing', async () => {
   const bomb = await pack({ 'posts.csv': Buffer.alloc(20_000_000, 'a') })
   await assert.rejects(bomb.unpack(), /out of proportion/)
   assert.deepEqual(await readdir(bomb.folder), [])

@@ -322,7 +322,7 @@ test('imports the CSV files of Quackback’s export', async () => {
   assert.deepEqual([voters[0].voters, tags[0].tags], [['bob@example.com'], ['core', 'mobile']])
 })
 
-test('refuses the export of one product as that of another, before it writes anything', async () => {
+test('refuses an export with the wrong product, before writing anything', async () => {
   const acme = await app.workspace()
   const quackback = {
     'posts.csv': 'id,title,content,status,tags,board,author_name,author_email,vote_count,created_at\n1,A,,,,,,,,\n',

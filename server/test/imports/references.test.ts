@@ -18,7 +18,7 @@ async function referencesTo(table: string): Promise<string[]> {
   return rows.map(({ reference }) => reference)
 }
 
-// What an undo looks at before it deletes a request: what people here would miss.
+// The references that an undo checks before it deletes a request, because people would miss these rows.
 const requestUses = [
   'changelog_entry_feedback.feedback_id',
   'comments.feedback_id',
@@ -42,7 +42,7 @@ const ownOfRequests = [
   'roadmap_items.feedback_id',
 ]
 
-test('undoing an import knows every table that refers to customers', async () => {
+test('an undo considers every table that refers to customers', async () => {
   const known = [...customerUses.map(([table, column]) => `${table}.${column}`), ...ownOfCustomers]
   const references = await referencesTo('customers')
   assert.ok(references.includes('votes.customer_id'), 'the query finds references')
@@ -52,7 +52,7 @@ test('undoing an import knows every table that refers to customers', async () =>
   )
 })
 
-test('undoing an import knows every table that refers to requests', async () => {
+test('an undo considers every table that refers to requests', async () => {
   const known = [...requestUses, ...ownOfRequests]
   const references = await referencesTo('feedback')
   assert.deepEqual(

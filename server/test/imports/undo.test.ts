@@ -36,7 +36,7 @@ const things = {
   })),
 }
 
-test('undoing keeps boards, tags, customers and changelog entries that were edited here, and deletes the others', async () => {
+test('keeps boards, tags, customers and changelog entries that were edited since, and deletes the others', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const request = await acme.api.create('/feedback', { title: 'Here' })
@@ -68,7 +68,7 @@ test('undoing keeps boards, tags, customers and changelog entries that were edit
   assert.deepEqual(await namesIn(acme, 'changelog_entries', 'title'), ['Hidden', 'Linked', 'Rewritten'])
 })
 
-test('undoing keeps comments and votes of requests from an earlier import that were edited or given again here', async () => {
+test('keeps edited comments and repeated votes on requests of an earlier import', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   await importer.run(file({ posts: [post('1')] }), 'json')
@@ -95,7 +95,7 @@ test('undoing keeps comments and votes of requests from an earlier import that w
   assert.deepEqual([left!.votes, left!.comments], [1, 1])
 })
 
-test('undoing deletes customers whose empty fields a later import has filled in, and keeps those edited before it', async () => {
+test('deletes customers whose empty fields a later import filled in, and keeps those edited before it', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const votes = ['ada', 'bob'].map((name) => ({ post_id: '1', email: `${name}@example.com` }))
@@ -113,7 +113,7 @@ test('undoing deletes customers whose empty fields a later import has filled in,
   assert.deepEqual(await namesIn(acme, 'customers', 'email'), ['bob@example.com'])
 })
 
-test('an undo that was stopped reports in the end what it has done in all', async () => {
+test('an undo that was stopped and resumed reports its total counts', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const { importId } = await importer.run(file({ posts: [post('1'), post('2')], tags: [{ name: 'a' }] }), 'json')
@@ -124,7 +124,7 @@ test('an undo that was stopped reports in the end what it has done in all', asyn
   assert.deepEqual(await undoImport({ write }, importId), { deleted: 3, restored: 0, kept: 0 })
 })
 
-test('an import that was killed can be undone without finishing it, and one that runs stops', async () => {
+test('a killed import can be undone without finishing it, and a running import stops', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   const posts = Array.from({ length: 2_500 }, (_, index) => post(`${index}`))
@@ -145,7 +145,7 @@ test('an import that was killed can be undone without finishing it, and one that
   assert.deepEqual(await namesIn(acme, 'feedback', 'title'), [])
 })
 
-test('imports onto a new board when the one of an earlier import was deleted here', async () => {
+test('creates a new board if the board of an earlier import was deleted', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   await importer.run(file({ posts: [post('1', { board: 'Ideas' })] }), 'json')

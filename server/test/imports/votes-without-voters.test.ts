@@ -12,7 +12,7 @@ import { createTestApp } from '../test-app.ts'
 
 const app = await createTestApp()
 
-test('adds up votes without voters when requests are merged, takes them back, and replaces them by voters', async () => {
+test('adds votes without voters when requests are merged, subtracts them when unmerged, and replaces them with voters', async () => {
   const acme = await app.workspace()
   const importer = importerOf(app, acme)
   await importer.run({ 'posts.csv': 'id,title,votes\n1,One,5\n2,Two,3\n' })

@@ -18,7 +18,7 @@ const file = join(dataDir, 'demo.heed.zip')
 
 await run('demo --json')
 
-test('heed export writes an archive and says what is in it, once', async () => {
+test('heed export writes an archive, prints its counts, and never overwrites it', async () => {
   const { status, json } = await run(`export --workspace demo --to ${file} --json`)
   assert.equal(status, 0)
   const { counts, ...rest } = json()
@@ -37,7 +37,7 @@ test('heed export writes an archive and says what is in it, once', async () => {
   assert.deepEqual(rows[0], { agent: 'heed command line', actor_type: 'system' })
 })
 
-test('heed import rebuilds the workspace, heed export writes the same archive, and heed import undo takes it back', async () => {
+test('heed import restores the workspace, heed export writes the same archive, and heed import undo reverts the import', async () => {
   await run('workspace create --name New --slug new --plan free')
   const dry = (await run(`import ${file} --workspace new --dry-run --json`)).json()
   assert.deepEqual([dry.source, dry.counts.feedback.created, dry.importId], ['heed', 200, undefined])
@@ -66,7 +66,7 @@ test('heed import rebuilds the workspace, heed export writes the same archive, a
   assert.deepEqual([left.json().counts.feedback, left.json().counts.boards], [0, 1])
 })
 
-test('an import that is killed at any moment is resumed by the same command', async () => {
+test('the same command resumes an import that was killed at any time', async () => {
   await run('workspace create --name Killed --slug killed')
   const database = await connectToDatabase(dataDir)
   const count = async () =>
@@ -130,7 +130,7 @@ test('heed import --strict imports nothing of an archive with a record that the 
   assert.deepEqual([json().counts.feedback, json().counts.customers], [0, 0])
 })
 
-test('two processes that import the same archive at once do it once, and neither stops the other', async () => {
+test('two processes that import the same archive concurrently import it once, and neither stops the other', async () => {
   await run('workspace create --name Twice --slug twice')
   const command = ['import', file, '--workspace', 'twice', '--json']
   const results = await Promise.all([

@@ -17,7 +17,7 @@ const expressions = [
 ]
 const namesIn = (expression: string) => expression.match(/\bheed_\w+/g) ?? []
 
-test('every metric of the dashboard and the alerts exists', async () => {
+test('every metric in the dashboard and the alerts exists', async () => {
   const { origin } = await startInstance({ dataDir: await newMigratedDataDir() })
   // Latencies have samples after the first request.
   await fetch(`${origin}/healthz`)
@@ -29,7 +29,7 @@ test('every metric of the dashboard and the alerts exists', async () => {
     [...names].filter((name) => !known.has(name)),
     [],
   )
-  // A label that does not exist matches nothing, and says so nowhere.
+  // An unknown label matches nothing without an error.
   for (const [, name, label, value] of expressions
     .join('\n')
     .matchAll(/(heed_\w+)\{[^}]*?\b(state|result|reason)="(\w+)"/g)) {
@@ -37,7 +37,7 @@ test('every metric of the dashboard and the alerts exists', async () => {
   }
 })
 
-test('every panel has a query, and a place and an id of its own', () => {
+test('every panel has a query, a position and a unique id', () => {
   assert.ok(
     dashboard.panels.every(({ targets }) => targets.length > 0 && targets.every(({ expr }) => namesIn(expr)[0])),
   )

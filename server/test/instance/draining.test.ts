@@ -4,7 +4,7 @@ import { createWorkspaceWithKey } from '../support/run-command.ts'
 import { newMigratedDataDir, startInstance, waitFor } from './test-instance.ts'
 
 for (const processes of ['1', '2']) {
-  test(`is not ready for a while before it refuses connections, with ${processes} web processes`, async () => {
+  test(`/readyz fails before connections are refused, with ${processes} web processes`, async () => {
     const env = { DRAIN_SECONDS: '2', WEB_PROCESSES: processes }
     const instance = await startInstance({ dataDir: await newMigratedDataDir(), env })
     const { key } = await createWorkspaceWithKey(instance, 'acme')

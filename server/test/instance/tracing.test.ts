@@ -156,7 +156,7 @@ for (const [title, env] of [
   })
 }
 
-test('works without a collector, and ends soon', async () => {
+test('works without a collector, and stops quickly', async () => {
   const dataDir = await newMigratedDataDir()
   const instance = await startInstance({ dataDir, env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
   assert.equal((await fetch(`${instance.origin}/healthz`)).status, 200)

@@ -20,7 +20,7 @@ interface Client {
 
 interface Load {
   answers: { request: string; status: number; origin: string }[]
-  /** False once a request has failed that others depend on. */
+  /** False once a request that others depend on has failed. */
   isWorking(): boolean
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface Load {
 // With two keys, each sends less than its 120 requests a minute.
 const paceMs = 350
 
-/** Repeats what people and programs do, on one instance after another. Every request has to succeed. */
+/** Repeats typical requests, alternating between the instances. Every request has to succeed. */
 function startLoad({ targets, keys }: Client): Load {
   const answers: Load['answers'] = []
   let isStopped = false

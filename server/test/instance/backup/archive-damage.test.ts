@@ -122,7 +122,7 @@ function isJson(line: string): boolean {
   }
 }
 
-test('removes what is too old before a backup, also if the backup then fails, as on a full disk', async () => {
+test('removes old files before a backup, even if the backup then fails, such as on a full disk', async () => {
   const start = await newArchivedInstance()
   const now = Date.now()
   await maintain(start, now)
@@ -153,7 +153,7 @@ test('reports an archived segment that cannot be read, and keeps the original', 
   assert.deepEqual(await readdir(archivedWalFolder(dataDir)), [])
 })
 
-test('removes the series that a restored database came from once it is too old, and no series of others', async () => {
+test('removes the series that a database was restored from once it is too old, and no other series', async () => {
   const start = await newArchivedInstance()
   await maintain(start)
   const [original] = (await seriesOf(start.archive)) as [string]

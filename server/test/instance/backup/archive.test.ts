@@ -72,7 +72,7 @@ test('restores any point in time: everything acknowledged before it, and nothing
   assert.match(late.stderr, /The archive ends before this time: its last change was committed at \d{4}-.*--at latest/)
 })
 
-test('a copy of a data folder and a restored one begin series of their own', async () => {
+test('a copied and a restored data folder start new series', async () => {
   const start = await newArchivedInstance()
   await maintain(start, Date.now())
   await maintain(start, Date.now())
@@ -121,7 +121,7 @@ test('restores a time whose segments were archived long after it, and names a se
   assert.match(lacking.stderr, new RegExp(`The archive does not contain .*${segments.at(-2)!.slice(0, 24)}`))
 })
 
-test('a damaged backup in the archive hinders neither the next one nor a restore from an older one', async () => {
+test('a damaged backup in the archive affects neither the next backup nor a restore from an older one', async () => {
   const start = await newArchivedInstance()
   await createWorkspaceWithKey(start, 'acme')
   await maintain(start, Date.now())

@@ -43,7 +43,7 @@ async function copyStoppedBackup(): Promise<string> {
   return copy
 }
 
-test('backs up a running server: the copy has everything acknowledged before, uploads, and the secret key', async () => {
+test('backs up a running server with everything acknowledged before, uploads, and the secret key', async () => {
   const dataDir = await newMigratedDataDir()
   const { key } = await createWorkspaceWithKey({ dataDir }, 'acme')
   await mkdir(join(dataDir, 'files', 'workspace'), { recursive: true })
@@ -111,7 +111,7 @@ test('verify finds missing, changed, shortened and unreadable files, and exits w
   assert.equal(await exists(target), false)
 })
 
-test('verify rejects a changed list of files, a path outside of the backup, and a folder that is no backup', async () => {
+test('verify rejects a changed list of files, a path outside of the backup, and a folder that is not a backup', async () => {
   const { dataDir } = stopped
   const backup = await copyStoppedBackup()
   const list = join(backup, 'backup.json')
@@ -242,7 +242,7 @@ test('restore works from a backup that was moved', async () => {
   assert.match((await runCommand({ dataDir: target }, 'workspace', 'list')).stdout, /^acme\t/)
 })
 
-test('restores what the list names: empty folders may be lost, folders may be links, and what was added is left out', async () => {
+test('restores only the listed files, from a backup with lost empty folders, linked folders and added files', async () => {
   const { dataDir } = stopped
   const backup = await copyStoppedBackup()
   await rm(join(backup, 'postgres', 'pg_notify'), { recursive: true })

@@ -53,7 +53,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   })
 }
 
-test('a restore after a killed one stops the database that outlived it', async () => {
+test('a restore stops the database that a killed restore left running', async () => {
   const target = await newDataDir()
   const command = await startRestore(backup, target)
   command.child.kill('SIGKILL')

@@ -9,7 +9,7 @@ import { seriesIn } from '../../../platform/db/embedded/archive-series.ts'
 import { runCommand } from '../../support/run-command.ts'
 import { maintain, newArchivedInstance, seriesOf } from './archived-instance.ts'
 
-test('what a killed removal of an abandoned series leaves is no series, and is removed later', async () => {
+test('the remains of a killed removal are not a series, and are removed later', async () => {
   const start = await newArchivedInstance()
   await maintain(start)
   const [original] = (await seriesOf(start.archive)) as [string]
@@ -49,7 +49,7 @@ test('what a killed removal of an abandoned series leaves is no series, and is r
   assert.deepEqual(await readdir(start.archive), [own])
 })
 
-test('removes what a killed removal of a backup has left', async () => {
+test('removes the remains of a killed removal of a backup', async () => {
   const start = await newArchivedInstance()
   await maintain(start)
   const [series] = (await seriesOf(start.archive)) as [string]
