@@ -96,7 +96,7 @@ interface Latency {
 
 const format = ({ p50, p99 }: Latency): string => `${p50.toFixed(1)}, ${p99.toFixed(1)}`
 
-/** Sends lists at a fixed rate, whatever the responses take. */
+/** Sends lists at a fixed rate, regardless of response times. */
 async function measureLists(
   { origin }: BenchServer,
   { keys }: BenchWorkspace,

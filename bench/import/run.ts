@@ -10,8 +10,8 @@ import { writeExport } from './files.ts'
 const heed = fileURLToPath(new URL('../../bin/heed', import.meta.url))
 
 /**
- * Imports a generated export with `heed import` beside a running server, and prints its time, its memory and the latency
- * of a list before and during the import.
+ * Imports a generated export with `heed import` while a server is running, and prints the import's time and memory and
+ * the latency of a list before and during it.
  * @param share of the full size
  */
 export async function printImport(share: number): Promise<void> {
@@ -71,12 +71,13 @@ const ticksPerSecond = 100
 /** Returns the processor time of a process in seconds, in user and kernel mode; 0 if it has ended. */
 async function secondsOf(pid: number | string, { withEnded = false } = {}): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
-  // The name, in parentheses, may hold spaces. Behind it: state, parent, …; the times are the 12th to the 15th.
+  // The name, in parentheses, may contain spaces. After it come the state, the parent, …; the times are the 12th to the
+  // 15th field.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSecond
 }
 
-/** Returns the processor time of PostgreSQL: of its main process, those that have ended, and those that run. */
+/** Returns the processor time of PostgreSQL: of its main process, and of ended and running child processes. */
 async function databaseSeconds(dataDir: string): Promise<number> {
   const files = await Array.fromAsync(glob('**/postmaster.pid', { cwd: dataDir }))
   const main = (await readFile(join(dataDir, files[0]!), 'utf8')).split('\n')[0]!
