@@ -10,6 +10,7 @@ import { memberMailQueue } from './inbox/queues.ts'
 import { digestQueue } from './notifications/digests/queues.ts'
 import { announceQueue, deliverQueue, requeueQueue, subscribeQueue } from './notifications/queues.ts'
 import type { Database } from './platform/db/database.ts'
+import { sessionTarget } from './platform/db/sessions/sessions.ts'
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import { portalDomainQueue } from './portal/domains/queues.ts'
@@ -45,4 +46,7 @@ export const queues = [
 
 /** Opens the jobs of a process. A worker also recovers the jobs of processes that died. */
 export const createInstanceJobs = (database: Database, log: Log, { isWorker = false } = {}): Jobs =>
-  createJobs({ target: database.target, log, queues, isWorker })
+  createJobs({
+    target: isWorker ? sessionTarget(database, 'jobs of a worker') : database.target,
+    ...{ log, queues, isWorker },
+  })

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { openDatabase } from '../platform/db/database.ts'
 import { type DistributionPlan, distribute } from '../platform/db/distribution/distribute.ts'
 import { DistributionError, localTables, referenceTables } from '../platform/db/distribution/placement.ts'
+import { sessionTarget } from '../platform/db/sessions/sessions.ts'
 import { logTo } from '../platform/log.ts'
 import { type Static, Strict, Type } from '../platform/schemas.ts'
 import { readSettings } from '../platform/settings.ts'
@@ -36,16 +37,18 @@ async function runDistribute(
   { shards, dryRun: isDryRun = false, json }: DistributeOptions,
 ): Promise<void> {
   const input: Static<typeof DistributeInput> = parseOptions(DistributeInput, { shards: Number(shards) })
-  const { databaseUrl } = readSettings(env)
+  const { databaseUrl, databaseDirectUrl } = readSettings(env)
   if (databaseUrl === null) {
     throw new DistributionError(
       'The embedded database cannot be distributed. Set DATABASE_URL to the coordinator of a Citus cluster.',
     )
   }
-  const database = openDatabase({ url: databaseUrl }, { size: 1, log: logTo(stderr, 'error') })
+  // Tables are moved by one session, and nothing else may use the database meanwhile, not even sessions of a pooler.
+  const target = sessionTarget({ target: { url: databaseUrl, directUrl: databaseDirectUrl } }, 'distribution')
+  const database = openDatabase(target, { size: 1, log: logTo(stderr, 'error') })
   const report = (step: string) => void (json || stdout.write(`${step}\n`))
   try {
-    const plan = await distribute(database.pool, { ...input, isDryRun, report })
+    const plan = await distribute(database, { ...input, isDryRun, report })
     stdout.write(json ? `${JSON.stringify({ dryRun: isDryRun, ...plan })}\n` : describePlan(plan, isDryRun))
   } finally {
     await database.close()

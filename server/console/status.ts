@@ -1,5 +1,5 @@
 import { checkArchive } from '../diagnostics/archive.ts'
-import { checkDatabase, checkSchema } from '../diagnostics/database.ts'
+import { checkDatabase, checkPooler, checkSchema } from '../diagnostics/database.ts'
 import { createFindings, type Finding } from '../diagnostics/finding.ts'
 import { checkMail } from '../diagnostics/mail.ts'
 import { checkRedis } from '../diagnostics/redis.ts'
@@ -174,7 +174,11 @@ async function readSessionGroups({ database: { pool } }: ConsoleDeps): Promise<S
 /** Runs the checks of `heed doctor` that a running server can do. A failed check becomes a finding. */
 async function runChecks({ database, settings }: ConsoleDeps): Promise<Finding[]> {
   const checks = {
-    database: async () => [...(await checkDatabase(database)), ...(await checkSchema(database)).findings],
+    database: async () => [
+      ...(await checkDatabase(database)),
+      ...(await checkPooler(database)),
+      ...(await checkSchema(database)).findings,
+    ],
     mail: () => checkMail(settings),
     redis: () => checkRedis(settings),
     archive: () => checkArchive(settings),

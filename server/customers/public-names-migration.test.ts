@@ -17,7 +17,8 @@ interface Customer {
 type Change = [by: 'self' | 'another customer' | 'member' | 'key', ...members: string[]]
 
 test('makes an existing name public only if its owner made the latest change and the team does not know them', async () => {
-  const { pool } = await createDatabaseBefore('0008')
+  const database = await createDatabaseBefore('0008')
+  const { pool } = database
   const acme = newId()
   await pool.query(
     `insert into workspaces (workspace_id, slug, name, plan, created_at) values ($1, 'acme', 'Acme', 'free', $2)`,
@@ -70,7 +71,7 @@ test('makes an existing name public only if its owner made the latest change and
     const id = await add(key, customer)
     for (const change of changes) await record(id, change)
   }
-  await migrate(pool)
+  await migrate(database)
   const { rows } = await pool.query<{ key: string; source: string }>(
     `select split_part(email, '@', 1) as key, name_source as source from customers order by 1`,
   )

@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { formatList } from '#i18n/format.ts'
 import type { Database } from '../platform/db/database.ts'
 import { readMigrations } from '../platform/db/migrate.ts'
+import { assertPoolerFits } from '../platform/db/sessions/pooler.ts'
+import { isPooled } from '../platform/db/sessions/sessions.ts'
+import { formatError } from '../platform/format-error.ts'
 import { createFindings, type Finding } from './finding.ts'
 
 const { ok, warning, problem } = createFindings('database')
@@ -72,6 +75,15 @@ export function clockFinding(offsetMs: number): Finding {
   const advice = 'Synchronize both clocks with NTP.'
   if (Math.abs(offsetMs) < clockWarningMs) return ok('The clocks of the database and of this machine agree.')
   return Math.abs(offsetMs) < clockProblemMs ? warning(message, advice) : problem(message, advice)
+}
+
+/** Checks whether Heed can work through the pooler, if there is one. */
+export async function checkPooler(database: Database): Promise<Finding[]> {
+  if (!isPooled(database.target)) return []
+  return assertPoolerFits(database).then(
+    () => [ok('The pooler leads to the same database, and its sessions have the settings of Heed.')],
+    (error) => [problem(formatError(error), 'See docs/operations/pooler.md.')],
+  )
 }
 
 /** Checks whether the tables match this version of Heed. */

@@ -6,7 +6,7 @@ import { inTransaction } from '../platform/db/transaction.ts'
 import { newId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { systemScope } from '../platform/system-scope.ts'
-import { createTestApp, testSocketDir } from '../test/test-app.ts'
+import { createTestApp, testDatabaseTarget } from '../test/test-app.ts'
 import { recordEvent } from './record.ts'
 
 const writers = 50
@@ -46,10 +46,7 @@ async function write(pool: ReturnType<typeof openDatabase>['pool']): Promise<str
 }
 
 test('a reader that follows the list sees every event once, even if transactions overlap', async (t) => {
-  const database = openDatabase(
-    { socketDir: testSocketDir(), database: app.databaseName },
-    { size: writers, log: createLog('silent') },
-  )
+  const database = openDatabase(testDatabaseTarget(app.databaseName), { size: writers, log: createLog('silent') })
   t.after(() => database.close())
   const seen: { id: string; sequence: number }[] = []
   const resources: string[] = []

@@ -7,7 +7,7 @@ import { drawImage, listStoredFiles, readFile, removeFiles, sendFile } from '../
 import { openRawConnection, rawRequest } from '../test/instance/raw-connection.ts'
 import { newDataDir, startInstance, type TestInstance, waitFor } from '../test/instance/test-instance.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
-import { createTestApp, testSecretKey, testSocketDir } from '../test/test-app.ts'
+import { createTestApp, testDatabaseEnv, testSecretKey } from '../test/test-app.ts'
 import { removeAbandonedUploads } from './remove-due.ts'
 
 const app = await createTestApp()
@@ -18,7 +18,7 @@ const { cookies } = await accounts.createMember(acme, 'owner')
 const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const dataDir = await newDataDir()
 const env = {
-  DATABASE_URL: `postgresql://heed@/${app.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+  ...testDatabaseEnv(app.databaseName),
   SECRET_KEY: testSecretKey,
 }
 const start = (): Promise<TestInstance> => startInstance({ dataDir, env })

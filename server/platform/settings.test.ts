@@ -176,3 +176,16 @@ test('accepts an API address for each tracker and rejects anything else', () => 
     }
   }
 })
+
+test('reads DATABASE_DIRECT_URL, which belongs to another DATABASE_URL', () => {
+  const [pooler, direct] = ['postgres://heed@localhost:6432/heed', 'postgres://heed@localhost:5432/heed']
+  const read = (env: Record<string, string>) => readSettings(env).databaseDirectUrl
+  assert.equal(read({ DATABASE_URL: pooler, DATABASE_DIRECT_URL: direct }), direct)
+  assert.equal(read({ DATABASE_URL: direct, DATABASE_DIRECT_URL: direct }), null)
+  assert.equal(read({ DATABASE_URL: direct }), null)
+  assert.match(problemsOf({ DATABASE_DIRECT_URL: direct })[0]!, /belongs to DATABASE_URL/)
+  assert.match(
+    problemsOf({ DATABASE_URL: direct, DATABASE_DIRECT_URL: 'mysql://x' })[0]!,
+    /DATABASE_DIRECT_URL must be/,
+  )
+})

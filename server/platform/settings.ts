@@ -18,6 +18,8 @@ export interface Settings {
   /** The maximum size of all uploaded files of a workspace by plan, in bytes. Null means no limit. */
   storageLimits: { free: number | null; starter: number | null; growth: number | null }
   databaseUrl: string | null
+  /** PostgreSQL itself, if `databaseUrl` leads to a pooler. Null means that it does not. */
+  databaseDirectUrl: string | null
   /** The folder in which the embedded database is archived continuously; null if it is not archived. */
   archiveDir: string | null
   /** How far back the archive reaches, in days. */
@@ -139,6 +141,12 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   }
 
   const databaseUrl = url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const directUrl = url('DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
+  if (directUrl !== null && text('DATABASE_URL') === null) {
+    problems.push(
+      'DATABASE_DIRECT_URL belongs to DATABASE_URL, the address of a pooler in front of the same database. Set both.',
+    )
+  }
   const archiveDir = text('ARCHIVE_DIR')
   if (archiveDir !== null && databaseUrl !== null) {
     problems.push('ARCHIVE_DIR archives the embedded database only. Use the archiving of your own PostgreSQL instead.')
@@ -198,6 +206,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       growth: null,
     },
     databaseUrl,
+    databaseDirectUrl: directUrl === databaseUrl ? null : directUrl,
     archiveDir: archiveDir === null ? null : resolve(archiveDir),
     archiveDays: whole('ARCHIVE_DAYS', 7, 3_650, 1),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),

@@ -35,7 +35,9 @@ async function distributeTemplate({ nodes }: CitusCluster): Promise<void> {
     templates.empty,
     "create function uuidv7() returns uuid language sql as 'select gen_random_uuid()'",
   )
-  await prepareTemplate(nodes[0]!.socketDir, (pool) => distribute(pool, { shards, isDryRun: false, report: () => {} }))
+  await prepareTemplate(nodes[0]!.socketDir, (database) =>
+    distribute(database, { shards, isDryRun: false, report: () => {} }),
+  )
 }
 
 // A copied database does not have the settings of its template.

@@ -7,7 +7,8 @@ import { declaredResponses } from './contract/openapi.ts'
 import { createDemoTemplate } from './demo-template.ts'
 import { startDistributedTestCluster } from './distributed-test-cluster.ts'
 import { runInShards } from './shards.ts'
-import { startTestCluster, type TestCluster } from './test-database.ts'
+import { type Pooler, startPooler } from './support/pooler.ts'
+import { setTestDefaults, startTestCluster, type TestCluster } from './test-database.ts'
 
 // `npm test` runs every test file; `npm test -- feedback races` runs the files whose path contains one of the words.
 // `npm test -- --save-durations` also saves the duration of each file, which orders the files of later runs.
@@ -43,7 +44,9 @@ const cacheDir = tmpdir()
 const folder = await createTemporaryFolder()
 process.env.TMPDIR = folder
 let cluster: TestCluster | null = null
+let pooler: Pooler | null = null
 const cleanUp = async () => {
+  await pooler?.stop()
   await cluster?.stop()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }
@@ -51,6 +54,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => cleanUp().finally(() => process.exit(1)))
 }
 cluster = isDistributed ? await startDistributedTestCluster() : await startTestCluster()
+// `HEED_TEST_POOLER=1 npm test` puts PgBouncer between all tests and the database.
+if (process.env.HEED_TEST_POOLER === '1') {
+  await setTestDefaults(cluster.socketDir)
+  pooler = await startPooler(cluster.socketDir)
+}
 if (hasBrowserTests) await createDemoTemplate(cluster.socketDir)
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
 const results = await runInShards({
@@ -65,6 +73,7 @@ const results = await runInShards({
     NODE_COMPILE_CACHE: join(cacheDir, 'node-compile-cache'),
     HEED_TEST_CACHE_DIR: cacheDir,
     HEED_TEST_SOCKET_DIR: cluster.socketDir,
+    ...(pooler !== null && { HEED_TEST_POOLER_SOCKET_DIR: pooler.socketDir }),
     HEED_TEST_SEEN_DIR: seenDir,
   },
   print: (report) => void process.stdout.write(report),

@@ -3,7 +3,7 @@ import { after } from 'node:test'
 import { createApiKey } from '../api-keys/create.ts'
 import { type App, createApp } from '../app.ts'
 import type { ReviewPolicy } from '../boards/review-policy.ts'
-import { type Database, openDatabase } from '../platform/db/database.ts'
+import { type Database, type DatabaseTarget, openDatabase } from '../platform/db/database.ts'
 import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 import type { Timeouts } from '../platform/http/connections.ts'
 import type { RateLimitConfig, RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
@@ -108,6 +108,24 @@ export const testSocketDir = (): string => {
   return folder
 }
 
+/**
+ * Returns where the app of a test finds its database: PostgreSQL itself or, with `HEED_TEST_POOLER=1 npm test`, a pooler in
+ * front of it.
+ */
+export function testDatabaseTarget(database: string): DatabaseTarget {
+  const [socketDir, pooler] = [testSocketDir(), process.env.HEED_TEST_POOLER_SOCKET_DIR]
+  return pooler ? { socketDir: pooler, directSocketDir: socketDir, database } : { socketDir, database }
+}
+
+/** Returns the settings of processes and commands that use a test's database. */
+export function testDatabaseEnv(database: string): Record<string, string> {
+  const urlOf = (socketDir: string) => `postgres://heed@/${database}?host=${encodeURIComponent(socketDir)}`
+  const [socketDir, pooler] = [testSocketDir(), process.env.HEED_TEST_POOLER_SOCKET_DIR]
+  return pooler
+    ? { DATABASE_URL: urlOf(pooler), DATABASE_DIRECT_URL: urlOf(socketDir) }
+    : { DATABASE_URL: urlOf(socketDir) }
+}
+
 let slugs = 0
 
 /** Creates a test app that is closed after the test file. */
@@ -115,7 +133,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const socketDir = testSocketDir()
   const log = options.log ?? createLog(testLogLevel)
   const databaseName = options.databaseName ?? (await createTestDatabase(socketDir, options.template))
-  const database = openDatabase({ socketDir, database: databaseName }, { size: 10, log })
+  const database = openDatabase(testDatabaseTarget(databaseName), { size: 10, log })
   const jobs = createInstanceJobs(database, log)
   let now = options.now ?? null
   const app = await createApp({

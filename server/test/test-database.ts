@@ -6,6 +6,7 @@ import { housekeepingQueue } from '../housekeeping/queues.ts'
 import { type Database, openDatabase } from '../platform/db/database.ts'
 import { type Cluster, socketDirFor, startCluster } from '../platform/db/embedded/cluster.ts'
 import { migrate } from '../platform/db/migrate.ts'
+import { limits } from '../platform/db/sessions/session-settings.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { createLog } from '../platform/log.ts'
 import { createInstanceJobs } from '../queues.ts'
@@ -45,13 +46,19 @@ export async function startTestCluster(): Promise<TestCluster> {
   }
 }
 
+/** Sets the limits that Heed needs behind a pooler for the databases of all tests, which are not opened by a start. */
+export async function setTestDefaults(socketDir: string): Promise<void> {
+  for (const [name, value] of Object.entries(limits))
+    await runAsAdmin(socketDir, `alter role heed set ${name} = '${value}'`)
+}
+
 /** Creates the tables of the empty template. */
 export async function prepareTemplate(
   socketDir: string,
-  migrateOn: (pool: Database['pool']) => Promise<unknown> = migrate,
+  migrateOn: (database: Database) => Promise<unknown> = migrate,
 ): Promise<void> {
   const database = openDatabase({ socketDir, database: templates.empty }, { size: 1, log: createLog('silent') })
-  await migrateOn(database.pool)
+  await migrateOn(database)
   // Creates the job tables, so that every copy already has them.
   const jobs = createInstanceJobs(database, createLog('silent'))
   await inTransaction(database.pool, ({ db }) => jobs.enqueueIn(db)(housekeepingQueue, {}))

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
-import type { Database } from '../../platform/db/database.ts'
+import type { PoolClient } from 'pg'
+import { type SessionSource, withSession } from '../../platform/db/sessions/sessions.ts'
 import { newId } from '../../platform/ids.ts'
 import { recordsName } from '../format.ts'
 import { readManifest } from '../read/manifest.ts'
@@ -15,7 +16,7 @@ import { surveyArchive } from './survey.ts'
 import { startTrial, type TrialItem } from './trial.ts'
 
 interface CheckInput {
-  database: Pick<Database, 'pool'>
+  database: SessionSource
   workspaceId: string
   path: string
   signal: AbortSignal
@@ -27,15 +28,15 @@ interface CheckInput {
  * database constraints (trial.ts), except conflicts with existing rows of the workspace.
  * @throws 400 for an archive that is refused
  */
-export async function checkArchive({
-  database,
-  workspaceId,
-  path,
-  signal,
-  onProblem,
-}: CheckInput): Promise<RestoreCounts> {
+export const checkArchive = (input: CheckInput): Promise<RestoreCounts> =>
+  // Temporary tables and settings end with the session.
+  withSession(input.database, 'checks of archives', (client) => checkIn(client, input))
+
+async function checkIn(
+  client: PoolClient,
+  { workspaceId, path, signal, onProblem }: CheckInput,
+): Promise<RestoreCounts> {
   const zip = await openZip(path, (await stat(path)).size)
-  const client = await database.pool.connect()
   try {
     const manifest = await readManifest(zip)
     const types = await loadColumnTypes(client, [...new Set(archivedTables.map(({ table }) => table))])
@@ -75,7 +76,5 @@ export async function checkArchive({
     return counts
   } finally {
     zip.close()
-    // Temporary tables and settings end with the connection.
-    client.release(true)
   }
 }

@@ -4,6 +4,7 @@ import type { PoolClient } from 'pg'
 import type { FileStore } from '../../files/store/store.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { withSession } from '../../platform/db/sessions/sessions.ts'
 import { recordsName } from '../format.ts'
 import { readManifest } from '../read/manifest.ts'
 import { openZip } from '../read/open-zip.ts'
@@ -44,10 +45,12 @@ export type RestoreCounts = Record<string, TableCounts>
  * @throws 400 for an archive that is refused, and while another import of the workspace runs
  * @throws {RestoreTaken} if another process works on this import
  */
-export async function restoreArchive(input: RestoreInput): Promise<RestoreCounts> {
-  const { database, path, workspaceId } = input
+export const restoreArchive = (input: RestoreInput): Promise<RestoreCounts> =>
+  withSession(input.database, 'imports of archives', (client) => restoreIn(client, input))
+
+async function restoreIn(client: PoolClient, input: RestoreInput): Promise<RestoreCounts> {
+  const { path, workspaceId } = input
   const zip = await openZip(path, (await stat(path)).size)
-  const client = await database.pool.connect()
   try {
     await lockRestore(client, workspaceId, input.importId)
     await input.onLocked?.()
@@ -101,8 +104,6 @@ export async function restoreArchive(input: RestoreInput): Promise<RestoreCounts
   } finally {
     zip.close()
     await unlockRestore(client)
-    // The session has settings of its own.
-    client.release(true)
   }
 }
 

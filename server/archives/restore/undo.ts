@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { Database } from '../../platform/db/database.ts'
+import { type SessionSource, withSession } from '../../platform/db/sessions/sessions.ts'
 import { archivedTables } from '../tables/list.ts'
 import { settings } from '../tables/workspace.ts'
 import { hasParent, removeAdditions } from './additions.ts'
@@ -56,12 +56,18 @@ const unused: Partial<Record<string, string>> = {
  * @throws 400 while another archive is imported into the workspace
  * @throws {RestoreTaken} if another process works on this import
  */
-export async function undoRestore(
-  { pool }: Pick<Database, 'pool'>,
+export const undoRestore = (
+  database: SessionSource,
+  restored: { workspaceId: string; importId: string },
+  signal: AbortSignal,
+): Promise<{ requestIds: string[] }> =>
+  withSession(database, 'imports of archives', (client) => undoIn(client, restored, signal))
+
+async function undoIn(
+  client: PoolClient,
   { workspaceId, importId }: { workspaceId: string; importId: string },
   signal: AbortSignal,
 ): Promise<{ requestIds: string[] }> {
-  const client = await pool.connect()
   const requestIds: string[] = []
   try {
     await lockRestore(client, workspaceId, importId)
@@ -81,7 +87,6 @@ export async function undoRestore(
     return { requestIds }
   } finally {
     await unlockRestore(client)
-    client.release(true)
   }
 }
 

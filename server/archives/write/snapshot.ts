@@ -1,4 +1,5 @@
-import type { Pool, PoolClient } from 'pg'
+import type { PoolClient } from 'pg'
+import { type SessionSource, withSession } from '../../platform/db/sessions/sessions.ts'
 import type { ArchivedTable } from '../format.ts'
 import { archivedTables } from '../tables/list.ts'
 import { type ColumnTypes, countSql, loadColumnTypes, recordsSql } from './record-sql.ts'
@@ -15,14 +16,12 @@ export interface Snapshot {
 }
 
 /** Runs `work` in one read-only transaction that sees the workspace as it was at its start. */
-export async function withSnapshot<T>(
-  pool: Pool,
+export const withSnapshot = <T>(
+  database: SessionSource,
   workspaceId: string,
   work: (snapshot: Snapshot) => Promise<T>,
-): Promise<T> {
-  const client = await pool.connect()
-  let hasFailed = true
-  try {
+): Promise<T> =>
+  withSession(database, 'exports of workspaces', async (client) => {
     await client.query('begin isolation level repeatable read read only')
     // Sorting or counting a million rows takes longer than a request may. A slow disk lets the transaction idle.
     await client.query(`set local statement_timeout = '10min'`)
@@ -30,13 +29,8 @@ export async function withSnapshot<T>(
     const types = await loadColumnTypes(client, [...new Set(archivedTables.map(({ table }) => table))])
     const result = await work(createSnapshot(client, workspaceId, types))
     await client.query('rollback')
-    hasFailed = false
     return result
-  } finally {
-    // A cursor may still be open; closing the connection ends everything.
-    client.release(hasFailed)
-  }
-}
+  })
 
 const createSnapshot = (client: PoolClient, workspaceId: string, types: ColumnTypes): Snapshot => ({
   async countRecords(table) {

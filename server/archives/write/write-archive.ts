@@ -6,13 +6,13 @@ import { finished, pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import type { ZipFile } from 'yazl'
 import { type FileStore, storageKey } from '../../files/store/store.ts'
-import type { Database } from '../../platform/db/database.ts'
+import type { SessionSource } from '../../platform/db/sessions/sessions.ts'
 import { type ArchivedFile, contentsName, formatVersion, type Manifest, manifestName, recordsName } from '../format.ts'
 import { archivedTables } from '../tables/list.ts'
 import { type Snapshot, withSnapshot } from './snapshot.ts'
 
 export interface ArchiveInput {
-  database: Pick<Database, 'pool'>
+  database: SessionSource
   store: FileStore
   workspaceId: string
   /** The file to write. It must not exist. */
@@ -41,7 +41,7 @@ export async function writeArchive(input: ArchiveInput): Promise<ArchiveSummary>
   // Fails if the file exists, which then stays as it is.
   const file = await open(input.path, 'wx', 0o600)
   try {
-    const summary = await withSnapshot(input.database.pool, input.workspaceId, (snapshot) =>
+    const summary = await withSnapshot(input.database, input.workspaceId, (snapshot) =>
       writeZip(snapshot, file.createWriteStream(), input),
     )
     return { ...summary, bytes: (await stat(input.path)).size }

@@ -17,12 +17,12 @@ import { listSequences, listTables, type TableContents } from './tables.ts'
  * @param folder a folder that does not exist
  */
 export async function backUpTables(
-  { target }: Pick<Database, 'target'>,
+  database: Pick<Database, 'target'>,
   folder: string,
   { signal }: Interruptible = {},
 ): Promise<{ takenAt: string; files: BackupFile[] }> {
   await mkdir(folder, { mode: 0o700 })
-  const client = await connectForCopy(target)
+  const client = await connectForCopy(database)
   try {
     await client.query('begin isolation level repeatable read, read only')
     // The first statement takes the snapshot. Everything that was committed before it is visible.

@@ -1,8 +1,10 @@
 import pg from 'pg'
-import type { DatabaseTarget } from '../../platform/db/database.ts'
+import type { Database } from '../../platform/db/database.ts'
+import { sessionTarget } from '../../platform/db/sessions/sessions.ts'
 
 /** Opens a connection without the pool's timeouts and pipelining, which are unsuitable for streams of rows. */
-export async function connectForCopy(target: DatabaseTarget): Promise<pg.Client> {
+export async function connectForCopy(database: Pick<Database, 'target'>): Promise<pg.Client> {
+  const target = sessionTarget(database, 'backups')
   const client = new pg.Client({
     ...('url' in target
       ? { connectionString: target.url }

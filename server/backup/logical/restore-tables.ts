@@ -31,13 +31,13 @@ export async function restoreTables(
   const known = await readMigrations()
   await assertNoContents(database)
   await migrate(
-    database.pool,
+    database,
     known.filter(({ name }) => migrations.includes(name)),
   )
   await openJobQueue(database)
 
   const contents = JSON.parse(await readFile(join(folder, 'contents.json'), 'utf8')) as TableContents
-  const client = await connectForCopy(database.target)
+  const client = await connectForCopy(database)
   try {
     await assertSameTables(client, contents, heedVersion)
     await client.query('begin')

@@ -5,7 +5,7 @@ import { TestClient } from '../../test/clients/api-client.ts'
 import { newDataDir } from '../../test/instance/test-instance.ts'
 import { dumpTables } from '../../test/support/dump-tables.ts'
 import { runCommand } from '../../test/support/run-command.ts'
-import { createTestApp, defaultCaps, testSocketDir } from '../../test/test-app.ts'
+import { createTestApp, defaultCaps, testDatabaseEnv } from '../../test/test-app.ts'
 import { asOperator } from '../run-command.ts'
 import { createDemo } from './create-demo.ts'
 
@@ -223,7 +223,7 @@ test('creates the same demo for the same time, apart from ids and key', async ()
 test('prints one JSON object with a working key, and rejects a taken slug without changes', async () => {
   const { origin, databaseName } = app
   const env = {
-    DATABASE_URL: `postgres://heed@localhost/${databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+    ...testDatabaseEnv(databaseName),
     PUBLIC_URL: origin,
   }
   const start = { dataDir: await newDataDir(), env }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { checkArchive } from '../../diagnostics/archive.ts'
-import { checkDatabase, checkSchema } from '../../diagnostics/database.ts'
+import { checkDatabase, checkPooler, checkSchema } from '../../diagnostics/database.ts'
 import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import { checkMail } from '../../diagnostics/mail.ts'
 import { checkRedis } from '../../diagnostics/redis.ts'
@@ -103,7 +103,7 @@ async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
           ...(await checkTrackers(database, settings)),
         ]
       : []
-    return [...(await checkDatabase(database)), ...findings, ...contents]
+    return [...(await checkDatabase(database)), ...(await checkPooler(database)), ...findings, ...contents]
   } finally {
     await database.close()
   }

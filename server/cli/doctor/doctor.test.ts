@@ -8,7 +8,7 @@ import { clockFinding } from '../../diagnostics/database.ts'
 import type { Finding } from '../../diagnostics/finding.ts'
 import { newDataDir, startInstance } from '../../test/instance/test-instance.ts'
 import { runCommand } from '../../test/support/run-command.ts'
-import { createTestApp, testSocketDir } from '../../test/test-app.ts'
+import { createTestApp, testDatabaseEnv, testSocketDir } from '../../test/test-app.ts'
 import { spaceFinding } from './data-folder.ts'
 import { checkRuntime } from './runtime.ts'
 
@@ -31,7 +31,7 @@ async function doctor(env: Record<string, string>, folder = dataDir): Promise<Do
   return { status: outcome.status, ok, findings, of: (check) => findings.filter((each) => each.check === check) }
 }
 
-const doctorOnApp = (env: Record<string, string> = {}) => doctor({ DATABASE_URL: urlOf(app.databaseName), ...env })
+const doctorOnApp = (env: Record<string, string> = {}) => doctor({ ...testDatabaseEnv(app.databaseName), ...env })
 
 /** Starts a server on loopback that handles each connection with `serve`. */
 async function listen(serve: (socket: Socket) => void): Promise<number> {

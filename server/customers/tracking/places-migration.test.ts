@@ -7,7 +7,8 @@ import { createDatabaseBefore } from '../../test/support/database-before.ts'
 const at = '2026-01-02T03:04:05.678Z'
 
 test('frees the places of strangers, keeps access for people who use a private portal, and serves existing domains for 30 days', async () => {
-  const { pool } = await createDatabaseBefore('0004')
+  const database = await createDatabaseBefore('0004')
+  const { pool } = database
   const id = newId()
   await pool.query(
     `insert into workspaces (workspace_id, slug, name, plan, tracked_customers, created_at, portal_access, portal_host)
@@ -42,7 +43,7 @@ test('frees the places of strangers, keeps access for people who use a private p
   await customer('form@x.test', 'key')
   await customer('team@x.test', 'member')
   await customer('token@x.test', 'customer', { externalId: 'u1' })
-  await migrate(pool)
+  await migrate(database)
   const { rows } = await pool.query(
     `select split_part(email, '@', 1) as name, is_tracked, is_participant, is_admitted from customers order by 1`,
   )

@@ -6,6 +6,7 @@ import { startBlockingTransaction, waitForBlockedConnections } from '../../test/
 import { createTestApp } from '../../test/test-app.ts'
 import { createLog } from '../log.ts'
 import { openDatabase } from './database.ts'
+import { directTarget } from './sessions/sessions.ts'
 import { inTransaction } from './transaction.ts'
 import { isDatabaseUnavailable } from './unavailable.ts'
 
@@ -36,7 +37,7 @@ test('does not use a connection again whose session the database has ended', asy
 })
 
 test('does not reuse a connection whose server accepts no writes', async () => {
-  const { pool, db, close } = openDatabase(world.database.target, { size: 1, log: createLog('silent') })
+  const { pool, db, close } = openDatabase(directTarget(world.database.target), { size: 1, log: createLog('silent') })
   const insert = sql`insert into boards select from boards where false`
   const writes = [
     () => insert.execute(db),

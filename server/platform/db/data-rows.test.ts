@@ -9,10 +9,12 @@ import { createTestApp } from '../../test/test-app.ts'
 import { createLog } from '../log.ts'
 import { type Database, type DatabaseTarget, openDatabase } from './database.ts'
 import { prepared, preparedForBytes } from './prepared.ts'
+import { directTarget } from './sessions/sessions.ts'
 
 const { database } = await createTestApp()
 // A single connection, so that results follow each other on it.
-const single = openDatabase(database.target, { size: 1, log: createLog('silent') })
+const target = directTarget(database.target)
+const single = openDatabase(target, { size: 1, log: createLog('silent') })
 after(single.close)
 
 interface Values {
@@ -70,7 +72,7 @@ test('reads rows with a statement of pg', async () => {
 })
 
 test('reads rows over TLS', async () => {
-  const secured = await startTlsProxy(database.target)
+  const secured = await startTlsProxy(target)
   try {
     await assertRows(secured.database)
     await assertRows(secured.database)

@@ -112,14 +112,17 @@ class MessageDivider {
 
 /** The parts of pg's connection that receive messages. */
 interface ReceivingConnection extends EventEmitter {
+  /** See `Connection` in statement.ts. */
+  isPooled: boolean
   attachListeners(stream: EventEmitter): void
 }
 
 /** A client that leaves the decoding of rows to the statements that read them. */
 export class RowClient extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
+  constructor(config?: pg.ClientConfig & { isPooled?: boolean }) {
     super(config)
     const { connection } = this as unknown as { connection: ReceivingConnection }
+    connection.isPooled = config?.isPooled ?? false
     const attachListeners = connection.attachListeners.bind(connection)
     connection.attachListeners = (stream) => {
       const others = new EventEmitter()

@@ -5,14 +5,23 @@ import type { Log } from '../log.ts'
 import { BatchingSocket } from './batching-socket.ts'
 import { RowClient } from './data-rows.ts'
 import { kyselyOnPool } from './kysely-dialect.ts'
+import { startupOptions } from './sessions/session-settings.ts'
+import { directTarget, isPooled } from './sessions/sessions.ts'
 
-/** A PostgreSQL URL, or the folder of a Unix socket. */
-export type DatabaseTarget = { url: string } | { socketDir: string; database?: string }
+/**
+ * A PostgreSQL URL, or the folder of a Unix socket. With a second address, the first one leads to a pooler, and the second
+ * one to PostgreSQL itself.
+ */
+export type DatabaseTarget =
+  | { url: string; directUrl?: string | null }
+  | { socketDir: string; directSocketDir?: string; database?: string }
 
 export interface Database {
   /** For code that needs its own connection. */
   target: DatabaseTarget
   pool: pg.Pool
+  /** For `withSession`. */
+  sessions: pg.Pool
   /** For reads outside a transaction. */
   db: Kysely<Tables>
   close(): Promise<void>
@@ -39,16 +48,6 @@ const connectionOptions = (target: DatabaseTarget): pg.PoolConfig =>
     ? { connectionString: target.url }
     : { host: target.socketDir, user: 'heed', database: target.database ?? 'heed' }
 
-const sessionSettings = {
-  TimeZone: 'UTC',
-  DateStyle: 'ISO',
-  // No statement of the API should run longer. Canceling one that does keeps it from blocking others.
-  statement_timeout: '20s',
-  idle_in_transaction_session_timeout: '30s',
-  // Starting a process for a part of a statement takes about 10 ms, longer than almost every statement.
-  max_parallel_workers_per_gather: '0',
-}
-
 interface PoolOptions {
   /** The maximum number of connections. A short query takes about 50 µs, so a few connections keep PostgreSQL busy. */
   size: number
@@ -56,13 +55,26 @@ interface PoolOptions {
 }
 
 /** Opens a pool whose connections pipeline statements: they are sent without waiting, and results arrive in order. */
-export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions): Database {
+export function openDatabase(target: DatabaseTarget, options: PoolOptions): Database {
+  const hasPooler = isPooled(target)
+  const pool = openPool(target, { ...options, isPooled: hasPooler })
+  if (!hasPooler) return { target, pool, sessions: pool, db: kyselyOnPool(pool), close: () => pool.end() }
+  // Connects when a session is needed, which is rare.
+  const sessions = openPool(directTarget(target), { ...options, isPooled: false })
+  const close = async () => {
+    await Promise.all([pool.end(), sessions.end()])
+  }
+  return { target, pool, sessions, db: kyselyOnPool(pool), close }
+}
+
+function openPool(target: DatabaseTarget, { size, log, isPooled }: PoolOptions & { isPooled: boolean }): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(target),
     Client: RowClient,
     types,
     max: size,
     pipeline: true,
+    isPooled,
     stream: () => new BatchingSocket(),
     application_name: 'heed',
     // A request fails after this time instead of waiting for a connection forever.
@@ -71,9 +83,7 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     // Detects a server that has disappeared, even on an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: Object.entries(sessionSettings)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: startupOptions(isPooled),
   } as pg.PoolConfig)
   // Without a listener, a connection that the server closes would end this process. Pending statements reject on
   // their own.
@@ -81,5 +91,5 @@ export function openDatabase(target: DatabaseTarget, { size, log }: PoolOptions)
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
   )
   pool.on('error', () => {})
-  return { target, pool, db: kyselyOnPool(pool), close: () => pool.end() }
+  return pool
 }

@@ -137,7 +137,7 @@ const data: Record<string, [statement: string, values: unknown[]][]> = {
 async function createDatabaseWithData(count: number): Promise<NamedDatabase> {
   const database = await createEmptyDatabase()
   for (const [index, file] of files.slice(0, count).entries()) {
-    await migrate(database.pool, files.slice(0, index + 1))
+    await migrate(database, files.slice(0, index + 1))
     for (const [statement, values] of data[file.name] ?? []) await database.pool.query(statement, values)
   }
   return database
@@ -174,11 +174,11 @@ for (const [index, name] of names.entries()) {
     const before = await readRows(old, columns)
     assert.ok([...before.values()].some((rows) => rows.length > 0))
 
-    assert.deepEqual(await migrate(old.pool), names.slice(index + 1))
+    assert.deepEqual(await migrate(old), names.slice(index + 1))
     assert.equal(await isMigrated(old.pool), true)
     assert.deepEqual(await readRows(old, columns), before)
     const straight = await createEmptyDatabase()
-    await migrate(straight.pool)
+    await migrate(straight)
     assert.equal(await dumpSchema(old.pool), await dumpSchema(straight.pool))
 
     const testApp = await createTestApp({ databaseName: old.name })
@@ -199,23 +199,22 @@ for (const [index, name] of names.entries()) {
     const before = await readRows(old, columns)
     const all = [...files, next]
     assert.equal(await isMigrated(old.pool, all), false)
-    assert.deepEqual(await migrate(old.pool, all), [...names.slice(index + 1), next.name])
+    assert.deepEqual(await migrate(old, all), [...names.slice(index + 1), next.name])
     assert.equal(await isMigrated(old.pool, all), true)
     assert.deepEqual(await readRows(old, columns), before)
     const straight = await createEmptyDatabase()
-    await migrate(straight.pool, all)
+    await migrate(straight, all)
     assert.equal(await dumpSchema(old.pool), await dumpSchema(straight.pool))
   })
 }
 
 test('does not change an up-to-date database', async () => {
-  const { pool } = await createDatabaseWithData(files.length)
-  assert.deepEqual(await migrate(pool), [])
+  assert.deepEqual(await migrate(await createDatabaseWithData(files.length)), [])
 })
 
 test('applies each migration once when several processes start together', async () => {
   const database = await createEmptyDatabase()
-  const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.pool)))
+  const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database)))
   assert.deepEqual(applied.flat(), names)
   assert.deepEqual(await appliedMigrations(database), names)
 })
@@ -223,20 +222,20 @@ test('applies each migration once when several processes start together', async 
 test('refuses a database with a migration unknown to this version, and applies nothing', async () => {
   const database = await createDatabaseWithData(1)
   await database.pool.query(`insert into schema_migrations (name, checksum) values ('9001_future.sql', 'x')`)
-  await assert.rejects(migrate(database.pool), /migration 9001_future\.sql, which this version of Heed does not know/)
+  await assert.rejects(migrate(database), /migration 9001_future\.sql, which this version of Heed does not know/)
   assert.deepEqual(await appliedMigrations(database), [names[0], '9001_future.sql'])
 })
 
 test('refuses a development database from before the baseline and names its migration', async () => {
-  const { pool } = await createEmptyDatabase()
-  await migrate(pool, [extra('0001_workspaces.sql', 'create table workspaces (id int)')])
-  await assert.rejects(migrate(pool), /migration 0001_workspaces\.sql, which this version of Heed does not know/)
+  const database = await createEmptyDatabase()
+  await migrate(database, [extra('0001_workspaces.sql', 'create table workspaces (id int)')])
+  await assert.rejects(migrate(database), /migration 0001_workspaces\.sql, which this version of Heed does not know/)
 })
 
 test('refuses an applied migration whose file has changed, names it, and applies nothing', async () => {
   const database = await createDatabaseWithData(1)
   const changed = files.map((file, index) => (index === 0 ? { ...file, checksum: 'another' } : file))
-  await assert.rejects(migrate(database.pool, changed), new RegExp(`${names[0]} was changed after it had been applied`))
+  await assert.rejects(migrate(database, changed), new RegExp(`${names[0]} was changed after it had been applied`))
   assert.deepEqual(await appliedMigrations(database), [names[0]])
 })
 
@@ -247,7 +246,7 @@ test('rolls back a migration that fails, keeps those before it, and applies it o
   const good = extra('9001_good.sql', 'create table good (id int)')
   const bad = extra('9002_bad.sql', 'create table half (id int); update workspaces set name = null')
   const later = extra('9003_later.sql', 'create table later (id int)')
-  await assert.rejects(migrate(database.pool, [...files, good, bad, later]), (error: Error) => {
+  await assert.rejects(migrate(database, [...files, good, bad, later]), (error: Error) => {
     assert.match(error.message, /9002_bad\.sql failed and was rolled back/)
     assert.match((error.cause as Error).message, /null value in column "name"/)
     return true
@@ -256,7 +255,7 @@ test('rolls back a migration that fails, keeps those before it, and applies it o
   assert.equal((await dumpSchema(database.pool)).includes('half'), false)
 
   const fixed = extra('9002_bad.sql', 'create table whole (id int)')
-  assert.deepEqual(await migrate(database.pool, [...files, good, fixed, later]), [fixed.name, later.name])
+  assert.deepEqual(await migrate(database, [...files, good, fixed, later]), [fixed.name, later.name])
   await database.pool.query('drop table good, whole, later')
   assert.equal(await dumpSchema(database.pool), schema)
   assert.deepEqual(await readRows(database), before)
@@ -266,11 +265,11 @@ test('yields to a transaction that holds its locks, so that the transaction does
   const database = await createEmptyDatabase()
   const first = { name: '0001_two.sql', text: 'create table one (id int); create table two (id int);', checksum: '1' }
   const second = { name: '0002_both.sql', text: 'alter table one add a int; alter table two add a int;', checksum: '2' }
-  await migrate(database.pool, [first])
+  await migrate(database, [first])
   const writer = await database.pool.connect()
   await writer.query('begin')
   await writer.query('insert into two values (1)')
-  const migrating = migrate(database.pool, [first, second])
+  const migrating = migrate(database, [first, second])
   // Waits until the migration has locked the first table and waits for the second.
   const isWaiting = `select from pg_locks where not granted and relation = 'two'::regclass`
   while ((await database.pool.query(isWaiting)).rowCount === 0) await sleep(5)
@@ -283,7 +282,8 @@ test('yields to a transaction that holds its locks, so that the transaction does
 
 test('derives how existing customers first arrived from the audit trail', async () => {
   const before = files.findIndex(({ name }) => name === '0005_consent.sql')
-  const { pool } = await createDatabaseWithData(before)
+  const database = await createDatabaseWithData(before)
+  const { pool } = database
   const later = '2026-08-01T00:00:00.000Z'
   const customers: [
     origin: string,
@@ -315,7 +315,7 @@ test('derives how existing customers first arrived from the audit trail', async 
       [ids.workspace, newId(), id, ...event],
     )
   }
-  await migrate(pool)
+  await migrate(database)
   const { rows } = await pool.query('select id, origin from customers where id = any($1)', [[...origins.keys()]])
   assert.deepEqual(new Map(rows.map(({ id, origin }) => [id, origin])), origins)
 })

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
 import { hasUnfinishedDistribution } from './distribution/inspect.ts'
+import { type SessionSource, withSession } from './sessions/sessions.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -31,10 +32,9 @@ export async function readMigrations(): Promise<Migration[]> {
  * @returns the names of the applied files.
  * @throws if the database has a migration that this version does not know, or an applied file has changed since.
  */
-export async function migrate(pool: Pool, migrations?: Migration[]): Promise<string[]> {
+export async function migrate(database: SessionSource, migrations?: Migration[]): Promise<string[]> {
   const files = migrations ?? (await readMigrations())
-  const client = await pool.connect()
-  try {
+  return withSession(database, 'migrations', async (client) => {
     // The pool's statement_timeout is for requests; a migration may take longer.
     await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [migrationLock])
@@ -43,10 +43,7 @@ export async function migrate(pool: Pool, migrations?: Migration[]): Promise<str
     } finally {
       await client.query('select pg_advisory_unlock($1)', [migrationLock])
     }
-  } finally {
-    // Destroyed instead of returned to the pool, because its statement_timeout is off.
-    client.release(true)
-  }
+  })
 }
 
 /** Returns whether every migration of this version is applied. @throws if the database has never been migrated. */

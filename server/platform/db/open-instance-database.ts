@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { type Database, openDatabase } from './database.ts'
+import { type Database, type DatabaseTarget, openDatabase } from './database.ts'
 import { adaptToDistribution } from './distribution/adapt.ts'
 import { isArchivedIn, prepareSeries } from './embedded/archive-series.ts'
 import { archiveSettings, collectArchivedWal } from './embedded/archived-wal.ts'
@@ -10,6 +10,8 @@ import { socketDirFor, startCluster } from './embedded/cluster.ts'
 import { acquireDataDirLock, type DataDirLock, type LockOwner } from './embedded/data-dir-lock.ts'
 import { assertNotRestoring } from './embedded/interrupted-restore.ts'
 import { isMigrated, migrate } from './migrate.ts'
+import { assertLimits, assertPoolerFits, explainPooler, setRoleDefaults } from './sessions/pooler.ts'
+import { isPooled } from './sessions/sessions.ts'
 
 export interface OpenedDatabase extends Database {
   /** Whether other processes may serve the same database. */
@@ -51,8 +53,8 @@ const lockTimeoutMs = 30_000
  * @throws {DataDirInUseError} if another server uses the data folder, or another process does not release it in time.
  */
 export async function openInstanceDatabase(settings: Settings, purpose: OpenOptions): Promise<OpenedDatabase> {
-  const { databaseUrl, dataDir } = settings
-  if (databaseUrl !== null) return openExternal(databaseUrl, purpose)
+  const { dataDir } = settings
+  if (settings.databaseUrl !== null) return openExternal(settings, purpose)
   await mkdir(dataDir, { recursive: true })
   const socketDir = await socketDirFor(dataDir)
   const removeSocketDir = async () => {
@@ -98,12 +100,19 @@ const unpublished: Pick<OpenedDatabase, 'serverAddress' | 'publishAddress'> = {
   publishAddress: async () => {},
 }
 
-async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDatabase> {
-  const database = openDatabase({ url }, { size: purpose.poolSize, log: purpose.log })
-  const prepare = () => prepareOrClose(database, purpose).then(() => adaptToDistribution(database.pool))
-  await prepare().catch((error) => {
+type ExternalSettings = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>
+
+const externalTarget = ({ databaseUrl, databaseDirectUrl }: ExternalSettings): DatabaseTarget => ({
+  url: databaseUrl!,
+  directUrl: databaseDirectUrl,
+})
+
+async function openExternal(settings: ExternalSettings, purpose: OpenOptions): Promise<OpenedDatabase> {
+  const database = openDatabase(externalTarget(settings), { size: purpose.poolSize, log: purpose.log })
+  await prepareExternal(database, purpose).catch(async (error) => {
+    await database.close()
     // The message omits DATABASE_URL, because it can contain a password.
-    throw new Error('The database at DATABASE_URL cannot be used.', { cause: error })
+    throw new Error('The database at DATABASE_URL cannot be used.', { cause: explainPooler(error) })
   })
   const close = (isLate = never) => Promise.race([database.close(), isLate])
   return { ...database, ...unpublished, close, isShared: true, lost: never }
@@ -114,11 +123,11 @@ async function openExternal(url: string, purpose: OpenOptions): Promise<OpenedDa
  * @param socketDir of the embedded database; null for an external one
  */
 export async function joinInstanceDatabase(
-  { databaseUrl }: Pick<Settings, 'databaseUrl'>,
+  settings: ExternalSettings,
   socketDir: string | null,
   { poolSize, log }: Pick<OpenOptions, 'poolSize' | 'log'>,
 ): Promise<OpenedDatabase> {
-  const target = socketDir === null ? { url: databaseUrl! } : { socketDir }
+  const target = socketDir === null ? externalTarget(settings) : { socketDir }
   const database = openDatabase(target, { size: poolSize, log })
   if (socketDir === null) await adaptToDistribution(database.pool)
   const close = (isLate = never) => Promise.race([database.close(), isLate])
@@ -172,8 +181,20 @@ async function openEmbedded(
   }
 }
 
+async function prepareExternal(database: Database, { skipMigrations: isAsFound }: OpenOptions): Promise<void> {
+  if (isAsFound) await database.pool.query('select 1')
+  else {
+    await migrate(database)
+    if (isPooled(database.target)) {
+      await setRoleDefaults(database)
+      await assertPoolerFits(database)
+    } else await assertLimits(database.pool)
+  }
+  await adaptToDistribution(database.pool)
+}
+
 async function prepareOrClose(database: Database, { skipMigrations: isAsFound }: OpenOptions): Promise<void> {
-  const prepared: Promise<unknown> = isAsFound ? database.pool.query('select 1') : migrate(database.pool)
+  const prepared: Promise<unknown> = isAsFound ? database.pool.query('select 1') : migrate(database)
   await prepared.catch(async (error) => {
     await database.close()
     throw error

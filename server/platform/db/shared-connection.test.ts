@@ -6,10 +6,11 @@ import { createTestApp } from '../../test/test-app.ts'
 import { createLog } from '../log.ts'
 import { openDatabase } from './database.ts'
 import { prepared } from './prepared.ts'
+import { directTarget } from './sessions/sessions.ts'
 import { inTransaction } from './transaction.ts'
 
 const { database } = await createTestApp()
-const { db, pool, close } = openDatabase(database.target, { size: 4, log: createLog('silent') })
+const { db, pool, close } = openDatabase(directTarget(database.target), { size: 4, log: createLog('silent') })
 after(close)
 
 const statement = <R>(text: ReturnType<typeof sql<R>>) => ({ compile: () => text.compile(db) })

@@ -4,11 +4,14 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { createTestApp } from '../../test/test-app.ts'
 import { createLog } from '../log.ts'
 import { type DatabaseTarget, openDatabase } from './database.ts'
+import { directTarget } from './sessions/sessions.ts'
 import { inTransaction } from './transaction.ts'
 
 const { database } = await createTestApp()
 // A single connection, so that each statement meets what the previous one left on it.
-const { db, pool, close } = openDatabase(database.target, { size: 1, log: createLog('silent') })
+// Not through a pooler, which has sessions of its own (sessions/pooled-statements.test.ts).
+const target = directTarget(database.target)
+const { db, pool, close } = openDatabase(target, { size: 1, log: createLog('silent') })
 after(close)
 
 const queryOn = async (on: Kysely<never>, text: string, ...values: unknown[]): Promise<unknown[]> =>
@@ -172,10 +175,8 @@ const urlOf = (target: DatabaseTarget): string =>
     : `postgres://heed@/${target.database ?? 'heed'}?host=${encodeURIComponent(target.socketDir)}`
 
 test('obeys a query_timeout of the database URL, and keeps the connection of faster statements', async () => {
-  const target = {
-    url: `${urlOf(database.target)}${urlOf(database.target).includes('?') ? '&' : '?'}query_timeout=500`,
-  }
-  const limited = openDatabase(target, { size: 1, log: createLog('silent') })
+  const url = `${urlOf(target)}${urlOf(target).includes('?') ? '&' : '?'}query_timeout=500`
+  const limited = openDatabase({ url }, { size: 1, log: createLog('silent') })
   const backend = () => queryOn(limited.db as never, 'select pg_backend_pid() as pid')
   try {
     const first = await backend()

@@ -2,6 +2,7 @@
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
 import type { DataRow, TextRow } from './data-rows.ts'
+import { pooledStatement, renameStatement, reviseStatement } from './sessions/pooled-statements.ts'
 
 type ReadRow = (values: TextRow) => object
 
@@ -15,6 +16,8 @@ export interface StatementResult {
 
 /** The parts of pg's connection that send the messages of a statement. */
 interface Connection {
+  /** Whether it leads to a pooler, so that each transaction may run in another session. */
+  isPooled: boolean
   stream: { write(bytes: Buffer): boolean; writable: boolean }
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
@@ -26,6 +29,8 @@ interface Connection {
 interface RowReader {
   read: ReadRow
   columns: number
+  /** The names and types of the columns, to recognize them. Empty where they are not described again. */
+  signature: string
 }
 
 /** How to read the rows of each statement on one connection, by the statement's name; null if it has no rows. */
@@ -43,13 +48,16 @@ function readersOf(connection: Connection): RowReaders {
 }
 
 // "cached plan must not change result type" and "prepared statement does not exist" (PostgreSQL, appendix A).
-const outdatedCodes = new Set(['0A000', '26000'])
+const changedColumns = '0A000'
+const outdatedCodes = new Set([changedColumns, '26000'])
 
 /**
  * Returns whether PostgreSQL refused a statement because it has to be prepared again on this connection, which the next
  * execution does. The statement has changed nothing.
  */
 export const isOutdated = (error: unknown): boolean => outdatedCodes.has((error as { code?: string }).code ?? '')
+
+const hasChangedColumns = (error: unknown): boolean => (error as { code?: string }).code === changedColumns
 
 /** Makes the next execution prepare the statement again. */
 function forgetStatement(connection: Connection, name: string): void {
@@ -77,6 +85,7 @@ type Callback = (error: Error | null, result?: StatementResult) => void
  */
 class Statement extends pg.Query {
   declare name: string
+  declare text: string
   declare values: unknown[]
   declare _result: { _types: pg.CustomTypesConfig }
   /** pg replaces it to limit the time of a statement (`query_timeout`). */
@@ -86,10 +95,13 @@ class Statement extends pg.Query {
   #reader: RowReader | null | undefined
   #failure: Error | undefined
   readonly #readsBytes: boolean
+  /** The name that all connections know it by, except those to a pooler. */
+  readonly #id: string
 
   constructor({ name, text, values, readsBytes = false }: NamedStatement, callback: Callback) {
     super(text)
     this.name = name
+    this.#id = name
     this.values = values.map(toPostgres)
     this.#readsBytes = readsBytes
     this.callback = callback
@@ -98,13 +110,20 @@ class Statement extends pg.Query {
   /** Called by pg to send the statement. */
   prepare(connection: Connection): void {
     this.#connection = connection
-    this.#reader = readersOf(connection).get(this.name)
+    if (connection.isPooled) Object.assign(this, pooledStatement(connection, { name: this.#id, text: this.text }))
+    // The session that will run this may have prepared it at another time than the one that described it.
+    else this.#reader = readersOf(connection).get(this.name)
     const target = this.#reader === undefined ? connection : new DescribedStatementSender(connection)
     ;(pg.Query.prototype as unknown as { prepare(connection: object): void }).prepare.call(this, target)
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
-    this.#reader = { read: createRowReader(fields, this._result._types), columns: fields.length }
+    const signature = this.#connection?.isPooled
+      ? fields.map((field) => `${field.dataTypeID} ${field.name}`).join()
+      : ''
+    const known = signature === '' ? undefined : readersOf(this.#connection!).get(this.#id)
+    if (known?.signature === signature) this.#reader = known
+    else this.#reader = { read: createRowReader(fields, this._result._types), columns: fields.length, signature }
   }
 
   handleDataRow(row: DataRow): void {
@@ -122,7 +141,7 @@ class Statement extends pg.Query {
     this.#result.rowCount = Number.isNaN(count) ? null : count
     this.#result.command = text.split(' ', 1)[0]!
     if (this.#failure) forgetStatement(this.#connection!, this.name)
-    else readersOf(this.#connection!).set(this.name, this.#reader ?? null)
+    else readersOf(this.#connection!).set(this.#id, this.#reader ?? null)
   }
 
   handleReadyForQuery(): void {
@@ -131,14 +150,23 @@ class Statement extends pg.Query {
   }
 
   handleError(error: Error): void {
-    if (isOutdated(error) && this.#connection) forgetStatement(this.#connection, this.name)
+    if (this.#connection?.isPooled) this.#replace(this.#connection, error)
+    else if (isOutdated(error) && this.#connection) forgetStatement(this.#connection, this.name)
     this.callback(error)
+  }
+
+  /** Makes the next execution prepare the statement anew, if this one was not prepared or is outdated. */
+  #replace(connection: Connection, error: Error): void {
+    if (!isOutdated(error) && connection.parsedStatements[this.name] !== undefined) return
+    if (hasChangedColumns(error)) reviseStatement(this.#id, this.name)
+    renameStatement(connection, this.#id, this.name)
+    forgetStatement(connection, this.name)
   }
 }
 
 const otherColumns =
-  'A prepared statement returned different columns than when it was prepared. Connect Heed directly to PostgreSQL: ' +
-  'poolers are not supported.'
+  'A prepared statement returned different columns than when it was prepared. If DATABASE_URL leads to a pooler, set ' +
+  'DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
 
 // Execute with the unnamed portal and no limit, then Sync (PostgreSQL documentation, Message Formats).
 const executeAndSync = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])

@@ -6,7 +6,7 @@ import { TestClient } from '../clients/api-client.ts'
 import { addCustomers, countBy, countDeliveriesByState, waitForDeliveries } from '../fixtures/deliveries.ts'
 import { createWorkspaceWithKey, runCommand } from '../support/run-command.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
-import { createTestApp, testSocketDir } from '../test-app.ts'
+import { createTestApp, testDatabaseEnv } from '../test-app.ts'
 import { newMigratedDataDir, runHeed, spawnCommand, startInstance, waitFor } from './test-instance.ts'
 
 // Runs `heed worker` as separate processes on the database of a test app, which acts as the web server.
@@ -19,7 +19,7 @@ test('finishes deliveries of a killed worker, repeating only those that were in 
   const start = {
     dataDir: await newMigratedDataDir(),
     env: {
-      DATABASE_URL: `postgres://heed@/${app.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+      ...testDatabaseEnv(app.databaseName),
       SMTP_URL: smtp.url,
       MAIL_FROM: 'news@heed.test',
       SECRET_KEY: 'a secret key that only the tests have, 48 long',

@@ -6,7 +6,7 @@ import type { Finding } from '../../diagnostics/finding.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
 import { getCurrentConnection, openWebhookSecret } from '../../tracker/connection/queries.ts'
 import { runCommand } from '../support/run-command.ts'
-import { createTestApp, type TestWorkspace, testSecretKey, testSocketDir } from '../test-app.ts'
+import { createTestApp, type TestWorkspace, testDatabaseEnv, testSecretKey } from '../test-app.ts'
 import { fakeTrackers, outbound } from '../trackers/connect.ts'
 import type { FakeTracker } from '../trackers/fake-tracker.ts'
 import { startGitHub } from '../trackers/github/server.ts'
@@ -19,7 +19,7 @@ const dataDir = await newDataDir()
 after(() => outbound.close())
 
 const environment = {
-  DATABASE_URL: `postgres://heed@localhost/${testApp.databaseName}?host=${encodeURIComponent(testSocketDir())}`,
+  ...testDatabaseEnv(testApp.databaseName),
   SECRET_KEY: testSecretKey,
   OUTBOUND_ALLOW: '127.0.0.0/8',
   PUBLIC_URL: 'http://heed.test',

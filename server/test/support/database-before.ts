@@ -24,7 +24,7 @@ export async function createDatabaseBefore(migration: string): Promise<Database>
   })
   const files = await readMigrations()
   await migrate(
-    database.pool,
+    database,
     files.filter((file) => file.name < migration),
   )
   return database

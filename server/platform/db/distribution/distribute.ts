@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 import { migrate, migrationLock } from '../migrate.ts'
+import { type SessionSource, withSession } from '../sessions/sessions.ts'
 import { assertUnused, type ClusterState, readCluster, setNodeSettings } from './cluster.ts'
 import {
   assertDistributable,
@@ -42,16 +43,18 @@ export interface DistributeOptions {
 /**
  * Distributes the tables of the database over the nodes of its cluster. Does only what is missing, so it can be
  * repeated, and resumed after it was killed.
- * @param pool with one connection
  * @returns what it did or, with `isDryRun`, what it would do
  * @throws {DistributionError} if the database cannot be distributed, or is in use
  */
-export async function distribute(pool: Pool, options: DistributeOptions): Promise<DistributionPlan> {
+export async function distribute(
+  database: SessionSource & { pool: Pool },
+  options: DistributeOptions,
+): Promise<DistributionPlan> {
+  const { pool } = database
   await readCluster(pool)
   // A dry run does not migrate, so it plans for the existing tables.
-  if (!options.isDryRun && !(await hasUnfinishedDistribution(pool))) await migrate(pool)
-  const client = await pool.connect()
-  try {
+  if (!options.isDryRun && !(await hasUnfinishedDistribution(pool))) await migrate(database)
+  return withSession(database, 'distribution', async (client) => {
     if (!options.isDryRun) {
       await client.query('set statement_timeout = 0')
       // Processes that start now wait for this lock before they migrate.
@@ -63,10 +66,7 @@ export async function distribute(pool: Pool, options: DistributeOptions): Promis
     await setNodeSettings(client)
     await runPlan(client, plan, options.report)
     return plan
-  } finally {
-    // The connection is closed, which ends its settings and its lock.
-    client.release(true)
-  }
+  })
 }
 
 async function planDistribution(pool: Queryable, cluster: ClusterState, shards: number): Promise<DistributionPlan> {
