@@ -2,8 +2,8 @@ import type { Pool, PoolClient } from 'pg'
 import type { DatabaseTarget } from '../database.ts'
 
 /**
- * What needs a session of its own, and why. Behind a pooler in transaction mode, each transaction may run in another
- * session, so these connect to PostgreSQL itself (DATABASE_DIRECT_URL).
+ * The work that needs a session of its own, and why. Behind a pooler in transaction mode, each transaction may run in another
+ * session, so this work connects to PostgreSQL itself (DATABASE_DIRECT_URL).
  */
 export const sessionPurposes = {
   migrations: 'hold an advisory lock over several transactions, and have no time limit',
