@@ -59,11 +59,11 @@ test('rejects an expired token, one for another resource, and one that was never
   }
 })
 
-test('rejects a cached token from the moment it expires', async () => {
-  const { token } = await grant({ expiresInMs: 1_500 })
+test('rejects a cached token from the moment it expires', async ({ mock }) => {
+  const { token } = await grant({ expiresInMs: 60_000 })
   const authenticator = createAuthenticator(app.database, createLog('silent'))
   assert.notEqual(await authenticator.authenticate(token, 'api'), null)
-  await setTimeout(1_500)
+  mock.timers.enable({ apis: ['Date'], now: Date.now() + 60_000 })
   assert.equal(await authenticator.authenticate(token, 'api'), null)
   await authenticator.close()
 })

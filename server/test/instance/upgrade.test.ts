@@ -105,7 +105,8 @@ test('upgrades a database of the previous version under load without a failed re
   // A load balancer stops sending requests to an instance before it is stopped.
   for (const instance of [first, second]) {
     targets.splice(targets.indexOf(instance), 1)
-    await sleep(200)
+    // The request that this instance may still be answering.
+    await answersOf(1)
     assert.equal((await instance.stop()).status, 0)
     await answersOf(10)
   }
