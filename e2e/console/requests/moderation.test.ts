@@ -88,6 +88,21 @@ suite('the moderation queue', () => {
     assert.deepEqual(browserErrors(page), [])
   })
 
+  test('keeps the notice of an undo while the next decision is made', async () => {
+    const acme = await browserApp.emptyWorkspace('Kept')
+    await file(acme, { title: 'First' }, { title: 'Second' })
+    const page = await review(acme, { hasClock: true })
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.keyboard.press('a')
+    await notice(page, 'Approved: First').waitFor()
+    await page.keyboard.press('z')
+    await notice(page, '1 request restored').waitFor()
+    await page.keyboard.press('r')
+    await notice(page, 'Rejected: First').waitFor()
+    await notice(page, '1 request restored').waitFor()
+    assert.deepEqual(browserErrors(page), [])
+  })
+
   test('undoes a decision from the notice and shows its request again', async () => {
     const acme = await browserApp.emptyWorkspace('Undone')
     const ids = await file(acme, { title: 'First' }, { title: 'Second' }, { title: 'Third' })

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { Form } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { Button, IconButton } from '../buttons/button.tsx'
 import { uiMessages } from '../messages.ts'
 import { ToneIcon } from './notice.tsx'
@@ -13,7 +13,8 @@ const toastDurationMs = 8_000
  * Renders all toasts; used once, in the root layout. `flash` comes from the last action (a new object each time), other
  * toasts from `showToast`.
  */
-export function ToastRegion({ flash }: { flash?: Toast | null }) {
+export function ToastRegion({ flash: loaded = null }: { flash?: Toast | null }) {
+  const flash = useKeptFlash(loaded)
   const toasts = useToasts()
   const shown = selectShown(toasts)
   const [dismissed, setDismissed] = useState<Toast | null>()
@@ -30,6 +31,15 @@ export function ToastRegion({ flash }: { flash?: Toast | null }) {
       ))}
     </section>
   )
+}
+
+/** Returns the flash of the current page, also after a reload of the page's data, which comes without it. */
+function useKeptFlash(loaded: Toast | null): Toast | null {
+  const { key } = useLocation()
+  const [kept, setKept] = useState({ flash: loaded, key })
+  const isOld = loaded === null ? key !== kept.key : loaded !== kept.flash
+  if (isOld) setKept({ flash: loaded, key })
+  return isOld ? loaded : kept.flash
 }
 
 interface ToastMessageProps {
