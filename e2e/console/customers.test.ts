@@ -6,6 +6,7 @@ import { identifyCustomer } from '../../server/customers/identity/identify.ts'
 import { createFeedback } from '../../server/feedback/create.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
+import { waitForValue } from '../support/polling.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp({ template: 'demo' })
@@ -57,12 +58,13 @@ suite('customer list', () => {
       const more = page.getByRole('link', { name: 'Load more' })
       if ((await more.count()) === 0) break
       await more.click()
+      await page.waitForLoadState()
     }
     assert.equal(seen.length, 120)
     assert.equal(new Set(seen).size, 120)
     await page.getByRole('searchbox').fill('shauna.kelly@')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
-    assert.equal(await page.getByRole('table').getByRole('rowheader').count(), 1)
+    await waitForValue(() => page.getByRole('table').getByRole('rowheader').count(), 1)
   })
 
   test('keeps the search and filter in the URL, and goes back', async () => {
@@ -117,10 +119,10 @@ suite('customer list', () => {
       await page.getByRole('region', { name: 'Votes' }).getByRole('link', { name: 'View all 27' }).click()
       await page.getByRole('heading', { name: 'Votes by Ada Voter' }).waitFor()
       const rows = page.getByRole('list', { name: 'Votes' }).getByRole('listitem')
-      assert.equal(await rows.count(), 25)
+      await waitForValue(() => rows.count(), 25)
       await page.getByRole('article').getByRole('link', { name: 'Load more' }).click()
       await rows.getByRole('link', { name: 'Wish 1', exact: true }).waitFor()
-      assert.equal(await rows.count(), javaScriptEnabled ? 27 : 2)
+      await waitForValue(() => rows.count(), javaScriptEnabled ? 27 : 2)
       if (javaScriptEnabled) assert.deepEqual(await accessibilityViolations(page), [])
       await page.getByRole('link', { name: 'Ada Voter', exact: true }).last().click()
       await page.waitForURL(/\/customers\/[0-9a-f-]{36}\?search=ada$/)

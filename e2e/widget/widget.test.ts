@@ -13,6 +13,7 @@ import { createWidgetClient, setPortalSettings } from '../../server/test/clients
 import { testSecretKey } from '../../server/test/test-app.ts'
 import { accessibilityViolations, browserErrors } from '../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../support/browser-app.ts'
+import { waitForValue } from '../support/polling.ts'
 import { launcherOf, panelOf, publishUpdate, startProductSite } from '../support/widget-page.ts'
 
 const browserApp = await createBrowserApp()
@@ -220,7 +221,8 @@ test('asks visitors of a private portal to sign in, and shows no button on an un
 
   await setPortalSettings(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })
   const unlistedPage = await embed(acme)
-  await unlistedPage.waitForEvent('console', (message) => message.text().startsWith('Heed: '))
+  // The page may have said so before it was loaded.
+  await waitForValue(async () => browserErrors(unlistedPage).some((text) => text.startsWith('Heed: ')), true)
   assert.equal(await launcherOf(unlistedPage).count(), 0)
   await unlistedPage.close()
 })

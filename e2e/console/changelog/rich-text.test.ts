@@ -134,7 +134,7 @@ suite('rich text', () => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Images and files' }).click()
     await (await chooser).setFiles({ name: 'shot.png', mimeType: 'image/png', buffer: await drawImage() })
-    const image = rich(page).getByRole('img', { name: 'shot.png' })
+    const image = rich(page).getByRole('img', { name: 'shot.png', exact: true })
     await image.waitFor()
     await page.waitForFunction((element) => (element as HTMLImageElement).naturalWidth > 0, await image.elementHandle())
     await image.click()
@@ -163,7 +163,7 @@ suite('rich text', () => {
         },
         { kind, bytes: [...(await drawImage())] },
       )
-      const image = rich(page).getByRole('img', { name: 'shot.png' })
+      const image = rich(page).getByRole('img', { name: 'shot.png', exact: true })
       await image.waitFor()
       assert.match(await field(page).inputValue(), /!\[shot\.png\]\(\/files\/[0-9a-f-]{36}\/shot\.\w+\)/)
       assert.deepEqual(browserErrors(page), [])
@@ -199,6 +199,7 @@ suite('rich text', () => {
     await page.route('**/rich-text-area*', (route) => route.abort())
     await page.reload()
     await page.getByText('Rich text couldn’t be loaded').waitFor()
+    await page.getByText('Unsaved text restored').waitFor()
     assert.equal(await field(page).inputValue(), 'Before and after')
   })
 
@@ -235,6 +236,8 @@ suite('rich text', () => {
     const { page } = await openEditor('| a | b |\n| --- | --- |\n| c | d |\n| e | f |')
     await openRichText(page)
     await rich(page).getByText('a', { exact: true }).click()
+    // The tools of the table move it down.
+    await page.getByRole('group', { name: 'Table' }).waitFor()
     const from = await rich(page).getByText('a', { exact: true }).boundingBox()
     const to = await rich(page).getByText('d', { exact: true }).boundingBox()
     await page.mouse.move(from!.x + 2, from!.y + 5)

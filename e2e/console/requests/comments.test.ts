@@ -29,6 +29,9 @@ async function open(id: string, who: SignedInPerson = mara, javaScriptEnabled = 
 
 const conversation = (page: Page) => page.getByRole('region', { name: /^Conversation/ })
 const comment = (page: Page, text: string) => conversation(page).getByRole('listitem').filter({ hasText: text }).last()
+/** Waits until the field of a reply is empty, which it is shortly after the reply is shown. */
+const fieldEmptied = (page: Page) =>
+  page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.value === '')
 
 suite('the conversation of a request', () => {
   test('⌘Enter sends a signed reply; a team note is marked as private and isn’t counted', async () => {
@@ -39,7 +42,7 @@ suite('the conversation of a request', () => {
     await page.getByLabel('Your reply').fill('Thank you, we look at it.')
     await page.keyboard.press('Control+Enter')
     await comment(page, 'Thank you, we look at it.').getByText('Mara Lindqvist').waitFor()
-    assert.equal(await page.getByLabel('Your reply').inputValue(), '')
+    await fieldEmptied(page)
     await page.getByRole('form', { name: 'Write a comment' }).getByText('Team note', { exact: true }).click()
     await page.getByLabel('Your note').fill('They renew in March.')
     await page.getByRole('button', { name: 'Add note' }).click()
@@ -71,19 +74,21 @@ suite('the conversation of a request', () => {
         form.requestSubmit()
         form.requestSubmit()
       })
-      await page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('.composer textarea')?.value === '')
+      await fieldEmptied(page)
       await comment(page, 'Noted.').waitFor()
       assert.equal((await replies()).length, count)
     }
     // A submission of the browser, while the first is pending.
+    const { promise: repeated, resolve: send } = Promise.withResolvers<void>()
     await page.route('**/requests/**', async (route) => {
-      if (route.request().method() === 'POST') await new Promise((resolve) => setTimeout(resolve, 1_500))
+      if (route.request().method() === 'POST') await repeated
       await route.continue()
     })
     await page.getByLabel('Your reply').fill('Slowly.')
     await page.keyboard.press('Control+Enter')
     await page.locator('.composer [data-busy]').waitFor()
     await page.keyboard.press('Control+Enter')
+    send()
     await comment(page, 'Slowly.').waitFor()
     assert.equal((await replies()).length, 3)
   })

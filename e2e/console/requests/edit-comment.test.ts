@@ -5,6 +5,7 @@ import { createFeedback } from '../../../server/feedback/create.ts'
 import { addVote } from '../../../server/votes/on-behalf.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp, type SignedInTeamMember } from '../../support/browser-app.ts'
+import { waitForValue } from '../../support/polling.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp()
@@ -106,16 +107,16 @@ suite('editing one’s own comment', () => {
       on.locator('.comment-actions').evaluate((element) => getComputedStyle(element).opacity)
     await page.mouse.move(0, 0)
     await page.getByLabel('Your reply').focus()
-    assert.equal(await opacity(page), '0')
+    await waitForValue(() => opacity(page), '0')
     await comment(page, 'Hover me').hover()
-    assert.equal(await opacity(page), '1')
+    await waitForValue(() => opacity(page), '1')
     await page.mouse.move(0, 0)
     await comment(page, 'Hover me')
       .getByRole('link', { name: /^Reply/ })
       .focus()
-    assert.equal(await opacity(page), '1')
+    await waitForValue(() => opacity(page), '1')
     const phone = await open(id, mara, { hasTouch: true, viewport: { width: 390, height: 844 } })
-    assert.equal(await opacity(phone), '1')
+    await waitForValue(() => opacity(phone), '1')
     assert.deepEqual(await accessibilityViolations(phone), [])
   })
 })

@@ -6,6 +6,7 @@ import { deleteFeedback } from '../../../server/feedback/delete.ts'
 import { setStage } from '../../../server/feedback/lifecycle/set-stage.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
+import { waitForValue } from '../../support/polling.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp()
@@ -69,7 +70,7 @@ suite('the request list', () => {
     await page.goto(`${acme.home}/requests`)
     await page.getByRole('link', { name: 'Load more' }).click()
     await row(page, 'Request number 35').waitFor()
-    assert.equal(await rows(page).count(), 25)
+    await waitForValue(() => rows(page).count(), 25)
     await page.getByRole('link', { name: 'Back to the start of the list' }).click()
     await row(page, 'Request number 60').waitFor()
   })
@@ -247,7 +248,7 @@ suite('bulk actions on requests', () => {
     await notice(page, '3 requests: Planned').waitFor()
     await page.getByRole('button', { name: 'Undo' }).click()
     await notice(page, '3 requests restored').waitFor()
-    assert.equal(await rows(page).getByText('To review').count(), 5)
+    await waitForValue(() => rows(page).getByText('To review').count(), 5)
     assert.deepEqual(browserErrors(page), [])
   })
 
@@ -295,11 +296,11 @@ suite('bulk actions on requests', () => {
     await page.getByRole('button', { name: 'Reject' }).click()
     await row(page, 'Wish 2').waitFor({ state: 'detached' })
     await notice(page, '2 requests rejected').waitFor()
-    assert.equal(await rows(page).count(), 28)
+    await waitForValue(() => rows(page).count(), 28)
     await page.getByRole('button', { name: 'Undo' }).click()
     await row(page, 'Wish 2').waitFor()
     await row(page, 'Wish 29').waitFor()
-    assert.equal(await rows(page).count(), 30)
+    await waitForValue(() => rows(page).count(), 30)
   })
 
   test('works without JavaScript, undo included', async () => {

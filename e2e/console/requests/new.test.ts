@@ -5,6 +5,7 @@ import { createFeedback } from '../../../server/feedback/create.ts'
 import type { FeedbackCreate } from '../../../server/feedback/schema.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
+import { noDraftStored } from '../../support/drafts.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp()
@@ -133,10 +134,11 @@ suite('adding a request for a customer', () => {
     await page.waitForFunction(() => Object.values(localStorage).some((text) => text.includes('Half a wish')))
     await page.reload()
     await waitForHydration(page)
-    assert.equal(await page.getByLabel('Title').inputValue(), 'Half a wish')
     await page.getByText('Unsaved text restored').waitFor()
+    assert.equal(await page.getByLabel('Title').inputValue(), 'Half a wish')
     await page.getByRole('button', { name: 'Add request' }).click()
     await waitForRequestPage(page)
+    await noDraftStored(page, 'request:new')
     await page.goto(`${acme.home}/requests/new`)
     await waitForHydration(page)
     assert.equal(await page.getByLabel('Title').inputValue(), '')
@@ -152,6 +154,7 @@ suite('adding a request for a customer', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByText('Unsaved text restored').waitFor({ state: 'detached' })
     assert.equal(await page.getByLabel('Title').inputValue(), '')
+    await noDraftStored(page, 'request:new')
     await page.reload()
     await waitForHydration(page)
     assert.equal(await page.getByLabel('Title').inputValue(), '')

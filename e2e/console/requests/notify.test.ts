@@ -103,7 +103,7 @@ suite('email about acts of the team', () => {
     await article.getByText('2 people will be emailed soon').waitFor()
     await article.getByRole('button', { name: 'Don’t email' }).click()
     await notice(page, 'No one will be emailed. The change stays.').waitFor()
-    assert.equal(await article.getByText('will be emailed soon').count(), 0)
+    await article.getByText('will be emailed soon').waitFor({ state: 'detached' })
     assert.deepEqual(await mailAbout('Waiting'), [])
   })
 

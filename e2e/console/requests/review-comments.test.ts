@@ -153,7 +153,7 @@ suite('comments, edits and reports in the review queue', () => {
     await page.getByRole('button', { name: 'Remove' }).click()
     await page.getByText('Removed from the portal.').waitFor()
     await page.getByRole('link', { name: 'Edit of “Night mode”' }).click()
-    await page.getByRole('button', { name: 'Approve' }).click()
+    await page.getByRole('article', { name: 'Edit of “Night mode”' }).getByRole('button', { name: 'Approve' }).click()
     await page.getByText('Edit approved and public.').waitFor()
     assert.equal(await titleOfRequest(acme), 'Night theme')
     await page.getByRole('button', { name: 'Approve' }).click()

@@ -130,7 +130,7 @@ suite('saved views', () => {
     await waitForHydration(page)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('off the')
-    await page.getByRole('option', { name: 'Off the roadmap' }).waitFor()
+    await page.getByRole('option', { name: 'Off the roadmap', selected: true }).waitFor()
     await page.keyboard.press('Enter')
     await heading(page, 'Off the roadmap').waitFor()
     await page.waitForURL(/&roadmap=no$/)

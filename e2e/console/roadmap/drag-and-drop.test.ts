@@ -12,6 +12,7 @@ import { promoteFeedback } from '../../../server/roadmap/promote.ts'
 import type { RoadmapStatus } from '../../../server/roadmap/schema.ts'
 import { browserErrors, waitForHydration } from '../../support/browser.ts'
 import { type ConsoleWorkspace, createBrowserApp } from '../../support/browser-app.ts'
+import { waitForValue } from '../../support/polling.ts'
 
 const browserApp = await createBrowserApp()
 
@@ -53,11 +54,17 @@ const savedTitles = (workspace: ConsoleWorkspace, status: RoadmapStatus) =>
 const moveSaved = (page: Page) => page.waitForResponse((response) => response.request().method() === 'POST')
 
 suite('moving roadmap items', () => {
-  test('moves a dropped card immediately, and keeps it there after a reload', async () => {
+  test('moves a dropped card before the server responds, and keeps it there after a reload', async () => {
     const { workspace, page } = await openBoard()
+    const { promise: moved, resolve: send } = Promise.withResolvers<void>()
+    await page.route('**/roadmap.data*', async (route) => {
+      if (route.request().method() === 'POST') await moved
+      await route.continue()
+    })
     const sent = moveSaved(page)
     await card(page, 'c').dragTo(card(page, 'y'))
-    assert.deepEqual(await titlesIn(page, 'Completed'), ['x', 'c', 'y'])
+    await waitForValue(() => titlesIn(page, 'Completed'), ['x', 'c', 'y'])
+    send()
     await sent
     await page.reload()
     await waitForDragging(page)
@@ -70,7 +77,7 @@ suite('moving roadmap items', () => {
     )
     const again = moveSaved(page)
     await card(page, 'b').dragTo(card(page, 'a'), { targetPosition: { x: 20, y: 1 } })
-    assert.deepEqual(await titlesIn(page, 'Planned'), ['b', 'a'])
+    await waitForValue(() => titlesIn(page, 'Planned'), ['b', 'a'])
     await again
     assert.deepEqual(await savedTitles(workspace, 'planned'), ['b', 'a'])
     const closing = moveSaved(page)
@@ -128,7 +135,7 @@ suite('moving roadmap items', () => {
     await waitForAnnouncement('Dropped “b”. Completed, 2 of 3.')
     await sent
     assert.deepEqual(await savedTitles(workspace, 'done'), ['x', 'b', 'y'])
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'b')
+    await page.waitForFunction(() => document.activeElement?.textContent === 'b')
     assert.equal(new URL(page.url()).pathname, new URL(`${workspace.home}/roadmap`).pathname)
 
     await page.keyboard.press('Space')
@@ -159,7 +166,7 @@ suite('moving roadmap items', () => {
     await card(page, 'hidden').dragTo(column(page, 'In progress'))
     await page.getByText('“hidden” is now on the public roadmap').waitFor()
     assert.equal(await status(), 'approved')
-    assert.equal(await page.getByText('Not public').count(), 0)
+    await page.getByText('Not public').waitFor({ state: 'detached' })
   })
 
   test('moves an item to another column, up and down in its panel, with and without JavaScript', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
-import { accessibilityViolations } from '../../support/browser.ts'
+import { accessibilityViolations, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
 
 const browserApp = await createBrowserApp()
@@ -14,7 +14,9 @@ suite('registering an app', () => {
       const name = `Reports ${javaScriptEnabled}`
       const page = await admin.page({ javaScriptEnabled })
       await page.goto(apps)
+      if (javaScriptEnabled) await waitForHydration(page)
       await page.getByRole('link', { name: 'Register an app' }).click()
+      await page.getByLabel('Redirect URLs').waitFor()
       if (javaScriptEnabled) assert.deepEqual(await accessibilityViolations(page), [])
       await page.getByLabel('Name').fill(name)
       await page.getByLabel('Redirect URLs').fill('https://app.example/callback\nhttp://app.example/plain')

@@ -7,6 +7,7 @@ import { startSmtpServer } from '../../../server/test/support/smtp-server.ts'
 import { addAccountAsOwner } from '../../../server/workspaces/owners.ts'
 import { accessibilityViolations, browserErrors, waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
+import { waitForValue } from '../../support/polling.ts'
 
 const caps = { free: 4, starter: 1_000, growth: null }
 const smtp = await startSmtpServer({ accounts: { heed: 'hunter22' } })
@@ -64,8 +65,7 @@ suite('the audit log', () => {
     const plain = await admin.page({ javaScriptEnabled: false })
     await plain.goto(`${acme.home}/settings/audit?group=tag&period=week`)
     await plain.getByRole('link', { name: 'Load more' }).click()
-    await plain.getByText('created the tag').first().waitFor()
-    assert.equal(await plain.getByText('created the tag').count(), 10)
+    await waitForValue(() => plain.getByText('created the tag').count(), 10)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { createTag } from '../../../server/tags/create.ts'
 import { waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp } from '../../support/browser-app.ts'
+import { waitForValue } from '../../support/polling.ts'
 
 const browserApp = await createBrowserApp()
 const waitForText = (page: Page, text: string | RegExp) => page.getByText(text).first().waitFor()
@@ -30,7 +31,7 @@ suite('boards', () => {
     await waitForText(page, '“Große Wünsche” has been added')
     await page.getByRole('button', { name: 'Move Große Wünsche up' }).click()
     await waitForText(page, '“Große Wünsche” has been moved')
-    assert.deepEqual(await names(page), ['Große Wünsche', 'Feature requests'])
+    await waitForValue(() => names(page), ['Große Wünsche', 'Feature requests'])
 
     await row(page, 'Große Wünsche').getByRole('link', { name: 'Große Wünsche' }).click()
     await page.getByLabel('Accepts new requests').uncheck()
@@ -44,7 +45,7 @@ suite('boards', () => {
     await row(page, 'Große Wünsche').getByRole('link', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete board' }).click()
     await waitForText(page, '“Große Wünsche” has been deleted')
-    assert.deepEqual(await names(page), ['Feature requests'])
+    await waitForValue(() => names(page), ['Feature requests'])
   })
 
   test('creates and moves a board without JavaScript', async () => {
@@ -55,7 +56,7 @@ suite('boards', () => {
     await page.getByLabel('Slug').fill('ideas')
     await page.getByRole('button', { name: 'Create board' }).click()
     await page.getByRole('button', { name: 'Move Ideas up' }).click()
-    assert.deepEqual(await names(page), ['Ideas', 'Feature requests'])
+    await waitForValue(() => names(page), ['Ideas', 'Feature requests'])
   })
 
   test('reorders boards by dragging', async () => {
@@ -73,7 +74,7 @@ suite('boards', () => {
       .nth(1)
       .dragTo(page.locator('[data-board]').nth(0), { targetPosition: { x: 100, y: 4 } })
     await waitForText(page, '“Ideas” has been moved')
-    assert.deepEqual(await names(page), ['Ideas', 'Feature requests'])
+    await waitForValue(() => names(page), ['Ideas', 'Feature requests'])
   })
 })
 

@@ -173,6 +173,7 @@ suite('webhooks', () => {
   test('rotates the secret: shows the new one once, and says until when the old one signs', async () => {
     const acme = await browserApp.emptyWorkspace('Rotation')
     const page = await (await acme.member('admin')).page()
+    await page.clock.install()
     const receiver = await startReceiver()
     const old = await createWebhook(page, acme.home, receiver.url)
     await page.getByRole('link', { name: 'I’ve copied it' }).click()
@@ -188,7 +189,12 @@ suite('webhooks', () => {
     await page.getByText('The secret has been rotated').waitFor()
     const secret = (await page.locator('.secret code').first().textContent()) ?? ''
     assert.notEqual(secret, old)
-    await sleep(3_000)
+    const reloads: string[] = []
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('.data')) reloads.push(request.url())
+    })
+    await page.clock.runFor(6_000)
+    assert.deepEqual(reloads, [])
     assert.equal(await page.locator('.secret code').first().textContent(), secret)
     await page.getByText('Deliveries are also signed with the old secret until').waitFor()
     assert.deepEqual(await accessibilityViolations(page), [])
