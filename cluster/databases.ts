@@ -7,7 +7,7 @@ import type { Host } from './network.ts'
 import { postgresBinaries } from './requirements.ts'
 import { waitFor } from './wait.ts'
 
-/** What Patroni says about a member of its cluster. */
+/** A member of the cluster, as Patroni reports it. */
 export interface Member {
   name: DatabaseHost
   role: 'leader' | 'replica' | 'sync_standby'

@@ -13,7 +13,7 @@ import { redirectTarget } from './redirect-uris.ts'
 export interface Consent {
   app: AppDescription
   redirectUri: string
-  /** What the app asked for. */
+  /** The scopes that the app asked for. */
   scopes: ApiScope[]
   /** The scopes that the page showed and the person agreed to, from the form. */
   shownScopes: readonly string[]

@@ -13,7 +13,7 @@ export interface AppDescription {
   clientId: string
   /** The name that the app gives itself, which is not verified. */
   name: string
-  /** Where its metadata document is; null for a registered app. */
+  /** The host of its metadata document; null for a registered app. */
   clientHost: string | null
   /** The workspace that registered the app, and the only one where it can be authorized. */
   workspaceId: string | null

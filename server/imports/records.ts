@@ -1,6 +1,6 @@
 // Product-neutral records: every source is converted to them, and the import writes them. Ids are those of the source.
 
-/** What an import counts; the names are those of the files of an archive (contract, part two, section 6). */
+/** The resources that an import counts, named like the files of an archive (contract, part two, section 6). */
 export const importedResources = [
   'boards',
   'companies',

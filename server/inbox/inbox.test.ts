@@ -267,7 +267,7 @@ test('shows one item for the review queue to members who want it, until nothing 
   assert.deepEqual([(await review())!.isUnread, await as(ada, countUnread)], [false, 0])
   await as(ada, (tx) => markReview(tx, null))
   assert.equal((await review())!.isUnread, true)
-  // What arrives later is unread, whatever time the form says.
+  // Notifications that arrive later stay unread, whatever time the form contains.
   await as(ada, (tx) => markReview(tx, '2999-01-01T00:00:00.000Z'), -1)
   assert.equal((await review())!.isUnread, true)
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })

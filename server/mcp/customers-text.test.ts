@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ToolClient } from '../test/clients/tool-client.ts'
 import { createTestApp } from '../test/test-app.ts'
 
-// What customers write reaches models through tools, prompts and resources. It must stay inside a data block there,
+// Text that customers write reaches models through tools, prompts and resources. It must stay inside a data block,
 // whatever it contains.
 
 const app = await createTestApp()

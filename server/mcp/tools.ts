@@ -17,7 +17,7 @@ export interface OperationTool {
   /** Checks the types of arguments that become query parameters, because a URL does not preserve types. */
   checkQuery: Validator
   takesIdempotencyKey: boolean
-  /** What `tools/list` shows. */
+  /** The tool as `tools/list` shows it. */
   definition: ToolDefinition
 }
 

@@ -10,7 +10,7 @@ import type {
   Vote,
 } from './generated/types.ts'
 
-/** What the data of an event is, by the first part of its type. */
+/** The type of an event's data, by the first part of the event's type. */
 interface DataByResource {
   board: Board
   changelog: ChangelogEntry

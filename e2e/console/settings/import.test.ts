@@ -151,7 +151,7 @@ test('offers to undo an import whose process has stopped, as well as to resume i
   await page.getByLabel('Choose a file').setInputFiles(file('ideas.csv', ['title', 'Dark mode']))
   await page.getByRole('button', { name: 'Import', exact: true }).click()
   await page.getByRole('link', { name: 'View requests' }).waitFor()
-  // What a process that is killed leaves behind, once it has been silent for long enough.
+  // The state that a killed process leaves, once it has been inactive for long enough.
   await browserApp.testApp.database.pool.query(
     `update imports set state = 'running', finished_at = null, active_at = active_at - interval '3 minutes'
      where workspace_id = $1`,

@@ -8,11 +8,13 @@ export interface IdMap {
   changed: Map<string, string>
   /** The ids, in the archive, of records that exist already, by table. */
   existing: Map<string, Set<string>>
-  /** Those of them that this import created before it was interrupted. */
+  /** The existing records that this import created before it was interrupted. */
   own: Set<string>
-  /** Those of them that an earlier import created. */
+  /** The existing records that an earlier import created. */
   known: Set<string>
-  /** Those that an earlier import created and that have been deleted or merged since. They are not created again. */
+  /**
+   * The records that an earlier import created and that have been deleted or merged since. They are not created again.
+   */
   gone: Set<string>
 }
 

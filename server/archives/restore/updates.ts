@@ -3,10 +3,11 @@ import type { ArchivedTable } from '../format.ts'
 import { type Field, fieldHashes, fieldsOf } from './fields.ts'
 import { identifier, recordsSource, valuesOf } from './table-sql.ts'
 
-// What a newer archive of the same workspace updates The hashes of a record's fields are compared with those of the
-// last archive and those of the row. A field is updated if the archive changed it and nobody changed it in this
-// workspace. Columns that only make sense together are one field. The earlier values are kept in `import_changes` for
-// an undo.
+// Updates from a newer archive of the same workspace
+//
+// The hashes of a record's fields are compared with those of the last archive and those of the row. A field is updated
+// if the archive changed it and nobody changed it in this workspace. Columns that only make sense together are one
+// field. The earlier values are kept in `import_changes` for an undo.
 
 // Times that are updated together with the fields.
 const times = ['updated_at', 'last_activity_at']

@@ -4,9 +4,10 @@ import { archivedTables } from '../tables/list.ts'
 import { fieldHashes, fieldsOf, isUpdatable } from './fields.ts'
 import { hasId } from './ids.ts'
 
-// What people have used or edited since an import An undo keeps these rows, with everything that belongs to them. Their
-// rows in `archived_records` are detached from the import, so the undo skips them, and a newer archive of the same
-// workspace still finds them.
+// Rows that people have used or edited since an import
+//
+// An undo keeps these rows, with everything that belongs to them. Their rows in `archived_records` are detached from
+// the import, so the undo skips them, and a newer archive of the same workspace still finds them.
 
 interface Undo {
   client: PoolClient

@@ -56,7 +56,7 @@ test('splits a text into five characters starting at each letter, padded with li
   }
 })
 
-/** Returns how many more UTF-16 units than characters a gram has. */
+/** Returns the difference between the UTF-16 units and the characters of a gram. */
 const extraUnits = (letters: string[], at: number): number => {
   const gram = letters.slice(at, at + 5)
   return gram.join('').length - gram.length

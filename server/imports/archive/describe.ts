@@ -3,7 +3,7 @@ import { readManifest } from '../../archives/read/manifest.ts'
 import { openZip } from '../../archives/read/open-zip.ts'
 import { countRecords } from '../../archives/restore/survey.ts'
 
-/** What an archive says about itself. */
+/** The description of an archive, from its manifest. */
 export interface ArchiveDescription {
   workspace: string
   exportedAt: string

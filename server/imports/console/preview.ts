@@ -23,7 +23,7 @@ export const mappableFields = [
 ] as const
 export type MappableField = (typeof mappableFields)[number]
 
-/** What is in the file of a draft. */
+/** The contents of a draft's file. */
 export interface ImportPreview {
   source: ImportSource
   tables: { name: string; resource: TableResource }[]

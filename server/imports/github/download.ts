@@ -13,7 +13,7 @@ export interface GitHubSource {
   token: string
   /** `owner/name` */
   repository: string
-  /** What to download; both if it is left out. */
+  /** The kinds to download. Default: both. */
   kinds?: readonly GitHubKind[]
   signal: AbortSignal
 }

@@ -10,11 +10,13 @@ import { deleteCustomers, deleteUnused } from './people-and-places.ts'
 import { deleteRequests, deleteVotes } from './requests.ts'
 import { restoreChanges } from './restore.ts'
 
-// Undoing an import First, an undo restores the rows that the import updated, unless they have changed since. Then it
-// deletes the rows that the import created, in the order of their references, except rows that somebody has used or
-// edited since: a request with a new vote, comment, link or edit is kept with everything that belongs to it, and so is
-// a board, tag, customer, company, comment or changelog entry. Each step deletes some rows per transaction, with their
-// records, and counts them in the same transaction, so an undo that is killed can be resumed.
+// Undoing an import
+//
+// First, an undo restores the rows that the import updated, unless they have changed since. Then it deletes the rows
+// that the import created, in the order of their references, except rows that somebody has used or edited since: a
+// request with a new vote, comment, link or edit is kept with everything that belongs to it, and so is a board, tag,
+// customer, company, comment or changelog entry. Each step deletes some rows per transaction, with their records, and
+// counts them in the same transaction, so an undo that is killed can be resumed.
 
 /** How long an import can be undone. */
 export const undoHours = 24
@@ -54,7 +56,7 @@ export async function startUndo(tx: WriteScope, importId: string): Promise<void>
     .execute()
 }
 
-/** What one step of an undo did. */
+/** The result of one step of an undo. */
 interface Step {
   /** How many rows it has processed; none are left if it is 0. */
   seen: number

@@ -15,7 +15,7 @@ export type RememberedResource = Exclude<ImportedResource, 'votes'>
 // Resources that only the id in the source identifies. Others have a unique name or email address.
 const identified: ReadonlySet<RememberedResource> = new Set(['feedback', 'comments', 'changelog'])
 
-/** What stays the same for all batches of an import. */
+/** The state that all batches of an import share. */
 export interface ImportRun {
   importId: string
   source: string

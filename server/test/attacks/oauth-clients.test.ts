@@ -303,7 +303,7 @@ suite('dynamic registration: ', () => {
     const chosen = await register(open.origin, { redirect_uris: [redirectUri], client_id: client.client_id })
     assert.notEqual(JSON.parse(await chosen.text()).client_id, client.client_id)
 
-    // Of the two, the one that got tokens stays.
+    // Only the client that got tokens is kept.
     const { rows } = await open.database.pool.query(
       `select round(extract(epoch from expires_at - now()) / 86400)::int as days
        from account_oauth_artifacts where kind = 'client' order by created_at`,

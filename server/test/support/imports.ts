@@ -79,7 +79,7 @@ export function importerOf(app: TestApp, workspace: TestWorkspace, overrides: Pa
   }
 }
 
-/** What a workspace holds, in a form that is easy to compare. */
+/** The contents of a workspace, in a form that is easy to compare. */
 export async function contentsOf({ database: { pool } }: TestApp, { id, api }: TestWorkspace) {
   const requests = (await api.listAll('/feedback')).map(({ title, stage, votes, comments, board, createdAt }) => ({
     ...{ title, stage, votes, comments, board: board.name, createdAt },

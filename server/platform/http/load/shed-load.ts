@@ -17,7 +17,7 @@ interface LoadDeps {
   pool: Pool
   registry: Registry
   log: Log
-  /** Of one of several processes. */
+  /** The name of this process if there are several. */
   processName: string | undefined
 }
 
