@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp } from '../../test/test-app.ts'
@@ -8,7 +9,7 @@ import { createLog } from '../log.ts'
 import { openDatabase } from './database.ts'
 import { directTarget } from './sessions/sessions.ts'
 import { inTransaction } from './transaction.ts'
-import { isDatabaseUnavailable } from './unavailable.ts'
+import { acceptsWrites, isDatabaseUnavailable } from './unavailable.ts'
 
 const world = await createTestApp()
 const acme = await world.workspace()
@@ -50,6 +51,44 @@ test('does not reuse a connection whose server accepts no writes', async () => {
     const { rows } = await pool.query('show default_transaction_read_only')
     assert.deepEqual(rows, [{ default_transaction_read_only: 'off' }])
   }
+  await close()
+})
+
+test('replaces connections whose server accepts no writes before it reports that there is no other', async () => {
+  const { pool, close } = openDatabase(directTarget(world.database.target), { size: 2, log: createLog('silent') })
+  await pool.query('set default_transaction_read_only = on')
+  assert.equal(await acceptsWrites(pool), true)
+  const { rows } = await pool.query('show default_transaction_read_only')
+  assert.deepEqual(rows, [{ default_transaction_read_only: 'off' }])
+  await close()
+})
+
+test('is not ready while the database accepts no writes', async () => {
+  const { pool, close } = openDatabase(directTarget(world.database.target), { size: 1, log: createLog('silent') })
+  const { rows } = await pool.query('select quote_ident(current_database()) as name')
+  // New sessions get the setting, those of a pooler too.
+  const change = async (setting: string) => {
+    await pool.query(`alter database ${rows[0].name} ${setting}`)
+    await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+  }
+  const readiness = async () => {
+    const response = await fetch(`${world.origin}/readyz`)
+    const { status } = (await response.json()) as { status: string }
+    return [response.status, status]
+  }
+  // Connections that have just been ended may be used once more.
+  const waitForStatus = async (status: string) => {
+    while ((await readiness())[1] !== status) await sleep(10)
+  }
+  await change('set default_transaction_read_only = on')
+  await waitForStatus('database read-only')
+  assert.deepEqual(await readiness(), [503, 'database read-only'])
+  assert.equal((await acme.api.get('/feedback')).status, 200)
+
+  await change('reset default_transaction_read_only')
+  await waitForStatus('ready')
+  assert.deepEqual(await readiness(), [200, 'ready'])
   await close()
 })
 

@@ -28,3 +28,22 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (code !== undefined) return unavailableCodes.test(code) && /^(connect|read|write|getaddrinfo)$/.test(syscall ?? '')
   return connectionMessages.test(error.message)
 }
+
+/**
+ * Returns whether the database accepts writes. Closes connections that lead to a server that accepts none, such as a
+ * primary that was demoted: without requests, nothing else would replace them. The last one it tries is a new one.
+ */
+export async function acceptsWrites(pool: pg.Pool): Promise<boolean> {
+  for (let left = pool.totalCount; left >= 0; left--) {
+    const client = await pool.connect()
+    let isReadOnly = true
+    try {
+      const { rows } = await client.query("select current_setting('transaction_read_only') = 'on' as \"isReadOnly\"")
+      isReadOnly = rows[0].isReadOnly
+    } finally {
+      client.release(isReadOnly)
+    }
+    if (!isReadOnly) return true
+  }
+  return false
+}

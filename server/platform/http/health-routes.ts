@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import type { Registry } from 'prom-client'
 import { isMigrated } from '../db/migrate.ts'
+import { acceptsWrites } from '../db/unavailable.ts'
 import { isLoopbackAddress } from '../loopback.ts'
 import { problem } from '../problems.ts'
 
@@ -19,10 +20,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
 
   app.get('/readyz', async (_request, reply) => {
     if (deps.isStopping()) return reply.code(503).send({ status: 'stopping' })
-    const state = await isMigrated(deps.pool).then(
-      (isCurrent) => (isCurrent ? 'ready' : 'database not migrated'),
-      () => 'database unreachable',
-    )
+    const state = await readDatabaseState(deps.pool).catch(() => 'database unreachable')
     return reply.code(state === 'ready' ? 200 : 503).send({ status: state })
   })
 
@@ -35,6 +33,11 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
     }
     return reply.type(deps.registry.contentType).send(await deps.registry.metrics())
   })
+}
+
+async function readDatabaseState(pool: Pool): Promise<string> {
+  if (!(await isMigrated(pool))) return 'database not migrated'
+  return (await acceptsWrites(pool)) ? 'ready' : 'database read-only'
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {
