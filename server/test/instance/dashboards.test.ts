@@ -54,7 +54,7 @@ test('every alert leads to an entry of the runbook', async () => {
   const rules = alerts.split(/^ +- alert: /m).slice(1)
   assert.ok(rules.length >= 10)
   for (const rule of rules) {
-    const [, anchor = 'none'] = /runbook_url: docs\/operations\/runbook\.md#(\S+)$/m.exec(rule) ?? []
+    const [, anchor = 'none'] = /runbook_url: https:\/\/git\.example\.com\/heed\/docs\/operations\/runbook\.md#(\S+)$/m.exec(rule) ?? []
     assert.ok(headings.includes(anchor), `${rule.split('\n', 1)[0]}: ${anchor}`)
     assert.match(rule, /severity: (critical|warning)/)
     assert.match(rule, /summary: .+/)
