@@ -65,7 +65,8 @@ function FilterEditor(props: EditorProps) {
   const onToggle = ({ newState, target }: ToggleEvent<HTMLDivElement>) => {
     if (target !== menu.current) return
     setOpen(newState === 'open')
-    if (newState === 'open') firstInput(menu.current)?.focus()
+    // The browser says so a moment later, when a key may have moved the focus.
+    if (newState === 'open' && !menu.current.contains(document.activeElement)) firstInput(menu.current)?.focus()
   }
   return (
     <div

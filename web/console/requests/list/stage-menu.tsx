@@ -31,6 +31,8 @@ export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) 
   const form = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useState(false)
   const ids = requests.length > maxIds ? [] : requests.map(({ id }) => id)
+  const isSame = requests.every(({ stage }) => stage === request?.stage)
+  const initial = request && isSame ? request.stage : stages[0]
   const recipients = useRecipients(home, { ids: isOpen ? ids : [], kind: 'stages' })
   const pick = (stage: Stage) => {
     menu.current?.hidePopover()
@@ -51,7 +53,8 @@ export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) 
   }
   const onToggle = ({ newState }: ToggleEvent) => {
     setOpen(newState === 'open')
-    if (newState !== 'open') return
+    // The browser says so a moment later, when a key may have moved the focus.
+    if (newState !== 'open' || menu.current?.contains(document.activeElement)) return
     const items = menu.current?.querySelectorAll<HTMLElement>('.menu-item') ?? []
     focusFirst([...items].find((item) => item.ariaPressed === 'true') ?? null, items[0] ?? null)
   }
@@ -74,10 +77,10 @@ export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) 
       {stages.map((stage, index) => (
         <button
           key={stage}
-          ref={stage === (request?.stage ?? stages[0]) ? focusOnOpen : null}
+          ref={stage === initial ? focusOnOpen : null}
           type="button"
           className="menu-item"
-          aria-pressed={request !== undefined && requests.every((other) => other.stage === stage)}
+          aria-pressed={request !== undefined && isSame && request.stage === stage}
           onClick={() => pick(stage)}
         >
           <StageIcon stage={stage} />

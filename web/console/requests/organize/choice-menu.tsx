@@ -1,6 +1,7 @@
 import { Check, Plus } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Form } from 'react-router'
+import { focusOnOpen } from '../../../ui/lib/focus.ts'
 import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
 import { factMessages as messages } from '../../messages/requests/organize.ts'
 
@@ -60,7 +61,7 @@ export function ChoiceMenu(props: ChoiceMenuProps) {
       aria-label={label}
       className="menu-list choice-menu"
       onKeyDown={moveFocus}
-      onToggle={() => setText('')}
+      onToggle={({ newState }) => newState === 'closed' && setText('')}
     >
       <Form
         method="post"
@@ -147,9 +148,3 @@ export function moveFocus(event: KeyboardEvent<HTMLElement>) {
 
 // On a touch screen, the keyboard would cover the choices.
 const isTouch = () => typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches
-
-/** Lets the browser focus the element as it opens the menu, so that a key pressed at once reaches the menu. */
-function focusOnOpen(element: HTMLElement | null): (() => void) | undefined {
-  element?.setAttribute('autofocus', '')
-  return () => element?.removeAttribute('autofocus')
-}

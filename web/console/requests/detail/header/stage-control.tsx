@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, type ToggleEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { Button } from '../../../../ui/buttons/button.tsx'
 import { Kbd } from '../../../../ui/data/badge.tsx'
 import { StageBadge, StageIcon } from '../../../../ui/data/stage-badge.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
+import { focusOnOpen } from '../../../../ui/lib/focus.ts'
 import { type Stage, stageLabels } from '../../../../ui/messages.ts'
 import type { ShownRecipients } from '../../../messages/notify.ts'
 import { triageMessages as messages } from '../../../messages/requests/detail.ts'
@@ -52,7 +53,6 @@ export function StageControl({ feedback, pageUrl, canEdit, isOnRoadmap, recipien
         aria-label={messages.setStage}
         className="menu-list"
         onKeyDown={pickStageByKey}
-        onToggle={focusCurrentStage}
         onClick={({ target }) => (target as Element).closest('.menu-item') && menu.current?.hidePopover()}
       >
         <ActionForm intent="stage" fields={{ id: feedback.id, next: pageUrl }} className="gap-px">
@@ -61,6 +61,7 @@ export function StageControl({ feedback, pageUrl, canEdit, isOnRoadmap, recipien
           {stages.map((option, index) => (
             <button
               key={option}
+              ref={option === stage ? focusOnOpen : null}
               type="submit"
               name="stage"
               value={option}
@@ -94,8 +95,4 @@ function pickStageByKey(event: KeyboardEvent<HTMLDivElement>) {
   else if (digit) digit.click()
   else return
   event.preventDefault()
-}
-
-function focusCurrentStage({ newState, currentTarget }: ToggleEvent<HTMLDivElement>) {
-  if (newState === 'open') currentTarget.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
 }
