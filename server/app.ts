@@ -25,6 +25,7 @@ import { type Clock, systemClock } from './platform/clock.ts'
 import { Signer } from './platform/crypto/secret-key.ts'
 import type { Database } from './platform/db/database.ts'
 import { databaseGauges } from './platform/db/metrics.ts'
+import { replicaGauges } from './platform/db/replica/metrics.ts'
 import { createApi } from './platform/http/api/create-api.ts'
 import type { Feature, RegisteredOperation } from './platform/http/api/operations.ts'
 import type { Timeouts } from './platform/http/connections.ts'
@@ -86,6 +87,8 @@ export interface AppDeps {
     | 'oauthDynamicRegistration'
     | 'operators'
     | 'databaseUrl'
+    | 'databaseReadUrl'
+    | 'databaseReadMaxLagSeconds'
     | 'redisUrl'
     | 'archiveDir'
   >
@@ -145,6 +148,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const gauges = [
     ...jobGauges(database.pool, queues),
     ...databaseGauges(database.pool),
+    ...replicaGauges(database.replica),
     ...notificationGauges(database.pool),
   ]
   const registry = createMetrics(database.pool, gauges, deps.member?.name)

@@ -42,8 +42,11 @@ export async function startServer(
 ): Promise<RunningServer> {
   const database =
     member === null
-      ? await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log })
-      : await joinInstanceDatabase(settings, member.socketDir, { poolSize: webPoolSize(settings.webProcesses), log })
+      ? await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log, usesReplica: true })
+      : await joinInstanceDatabase(settings, member.socketDir, {
+          poolSize: webPoolSize(settings.webProcesses),
+          ...{ log, usesReplica: true },
+        })
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const redis = settings.redisUrl === null ? null : await connectRedis(settings.redisUrl, log)

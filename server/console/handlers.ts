@@ -42,7 +42,9 @@ const createLoader =
 export const loaderFor = {
   anyone: createLoader<PageContext>(loadPageContext),
   user: createLoader<UserContext>(requireUser),
-  member: createLoader<MemberContext>(requireMember),
+  member: createLoader<MemberContext>((args) => requireMember(args)),
+  /** For pages that may miss what somebody else wrote a moment ago: they may be read from a replica. */
+  memberWhoCanWait: createLoader<MemberContext>((args) => requireMember(args, { mayBeStale: true })),
   operator: createLoader<UserContext>(requireOperator),
 }
 
@@ -79,7 +81,9 @@ const createAction =
 export const actionFor = {
   anyone: createAction<PageContext>(loadPageContext),
   user: createAction<UserContext>(requireUser),
-  member: createAction<MemberContext>(requireMember),
+  member: createAction<MemberContext>((args) => requireMember(args)),
+  /** For downloads, which may be read from a replica. */
+  memberDownload: createAction<MemberContext>((args) => requireMember(args, { mayBeStale: true })),
 }
 
 const readForm = (request: Request): Promise<FormData> =>

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { serveBuiltAssets } from '../platform/http/built-assets.ts'
 import { noticePage, renderErrorsAsPages, sendHtmlPage } from '../platform/http/pages/html-page.ts'
 import { createClientAddressResolver } from '../platform/http/request/client-address.ts'
+import { recentWriteCookie } from '../platform/http/request/recent-write.ts'
 import { isSameOrigin } from '../platform/http/request/same-origin.ts'
 import { assetsFolder, BundleNotBuiltError, createBundleLoader } from './bundle.ts'
 import { contentSecurityPolicy } from './content-security-policy.ts'
@@ -61,6 +62,8 @@ function createPageHandler(deps: ConsoleDeps) {
     const context = createRequestContext(deps, { requestId: request.id, nonce, clientAddress }, fetchRequest.headers)
     const response = await render(fetchRequest, context)
     const user = await context.loadedUser()
+    const wrote = request.method === 'POST' ? recentWriteCookie(deps.database, publicUrl) : null
+    if (wrote !== null) reply.header('set-cookie', wrote)
     for (const header of user?.setCookies ?? []) reply.header('set-cookie', header)
     return sendResponse(reply, response, contentSecurityPolicy(nonce, context.formTargets))
   }

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router'
 import type { CurrentUser, Membership } from '../accounts/sessions/current-user.ts'
 import { inTransaction } from '../platform/db/transaction.ts'
 import { readCookie } from '../platform/http/request/cookies.ts'
+import { hasRecentWrite } from '../platform/http/request/recent-write.ts'
 import { notFound } from '../platform/problems.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
 import { isStorable } from '../platform/validation.ts'
@@ -89,16 +90,27 @@ export async function requireOperator(args: LoaderFunctionArgs): Promise<UserCon
 }
 
 /** Loads the context of a team member. @throws the same 404 for an unknown workspace and for a foreign one */
-export async function requireMember(args: LoaderFunctionArgs): Promise<MemberContext> {
+export async function requireMember(
+  args: LoaderFunctionArgs,
+  options: { mayBeStale?: boolean } = {},
+): Promise<MemberContext> {
   const context = await requireUser(args)
   const membership = context.user.memberships.find(({ slug }) => slug === context.params.workspace)
   if (membership === undefined) throw notFound()
-  return memberContextFor(context, membership)
+  return memberContextFor(context, membership, options)
 }
 
-/** Returns the context of the user as a member of one of their workspaces. */
-export function memberContextFor(context: UserContext, membership: Membership): MemberContext {
+/**
+ * Returns the context of the user as a member of one of their workspaces.
+ * @param mayBeStale whether reads may miss what was committed a moment ago, unless this browser has just written
+ */
+export function memberContextFor(
+  context: UserContext,
+  membership: Membership,
+  { mayBeStale = false }: { mayBeStale?: boolean } = {},
+): MemberContext {
   const { deps } = context
+  const { db, staleDb } = deps.database
   const { memberId, role, workspaceId } = membership
   const scope = {
     workspaceId,
@@ -111,7 +123,7 @@ export function memberContextFor(context: UserContext, membership: Membership): 
     ...context,
     membership,
     authorName: context.user.account.name,
-    scope: { ...scope, db: deps.database.db },
+    scope: { ...scope, db: mayBeStale && !hasRecentWrite(context.request.headers) ? staleDb : db },
     write: (work) =>
       inTransaction(deps.database.pool, (tx) => work({ ...scope, ...tx, enqueue: deps.jobs.enqueueIn(tx.db) })),
     home: `/w/${membership.slug}`,

@@ -34,6 +34,8 @@ export interface ConsoleDeps {
     | 'trustPortalHosts'
     | 'operators'
     | 'databaseUrl'
+    | 'databaseReadUrl'
+    | 'databaseReadMaxLagSeconds'
     | 'redisUrl'
     | 'archiveDir'
   >

@@ -3,6 +3,7 @@ import { checkDatabase, checkPooler, checkSchema } from '../diagnostics/database
 import { createFindings, type Finding } from '../diagnostics/finding.ts'
 import { checkMail } from '../diagnostics/mail.ts'
 import { checkRedis } from '../diagnostics/redis.ts'
+import { checkReplica } from '../diagnostics/replica.ts'
 import { type DatabaseState, readDatabaseState } from '../platform/db/metrics.ts'
 import { formatError } from '../platform/format-error.ts'
 import type { OverloadReason } from '../platform/http/load/load-monitor.ts'
@@ -179,6 +180,7 @@ async function runChecks({ database, settings }: ConsoleDeps): Promise<Finding[]
       ...(await checkPooler(database)),
       ...(await checkSchema(database)).findings,
     ],
+    replica: () => checkReplica(database, settings),
     mail: () => checkMail(settings),
     redis: () => checkRedis(settings),
     archive: () => checkArchive(settings),

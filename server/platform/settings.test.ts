@@ -177,6 +177,17 @@ test('accepts an API address for each tracker and rejects anything else', () => 
   }
 })
 
+test('reads the replica and the most that it may be behind', () => {
+  const [primary, replica] = ['postgres://heed@one/heed', 'postgres://heed@two/heed']
+  const { databaseReadUrl, databaseReadMaxLagSeconds } = readSettings({
+    DATABASE_URL: primary,
+    DATABASE_READ_URL: replica,
+  })
+  assert.deepEqual([databaseReadUrl, databaseReadMaxLagSeconds], [replica, 5])
+  assert.match(problemsOf({ DATABASE_READ_URL: replica })[0]!, /belongs to DATABASE_URL/)
+  assert.match(problemsOf({ DATABASE_READ_MAX_LAG_SECONDS: '1' })[0]!, /from 2 to 300/)
+})
+
 test('reads DATABASE_DIRECT_URL, which belongs to another DATABASE_URL', () => {
   const [pooler, direct] = ['postgres://heed@localhost:6432/heed', 'postgres://heed@localhost:5432/heed']
   const read = (env: Record<string, string>) => readSettings(env).databaseDirectUrl

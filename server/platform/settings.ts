@@ -20,6 +20,10 @@ export interface Settings {
   databaseUrl: string | null
   /** PostgreSQL itself, if `databaseUrl` leads to a pooler. Null means that it does not. */
   databaseDirectUrl: string | null
+  /** A replica for reads that may be stale. Null means that there is none. */
+  databaseReadUrl: string | null
+  /** The most that reads from the replica may be behind. */
+  databaseReadMaxLagSeconds: number
   /** The folder in which the embedded database is archived continuously; null if it is not archived. */
   archiveDir: string | null
   /** How far back the archive reaches, in days. */
@@ -147,6 +151,10 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       'DATABASE_DIRECT_URL belongs to DATABASE_URL, the address of a pooler in front of the same database. Set both.',
     )
   }
+  const databaseReadUrl = url('DATABASE_READ_URL', ['postgres:', 'postgresql:'])
+  if (databaseReadUrl !== null && text('DATABASE_URL') === null) {
+    problems.push('DATABASE_READ_URL belongs to DATABASE_URL, the primary of the replica. Set both.')
+  }
   const archiveDir = text('ARCHIVE_DIR')
   if (archiveDir !== null && databaseUrl !== null) {
     problems.push('ARCHIVE_DIR archives the embedded database only. Use the archiving of your own PostgreSQL instead.')
@@ -207,6 +215,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     },
     databaseUrl,
     databaseDirectUrl: directUrl === databaseUrl ? null : directUrl,
+    databaseReadUrl,
+    // A replica is asked once a second, so less would leave out one that keeps up.
+    databaseReadMaxLagSeconds: whole('DATABASE_READ_MAX_LAG_SECONDS', 5, 300, 2),
     archiveDir: archiveDir === null ? null : resolve(archiveDir),
     archiveDays: whole('ARCHIVE_DAYS', 7, 3_650, 1),
     redisUrl: url('REDIS_URL', ['redis:', 'rediss:', 'valkey:', 'valkeys:']),

@@ -156,6 +156,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       trustPortalHosts: false,
       operators: options.operators ?? [],
       databaseUrl: null,
+      databaseReadUrl: null,
+      databaseReadMaxLagSeconds: 5,
       redisUrl: null,
       archiveDir: null,
       oauthDynamicRegistration: options.oauthDynamicRegistration ?? false,

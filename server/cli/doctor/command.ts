@@ -5,6 +5,7 @@ import { checkDatabase, checkPooler, checkSchema } from '../../diagnostics/datab
 import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import { checkMail } from '../../diagnostics/mail.ts'
 import { checkRedis } from '../../diagnostics/redis.ts'
+import { checkReplica } from '../../diagnostics/replica.ts'
 import { needsInitdb } from '../../platform/db/embedded/initdb.ts'
 import { openInstanceDatabase } from '../../platform/db/open-instance-database.ts'
 import { formatError } from '../../platform/format-error.ts'
@@ -103,7 +104,13 @@ async function checkOpenedDatabase(settings: Settings): Promise<Finding[]> {
           ...(await checkTrackers(database, settings)),
         ]
       : []
-    return [...(await checkDatabase(database)), ...(await checkPooler(database)), ...findings, ...contents]
+    return [
+      ...(await checkDatabase(database)),
+      ...(await checkPooler(database)),
+      ...findings,
+      ...(await checkReplica(database, settings)),
+      ...contents,
+    ]
   } finally {
     await database.close()
   }

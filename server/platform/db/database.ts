@@ -4,7 +4,8 @@ import type { Tables } from '../../tables.ts'
 import type { Log } from '../log.ts'
 import { BatchingSocket } from './batching-socket.ts'
 import { RowClient } from './data-rows.ts'
-import { kyselyOnPool } from './kysely-dialect.ts'
+import { kyselyOnPool, kyselyOnReplica } from './kysely-dialect.ts'
+import { type Replica, watchReplica } from './replica/replica.ts'
 import { startupOptions } from './sessions/session-settings.ts'
 import { directTarget, isPooled } from './sessions/sessions.ts'
 
@@ -24,6 +25,9 @@ export interface Database {
   sessions: pg.Pool
   /** For reads outside a transaction. */
   db: Kysely<Tables>
+  /** For reads that may miss what was committed a moment ago. The same as `db` without a replica. */
+  staleDb: Kysely<Tables>
+  replica: Replica | null
   close(): Promise<void>
 }
 
@@ -58,16 +62,50 @@ interface PoolOptions {
 export function openDatabase(target: DatabaseTarget, options: PoolOptions): Database {
   const hasPooler = isPooled(target)
   const pool = openPool(target, { ...options, isPooled: hasPooler })
-  if (!hasPooler) return { target, pool, sessions: pool, db: kyselyOnPool(pool), close: () => pool.end() }
+  const db = kyselyOnPool(pool)
+  const opened = { target, pool, db, staleDb: db, replica: null }
+  if (!hasPooler) return { ...opened, sessions: pool, close: () => pool.end() }
   // Connects when a session is needed, which is rare.
   const sessions = openPool(directTarget(target), { ...options, isPooled: false })
   const close = async () => {
     await Promise.all([pool.end(), sessions.end()])
   }
-  return { target, pool, sessions, db: kyselyOnPool(pool), close }
+  return { ...opened, sessions, close }
 }
 
-function openPool(target: DatabaseTarget, { size, log, isPooled }: PoolOptions & { isPooled: boolean }): pg.Pool {
+// A replica that does not answer this soon is left out. Its reads go to the primary.
+const replicaConnectMs = 2_000
+const probeMs = 900
+
+/** Adds a replica to a database, for reads that may be stale. */
+export async function withReplica(
+  database: Database,
+  { url, maxLagSeconds }: { url: string; maxLagSeconds: number },
+  options: PoolOptions,
+): Promise<Database & { replica: Replica }> {
+  const open = (target: DatabaseTarget, others: pg.PoolConfig) =>
+    openPool(target, { ...options, isPooled: isPooled(target) }, others)
+  const probes = { max: 1, query_timeout: probeMs, connectionTimeoutMillis: probeMs }
+  const replica = watchReplica({
+    pool: open({ url }, { connectionTimeoutMillis: replicaConnectMs }),
+    primaryProbe: open(database.target, probes),
+    replicaProbe: open({ url }, probes),
+    maxLagSeconds,
+    log: options.log,
+  })
+  await replica.probed
+  const close = async () => {
+    await replica.close()
+    await database.close()
+  }
+  return { ...database, staleDb: kyselyOnReplica(replica, database.pool), replica, close }
+}
+
+function openPool(
+  target: DatabaseTarget,
+  { size, log, isPooled }: PoolOptions & { isPooled: boolean },
+  others: pg.PoolConfig = {},
+): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(target),
     Client: RowClient,
@@ -84,6 +122,7 @@ function openPool(target: DatabaseTarget, { size, log, isPooled }: PoolOptions &
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     options: startupOptions(isPooled),
+    ...others,
   } as pg.PoolConfig)
   // Without a listener, a connection that the server closes would end this process. Pending statements reject on
   // their own.

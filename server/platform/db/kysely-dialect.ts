@@ -12,9 +12,11 @@ import {
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
 import { distributedText } from './distribution/distributed-text.ts'
+import { isReplicaFailure } from './replica/failures.ts'
+import type { Replica } from './replica/replica.ts'
 import { SharedConnections } from './shared-connection.ts'
 import { isOutdated, type StatementResult, sendStatement } from './statement.ts'
-import { isFromReadOnlyServer } from './unavailable.ts'
+import { isDatabaseUnavailable, isFromReadOnlyServer } from './unavailable.ts'
 
 interface Named {
   name: string
@@ -144,13 +146,47 @@ function kyselyOver(run: Run, runPrepared = run): Kysely<Tables> {
   return kysely
 }
 
+interface Runs {
+  run: Run
+  /** For compiled statements, which are short and share connections. */
+  runPrepared: Run
+}
+
+function runsOnPool(pool: Pool): Runs {
+  const shared = new SharedConnections(pool)
+  return {
+    run: (query) => runAlone(pool, query),
+    runPrepared: (query) => shared.run((client) => runAgainIfOutdated(client, query), hasSessionEnded),
+  }
+}
+
 /** Runs each statement on any free connection of the pool. Compiled ones are short and share connections. */
 export function kyselyOnPool(pool: Pool): Kysely<Tables> {
-  const shared = new SharedConnections(pool)
-  return kyselyOver(
-    (query) => runAlone(pool, query),
-    (query) => shared.run((client) => runAgainIfOutdated(client, query), hasSessionEnded),
-  )
+  const { run, runPrepared } = runsOnPool(pool)
+  return kyselyOver(run, runPrepared)
+}
+
+/** Runs each statement on the replica while it is in use, and otherwise, or if it fails there, on the primary. */
+export function kyselyOnReplica(replica: Replica, primary: Pool): Kysely<Tables> {
+  const [onReplica, onPrimary] = [runsOnPool(replica.pool), runsOnPool(primary)]
+  const choose =
+    (kind: keyof Runs): Run =>
+    (query) => {
+      if (!replica.isInUse) {
+        return onPrimary[kind](query).catch((error) => {
+          if (!isDatabaseUnavailable(error)) throw error
+          replica.losePrimary()
+          if (!replica.isInUse) throw error
+          return onReplica[kind](query)
+        })
+      }
+      return onReplica[kind](query).catch((error) => {
+        if (!isReplicaFailure(error)) throw error
+        if (isDatabaseUnavailable(error)) replica.suspend()
+        return onPrimary[kind](query)
+      })
+    }
+  return kyselyOver(choose('run'), choose('runPrepared'))
 }
 
 const kyselys = new WeakMap<PoolClient, Kysely<Tables>>()

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../log.ts'
 import type { Settings } from '../settings.ts'
-import { type Database, type DatabaseTarget, openDatabase } from './database.ts'
+import { type Database, type DatabaseTarget, openDatabase, withReplica } from './database.ts'
 import { adaptToDistribution } from './distribution/adapt.ts'
 import { isArchivedIn, prepareSeries } from './embedded/archive-series.ts'
 import { archiveSettings, collectArchivedWal } from './embedded/archived-wal.ts'
@@ -34,6 +34,8 @@ interface OpenOptions {
   log: Log
   /** Opens the database without migrating it, for reading only. */
   skipMigrations?: boolean
+  /** Whether reads that may be stale use DATABASE_READ_URL. Default: they do not. */
+  usesReplica?: boolean
 }
 
 /** The data folder is in use by another process: only one at a time can run the embedded database. */
@@ -100,15 +102,28 @@ const unpublished: Pick<OpenedDatabase, 'serverAddress' | 'publishAddress'> = {
   publishAddress: async () => {},
 }
 
-type ExternalSettings = Pick<Settings, 'databaseUrl' | 'databaseDirectUrl'>
+type ExternalSettings = Pick<
+  Settings,
+  'databaseUrl' | 'databaseDirectUrl' | 'databaseReadUrl' | 'databaseReadMaxLagSeconds'
+>
 
 const externalTarget = ({ databaseUrl, databaseDirectUrl }: ExternalSettings): DatabaseTarget => ({
   url: databaseUrl!,
   directUrl: databaseDirectUrl,
 })
 
+/** Opens the external database with its replica, if there is one. */
+async function openTarget(
+  settings: ExternalSettings,
+  { poolSize: size, log, usesReplica = false }: Pick<OpenOptions, 'poolSize' | 'log' | 'usesReplica'>,
+): Promise<Database> {
+  const database = openDatabase(externalTarget(settings), { size, log })
+  const { databaseReadUrl: url, databaseReadMaxLagSeconds: maxLagSeconds } = settings
+  return url !== null && usesReplica ? withReplica(database, { url, maxLagSeconds }, { size, log }) : database
+}
+
 async function openExternal(settings: ExternalSettings, purpose: OpenOptions): Promise<OpenedDatabase> {
-  const database = openDatabase(externalTarget(settings), { size: purpose.poolSize, log: purpose.log })
+  const database = await openTarget(settings, purpose)
   await prepareExternal(database, purpose).catch(async (error) => {
     await database.close()
     // The message omits DATABASE_URL, because it can contain a password.
@@ -125,10 +140,12 @@ async function openExternal(settings: ExternalSettings, purpose: OpenOptions): P
 export async function joinInstanceDatabase(
   settings: ExternalSettings,
   socketDir: string | null,
-  { poolSize, log }: Pick<OpenOptions, 'poolSize' | 'log'>,
+  purpose: Pick<OpenOptions, 'poolSize' | 'log' | 'usesReplica'>,
 ): Promise<OpenedDatabase> {
-  const target = socketDir === null ? externalTarget(settings) : { socketDir }
-  const database = openDatabase(target, { size: poolSize, log })
+  const database =
+    socketDir === null
+      ? await openTarget(settings, purpose)
+      : openDatabase({ socketDir }, { size: purpose.poolSize, log: purpose.log })
   if (socketDir === null) await adaptToDistribution(database.pool)
   const close = (isLate = never) => Promise.race([database.close(), isLate])
   return { ...database, ...unpublished, close, isShared: socketDir === null, lost: never }

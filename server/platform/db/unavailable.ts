@@ -10,7 +10,7 @@ export const isFromReadOnlyServer = (error: unknown): boolean => (error as { cod
 // Connection failures (class 08), too many connections, shutdown, crash, startup (PostgreSQL, appendix A), and the
 // operating system's codes for a server that cannot be reached.
 const unavailableCodes =
-  /^(08...|53300|57P0[1-5]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND)$/
+  /^(08...|53300|57P0[1-5]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ENOENT)$/
 
 // Messages of errors that pg raises without a code.
 const connectionMessages = /^(Connection terminated|Client was closed|timeout exceeded when trying to connect)/

@@ -7,6 +7,7 @@ import { resolveFileUrl } from '../../files/url.ts'
 import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import { readCookie } from '../../platform/http/request/cookies.ts'
+import { hasRecentWrite } from '../../platform/http/request/recent-write.ts'
 import { type LegalUrls, selectLegalUrls } from '../../platform/legal-links.ts'
 import { buildPortalUrl } from '../../platform/portal-url.ts'
 import { notFound } from '../../platform/problems.ts'
@@ -87,6 +88,8 @@ export interface PortalRequest {
   token: string | null
   cookieToken: string | null
   theme: Theme
+  /** Whether the response may miss what was committed a moment ago. */
+  mayBeStale: boolean
 }
 
 /**
@@ -97,7 +100,7 @@ export interface PortalRequest {
  */
 export function parsePortalRequest(
   request: FastifyRequest,
-  { isCrossOrigin = false }: Pick<RouteOptions, 'isCrossOrigin'> = {},
+  { isCrossOrigin = false, isCacheable = false }: Pick<RouteOptions, 'isCrossOrigin' | 'isCacheable'> = {},
 ): PortalRequest {
   const { slug } = request.params as { slug: string }
   const { pathname, searchParams: query } = new URL(request.url, 'http://portal')
@@ -107,14 +110,16 @@ export function parsePortalRequest(
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const theme = readCookie(headers, 'heed_theme')
   const cookieToken = readCookie(headers, sessionCookie)
+  const token = isCrossOrigin ? sessionTokenOf(request.headers) : cookieToken
   return {
     slug,
     base: isOnCustomDomain(request) ? '' : prefix,
     path: pathname.slice(prefix.length) || '/',
     query,
-    token: isCrossOrigin ? sessionTokenOf(request.headers) : cookieToken,
+    token,
     cookieToken,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
+    mayBeStale: isCacheable && request.method !== 'POST' && token === null && !hasRecentWrite(headers),
   }
 }
 
@@ -154,12 +159,13 @@ interface ContextRow extends LegalUrls {
  */
 export async function loadPortalContext(
   deps: PortalHandlerDeps,
-  { slug, base, path, query, token, cookieToken, theme }: PortalRequest,
+  { slug, base, path, query, token, cookieToken, theme, mayBeStale }: PortalRequest,
   { request, clientAddress }: { request: FastifyRequest; clientAddress: string },
 ): Promise<PortalContext> {
   const params = request.params as Record<string, string>
   if (![...query].flat().concat(Object.values(params)).every(isStorable)) throw notFound()
   const now = deps.clock()
+  const db = mayBeStale ? deps.database.staleDb : deps.database.db
   const { rows } = await sql<ContextRow>`
     select w.workspace_id as id, w.slug, w.name, w.logo_url, w.accent_color, w.time_zone, ${selectStageLabels} as stage_labels, w.portal_access,
       w.portal_shows_requests, w.portal_shows_roadmap, w.portal_shows_changelog, w.portal_host,
@@ -172,7 +178,7 @@ export async function loadPortalContext(
       and s.expires_at > ${now}
     left join customers c on c.workspace_id = w.workspace_id and c.id = s.customer_id
       and (w.portal_access = 'public' or ${canReadPrivatePortal('c')})
-    where w.slug = ${slug} ${await workspaceCondition(deps, slug)}`.execute(deps.database.db)
+    where w.slug = ${slug} ${await workspaceCondition(db, slug)}`.execute(db)
   const [row] = rows
   if (!row) throw notFound()
   const workspace = workspaceOf(row, base)
@@ -189,7 +195,7 @@ export async function loadPortalContext(
     deps,
     workspace,
     viewer,
-    scope: { ...scope, db: deps.database.db },
+    scope: { ...scope, db },
     write: (work) =>
       inTransaction(deps.database.pool, (tx) => work({ ...scope, ...tx, enqueue: deps.jobs.enqueueIn(tx.db) })),
     base,
@@ -212,7 +218,7 @@ export async function loadPortalContext(
 /**
  * Adds a condition on the workspace's id, without which a distributed database would search the sessions of every node.
  */
-async function workspaceCondition({ database: { db } }: PortalHandlerDeps, slug: string): Promise<RawBuilder<unknown>> {
+async function workspaceCondition(db: Scope['db'], slug: string): Promise<RawBuilder<unknown>> {
   if (!sendsDistributedStatements()) return sql``
   const row = await db.selectFrom('workspaces').select('workspace_id').where('slug', '=', slug).executeTakeFirst()
   if (!row) throw notFound()

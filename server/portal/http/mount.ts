@@ -3,6 +3,7 @@ import { Signer } from '../../platform/crypto/secret-key.ts'
 import { Vault } from '../../platform/crypto/vault.ts'
 import { rejectOtherMethods } from '../../platform/http/pages/html-page.ts'
 import { createClientAddressResolver } from '../../platform/http/request/client-address.ts'
+import { recentWriteCookie } from '../../platform/http/request/recent-write.ts'
 import { isSameOrigin } from '../../platform/http/request/same-origin.ts'
 import { notFound } from '../../platform/problems.ts'
 import { createSignInLimits } from '../auth/sign-in-limits.ts'
@@ -65,11 +66,13 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
         const { headers, ...rest } = await handleRoute(route, context, request)
         return renderResponse(context, { ...rest, headers: { ...cors, ...headers } }, await assets())
       }
+      const wrote = method === 'POST' ? recentWriteCookie(deps.database, deps.settings.publicUrl) : null
       app.route({
         method,
         url: `/p/:slug${path}`,
         // Rejects requests from other sites before their body is read.
-        onRequest: async (request) => {
+        onRequest: async (request, reply) => {
+          if (wrote !== null) reply.header('set-cookie', wrote)
           // Applies to errors before the handler runs too (errors.ts).
           if (options.isJsonOnly) request.headers.accept = 'application/json'
           if (method === 'POST' && !options.isCrossOrigin) requireSameOrigin(request, deps.settings.publicUrl)

@@ -14,7 +14,7 @@ export interface RouteOptions {
   section?: Section
   /** Signed-out visitors may use the route even on a private portal, for example to sign in. */
   isSignInOptional?: boolean
-  /** A GET whose response may be the same for all signed-out visitors. */
+  /** A GET whose response may be the same for all signed-out visitors. It may also come from a replica. */
   isCacheable?: boolean
   /** Pages of other sites may call the route. It authenticates by header or body and ignores cookies (cors.ts). */
   isCrossOrigin?: boolean

@@ -8,7 +8,7 @@ import { parseCustomerListQuery } from './list/list-query.ts'
 export { clientAction } from '../offline-action.ts'
 
 /** Downloads the customers of a filtered list as CSV. A POST, because it writes an audit event. */
-export const action = actionFor.member({
+export const action = actionFor.memberDownload({
   export: async ({ scope, write, form, deps, membership, now }) => {
     const query = parseCustomerListQuery(new URLSearchParams(form.text('query')))
     await write(async (tx) => recordExport(tx))

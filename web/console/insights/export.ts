@@ -21,7 +21,7 @@ const download =
   }
 
 /** Downloads a report as CSV. Uses POST because the report of customers writes an audit event. */
-export const action = actionFor.member({
+export const action = actionFor.memberDownload({
   activity: download('activity'),
   replies: download('replies'),
   boards: download('boards'),

@@ -8,7 +8,7 @@ import { loadFilter } from './load-filter.ts'
 export { clientAction } from '../../offline-action.ts'
 
 /** Downloads the requests of a filtered list as CSV. A POST, because it writes an audit event. */
-export const action = actionFor.member({
+export const action = actionFor.memberDownload({
   export: async ({ scope, write, form, deps, membership, zone, now }) => {
     const { query } = await loadFilter(scope, new URLSearchParams(form.text('query')), { zone, now })
     await write(async (tx) => recordRequestExport(tx))

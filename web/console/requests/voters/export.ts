@@ -9,7 +9,7 @@ import { exportVoters, recordVoterExport } from '#server/votes/export.ts'
 export { clientAction } from '../../offline-action.ts'
 
 /** Downloads the voters of a request as CSV. A POST, because it writes an audit event. */
-export const action = actionFor.member({
+export const action = actionFor.memberDownload({
   export: async ({ scope, write, params, form, deps, membership, now }) => {
     const { id } = await getFeedback(scope, requireId(params))
     const search = form.text('find').slice(0, 200).trim() || undefined

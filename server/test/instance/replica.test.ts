@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { TestClient } from '../clients/api-client.ts'
+import { startReplication } from '../support/replica.ts'
+import { createWorkspaceWithKey, runCommand } from '../support/run-command.ts'
+import { urlOf } from './database-server.ts'
+import { newDataDir, startInstance, type TestInstance, waitFor } from './test-instance.ts'
+
+const replication = await startReplication()
+const env = {
+  DATABASE_URL: urlOf(replication.primarySocketDir),
+  DATABASE_READ_URL: urlOf(replication.replicaSocketDir),
+  SECRET_KEY: 'the same secret key for all processes, 46 long',
+}
+const newServer = async (maxLagSeconds: string) => {
+  const start = { dataDir: await newDataDir(), env: { ...env, DATABASE_READ_MAX_LAG_SECONDS: maxLagSeconds } }
+  return { start, server: await startInstance(start) }
+}
+// The first one tolerates any lag of these tests, and the second one as little as possible.
+const { start, server: patient } = await newServer('300')
+const { server: strict } = await newServer('2')
+const { key } = await createWorkspaceWithKey(start, 'acme')
+const api = new TestClient(patient.origin, key)
+
+const publish = async (title: string): Promise<void> => {
+  const { id } = await api.create('/changelog', { title })
+  assert.equal((await api.post(`/changelog/${id}/publish`)).status, 200)
+}
+
+let visits = 0
+/** Reads the changelog as a visitor. Each URL is new, so that no page comes from the cache. */
+async function read({ origin }: TestInstance, headers: Record<string, string> = {}): Promise<string> {
+  visits += 1
+  const response = await fetch(`${origin}/p/acme/changelog?visit=${visits}`, { headers })
+  const page = await response.text()
+  assert.equal(response.status, 200, page)
+  return page
+}
+
+async function metricOf({ origin }: TestInstance, name: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  return Number(new RegExp(`^${name} (.+)$`, 'm').exec(metrics)?.[1])
+}
+
+const waitForReplica = (server: TestInstance, isInUse: boolean) =>
+  waitFor(async () => (await metricOf(server, 'heed_replica_in_use')) === Number(isInUse), server)
+
+/** Waits until a page from the replica shows an entry. */
+const waitForEntry = (server: TestInstance, title: string) =>
+  waitFor(async () => (await read(server)).includes(title), server)
+
+await publish('First entry')
+for (const server of [patient, strict]) {
+  await waitForReplica(server, true)
+  await waitForEntry(server, 'First entry')
+}
+
+test('visitors read from the replica, and whoever has just written from the primary', async () => {
+  await replication.onReplica('select pg_wal_replay_pause()')
+  await publish('Second entry')
+  assert.doesNotMatch(await read(patient), /Second entry/)
+  // A form of the portal marks the browser, whether it is accepted or not.
+  const form = await fetch(`${patient.origin}/p/acme/sign-in`, {
+    method: 'POST',
+    headers: { origin: patient.origin, 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'email=',
+  })
+  const [cookie] = form.headers.getSetCookie().filter((each) => each.startsWith('heed_wrote='))
+  assert.match(cookie!, /Max-Age=360; HttpOnly/)
+  assert.match(await read(patient, { cookie: cookie!.split(';')[0]! }), /Second entry/)
+  assert.match(await read(patient, { cookie: 'heed_customer=somebody' }), /Second entry/)
+  const titles = (await api.listAll('/changelog')).map(({ title }) => title)
+  assert.ok(titles.includes('Second entry'))
+  await replication.onReplica('select pg_wal_replay_resume()')
+  await waitForEntry(patient, 'Second entry')
+})
+
+test('leaves out a replica that lags, and uses it again when it has caught up', async () => {
+  await waitForReplica(strict, true)
+  await replication.onReplica('select pg_wal_replay_pause()')
+  await publish('Third entry')
+  await waitForReplica(strict, false)
+  assert.ok((await metricOf(strict, 'heed_replica_lag_seconds')) > 2)
+  assert.match(await read(strict), /Third entry/)
+  assert.equal((await fetch(`${strict.origin}/readyz`)).status, 200)
+  await replication.onReplica('select pg_wal_replay_resume()')
+  await waitForReplica(strict, true)
+})
+
+test('no request fails when the replica is killed, and it is used again when it is back', async () => {
+  let isOver = false
+  const visitors = Array.from({ length: 4 }, async () => {
+    // `read` rejects any other status.
+    while (!isOver) await read(patient)
+  })
+  await replication.killReplica()
+  await waitForReplica(patient, false)
+  assert.match(
+    (await runCommand(start, 'doctor')).stdout,
+    /warning +replica +The replica at DATABASE_READ_URL is not in use/,
+  )
+  await replication.startReplica()
+  await waitForReplica(patient, true)
+  isOver = true
+  await Promise.all(visitors)
+  assert.match((await runCommand(start, 'doctor')).stdout, /ok +replica +The replica at DATABASE_READ_URL answers/)
+})
+
+test('visitors still read when the primary is gone', async () => {
+  await waitForReplica(patient, true)
+  await replication.primary.stop()
+  assert.equal((await api.get('/changelog')).status, 500)
+  assert.match(await read(patient), /First entry/)
+  assert.equal((await fetch(`${patient.origin}/readyz`)).status, 503)
+})
