@@ -4,6 +4,7 @@ import { createApiKey } from '../api-keys/create.ts'
 import { type App, createApp } from '../app.ts'
 import type { ReviewPolicy } from '../boards/review-policy.ts'
 import { type Database, type DatabaseTarget, openDatabase } from '../platform/db/database.ts'
+import { directTarget } from '../platform/db/sessions/sessions.ts'
 import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 import type { Timeouts } from '../platform/http/connections.ts'
 import type { RateLimitConfig, RateLimitStore } from '../platform/http/rate-limits/rate-limiter.ts'
@@ -73,6 +74,8 @@ export interface TestAppOptions {
   storageLimits?: Settings['storageLimits']
   /** Default: those of the operating system. */
   dnsServers?: string[]
+  /** Whether to connect to PostgreSQL itself even with `HEED_TEST_POOLER=1`, for tests that change settings of sessions. */
+  needsSessions?: boolean
   /** An existing database, for a second process on it. */
   databaseName?: string
   /** The database to copy. Default: an empty one. */
@@ -133,7 +136,8 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const socketDir = testSocketDir()
   const log = options.log ?? createLog(testLogLevel)
   const databaseName = options.databaseName ?? (await createTestDatabase(socketDir, options.template))
-  const database = openDatabase(testDatabaseTarget(databaseName), { size: 10, log })
+  const target = testDatabaseTarget(databaseName)
+  const database = openDatabase(options.needsSessions ? directTarget(target) : target, { size: 10, log })
   const jobs = createInstanceJobs(database, log)
   let now = options.now ?? null
   const app = await createApp({

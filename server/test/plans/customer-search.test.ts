@@ -14,7 +14,7 @@ const entriesOfFrequent = customers / 20
 const ranked = 1_001
 
 // The rows are inserted without the product.
-const loader = await createTestApp({ checksEvents: false })
+const loader = await createTestApp({ checksEvents: false, needsSessions: true })
 const { id: workspaceId } = await loader.workspace()
 await insertCustomers()
 
@@ -40,7 +40,7 @@ async function insertCustomers(): Promise<void> {
 }
 
 for (const mode of ['force_generic_plan', 'force_custom_plan'] as PlanMode[]) {
-  const app = await createTestApp({ databaseName: loader.databaseName })
+  const app = await createTestApp({ databaseName: loader.databaseName, needsSessions: true })
   const takePlans = collectPlans(app.database, mode)
   const scope = { db: app.database.db, ...systemScope(workspaceId, new Date().toISOString()) }
   for (const [text, count, isCapped] of [

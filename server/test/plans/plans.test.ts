@@ -53,7 +53,7 @@ for (const operation of hotOperations) {
 
 /** Creates an app that plans all statements in one way, and a subject in each workspace for the operations. */
 async function createSubjects(mode: PlanMode) {
-  const app = await createTestApp({ databaseName: loader.databaseName })
+  const app = await createTestApp({ databaseName: loader.databaseName, needsSessions: true })
   const takePlans = collectPlans(app.database, mode)
   const subjectOf = async (workspace: TestWorkspace, requestId: string): Promise<Subject> => {
     const { cookie } = await signInCustomer(app, workspace, { email: `${mode}@example.com` })
