@@ -16,6 +16,7 @@ import {
 } from './configuration.ts'
 import { root } from './heed.ts'
 import { databaseHosts } from './hosts.ts'
+import { entrances } from './proxy.ts'
 import { findMissing } from './requirements.ts'
 
 const number = (text: string, pattern: RegExp): number => Number(pattern.exec(text)![1])
@@ -49,6 +50,15 @@ test('Patroni’s lease outlasts its loop and two retries, as Patroni requires',
     number(text, each),
   )
   assert.ok(ttl! >= loop! + 2 * retry!)
+})
+
+test('HAProxy offers Heed to the outside, and PostgreSQL on the private address only', async () => {
+  const binds = (await haproxyConfig('/data')).matchAll(/^ {2}bind (.*)$/gm)
+  const { host, port } = entrances.primary
+  assert.deepEqual(
+    Array.from(binds, ([, address]) => address),
+    [':8080', `${host}:${port}`, `${host}:${entrances.replicas.port}`],
+  )
 })
 
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0

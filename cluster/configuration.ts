@@ -52,7 +52,7 @@ export async function patroniConfig(host: DatabaseHost, folder: string): Promise
 }
 
 export async function haproxyConfig(folder: string): Promise<string> {
-  return render(await readTemplate('haproxy.cfg'), { data: folder })
+  return render(await readTemplate('haproxy.cfg'), { data: folder, private_address: addresses.proxy })
 }
 
 /** Returns the environment of Heed and of its worker. */
