@@ -61,6 +61,11 @@ test('HAProxy offers Heed to the outside, and PostgreSQL on the private address 
   )
 })
 
+test('HAProxy removes the header with which a caller decides what is traced', async () => {
+  const [, web = ''] = (await haproxyConfig('/data')).split('\nfrontend web\n')
+  assert.match(web.split('\nbackend ', 1)[0]!, /^ {2}http-request del-header traceparent$/m)
+})
+
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0
 
 test('HAProxy accepts its file', { skip: !hasHaproxy && 'HAProxy is not installed' }, async () => {
