@@ -17,7 +17,7 @@ import {
 import { root } from './heed.ts'
 import { databaseHosts } from './hosts.ts'
 import { entrances } from './proxy.ts'
-import { findMissing } from './requirements.ts'
+import { explainVersions, findMissing } from './requirements.ts'
 
 const number = (text: string, pattern: RegExp): number => Number(pattern.exec(text)![1])
 
@@ -64,6 +64,11 @@ test('HAProxy offers Heed to the outside, and PostgreSQL on the private address 
 test('HAProxy removes the header with which a caller decides what is traced', async () => {
   const [, web = ''] = (await haproxyConfig('/data')).split('\nfrontend web\n')
   assert.match(web.split('\nbackend ', 1)[0]!, /^ {2}http-request del-header traceparent$/m)
+})
+
+test('another version of PostgreSQL is not enough', () => {
+  assert.equal(explainVersions(['15', '17']), null)
+  assert.equal(explainVersions(['17']), 'PostgreSQL 15 is needed (Debian 12). Installed: 17.')
 })
 
 const hasHaproxy = spawnSync('haproxy', ['-v']).status === 0

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, constants } from 'node:fs/promises'
+import { access, constants, readdir } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 
@@ -15,7 +15,9 @@ const programs: Record<string, string> = {
   setpriv: 'util-linux',
 }
 
-export const postgresBinaries = '/usr/lib/postgresql/15/bin'
+const postgresVersion = '15'
+const postgresFolder = '/usr/lib/postgresql'
+export const postgresBinaries = join(postgresFolder, postgresVersion, 'bin')
 
 /** Lists what the cluster needs and this machine does not have, in sentences. */
 export async function findMissing(): Promise<string[]> {
@@ -26,7 +28,10 @@ export async function findMissing(): Promise<string[]> {
   for (const [program, name] of Object.entries(programs)) {
     if ((await findProgram(program)) === null) packages.add(name)
   }
-  if (!(await isExecutable(join(postgresBinaries, 'postgres')))) packages.add('postgresql')
+  const versions = await findPostgresVersions()
+  const wrongVersion = explainVersions(versions)
+  if (versions.length === 0) packages.add('postgresql')
+  else if (wrongVersion !== null) missing.push(wrongVersion)
   if (packages.size > 0) {
     const names = [...packages].join(' ')
     missing.push(`These Debian packages are missing: apt-get install --no-install-recommends ${names}`)
@@ -37,6 +42,24 @@ export async function findMissing(): Promise<string[]> {
   )
   if (!packages.has('util-linux') && !isAllowed) missing.push('This system does not let root make namespaces.')
   return missing
+}
+
+/**
+ * Explains which version is needed if only others are installed, because installing the package again would not help.
+ * @param installed the versions of PostgreSQL on this machine
+ */
+export const explainVersions = (installed: string[]): string | null =>
+  installed.includes(postgresVersion)
+    ? null
+    : `PostgreSQL ${postgresVersion} is needed (Debian 12). Installed: ${installed.join(', ')}.`
+
+/** Lists the installed servers. The packages of clients have folders too. */
+async function findPostgresVersions(): Promise<string[]> {
+  const versions: string[] = []
+  for (const version of await readdir(postgresFolder).catch(() => [])) {
+    if (await isExecutable(join(postgresFolder, version, 'bin/postgres'))) versions.push(version)
+  }
+  return versions
 }
 
 async function findProgram(name: string): Promise<string | null> {
