@@ -82,14 +82,17 @@ function startLoad({ targets, keys }: Client): Load {
 
 test('upgrades a database of the previous version under load without a failed request', { skip }, async () => {
   const { env } = await startDatabaseServer()
-  const old = async () => startInstance({ dataDir: await newDataDir(), env, program: previous! })
+  // The previous version knows no pooler.
+  const { DATABASE_DIRECT_URL = env.DATABASE_URL!, ...others } = env
+  const oldEnv = { ...others, DATABASE_URL: DATABASE_DIRECT_URL }
+  const old = async () => startInstance({ dataDir: await newDataDir(), env: oldEnv, program: previous! })
   const first = await old()
-  const demo = await runHeed({ dataDir: first.dataDir, env, program: previous! }, 'demo', '--json')
+  const demo = await runHeed({ dataDir: first.dataDir, env: oldEnv, program: previous! }, 'demo', '--json')
   assert.equal(demo.status, 0, demo.stderr)
   const second = await old()
   const targets = [first, second]
   const another = ['key', 'create', '--workspace', 'demo', '--name', 'another', '--scopes', 'all', '--json']
-  const { key } = (await runHeed({ dataDir: first.dataDir, env, program: previous! }, ...another)).json()
+  const { key } = (await runHeed({ dataDir: first.dataDir, env: oldEnv, program: previous! }, ...another)).json()
   const load = startLoad({ targets, keys: [demo.json().key, key] })
   const answersOf = async (count: number) => {
     const target = load.answers.length + count
