@@ -41,7 +41,7 @@ const withSettings = (ini: string, settings: Record<string, string>): string =>
 const startTimeoutMs = 10_000
 
 /**
- * Starts PgBouncer with the configuration of `deploy/`, except for addresses and passwords. The caller stops it.
+ * Starts PgBouncer with the configuration of `deploy/`, except for addresses, databases and passwords. The caller stops it.
  * @param serverSocketDir of PostgreSQL, whose databases it serves under their names
  * @param settings that differ from the file
  */
@@ -63,7 +63,6 @@ export async function startPooler(serverSocketDir: string, settings: Record<stri
       logfile: log,
       auth_type: 'any',
       auth_file: '',
-      admin_users: 'heed',
       ...settings,
     }),
   )
@@ -75,7 +74,7 @@ export async function startPooler(serverSocketDir: string, settings: Record<stri
   let end: ((signal?: NodeJS.Signals) => Promise<void>) | undefined
 
   const command: Pooler['command'] = async (text) => {
-    const client = new pg.Client({ host: socketDir, user: 'heed', database: 'pgbouncer' })
+    const client = new pg.Client({ host: socketDir, user: 'pgbouncer_admin', database: 'pgbouncer' })
     await client.connect()
     try {
       return (await client.query(text)).rows

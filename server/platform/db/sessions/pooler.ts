@@ -81,7 +81,7 @@ export async function assertLimits(pool: Pick<Pool, 'query'>): Promise<void> {
   throw new PoolerError(
     `The settings of Heed are not in force in the sessions of DATABASE_URL: ${found.join(', ')}. If a pooler is in ` +
       'between, set DATABASE_DIRECT_URL to the address of PostgreSQL itself, with the same role. PgBouncer uses new ' +
-      'settings in new sessions only: run RECONNECT in its console.',
+      'settings in new sessions only: run `psql -h 127.0.0.1 -p 6432 -U pgbouncer_admin pgbouncer -c RECONNECT`.',
   )
 }
 
