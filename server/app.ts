@@ -183,7 +183,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     // A busy server is alive, and removing it from a load balancer would add load to the others.
     neverShed(routes)
     healthRoutes(routes, {
-      pool: database.pool,
+      database,
       registry: metrics,
       metricsToken: settings.metricsToken,
       isStopping,

@@ -55,11 +55,38 @@ test('does not reuse a connection whose server accepts no writes', async () => {
 })
 
 test('replaces connections whose server accepts no writes before it reports that there is no other', async () => {
-  const { pool, close } = openDatabase(directTarget(world.database.target), { size: 2, log: createLog('silent') })
-  await pool.query('set default_transaction_read_only = on')
-  assert.equal(await acceptsWrites(pool), true)
-  const { rows } = await pool.query('show default_transaction_read_only')
-  assert.deepEqual(rows, [{ default_transaction_read_only: 'off' }])
+  const database = openDatabase(directTarget(world.database.target), { size: 2, log: createLog('silent') })
+  const { pool, probe, close } = database
+  for (const each of [pool, probe]) await each.query('set default_transaction_read_only = on')
+  assert.equal(await acceptsWrites(database), true)
+  for (const each of [pool, probe]) {
+    const { rows } = await each.query('show default_transaction_read_only')
+    assert.deepEqual(rows, [{ default_transaction_read_only: 'off' }])
+  }
+  await close()
+})
+
+test('is ready while requests use all connections', async () => {
+  const { pool } = world.database
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  try {
+    const response = await fetch(`${world.origin}/readyz`)
+    assert.deepEqual([response.status, await response.json()], [200, { status: 'ready' }])
+  } finally {
+    for (const client of clients) client.release()
+  }
+})
+
+test('sends the settings of the database URL and its own', async () => {
+  const target = directTarget(world.database.target) as { socketDir: string; database?: string }
+  const socket = encodeURIComponent(target.socketDir)
+  const given = encodeURIComponent('-c search_path=public,pg_temp -c statement_timeout=1s')
+  const url = `postgres://heed@/${target.database ?? 'heed'}?options=${given}&host=${socket}`
+  const { pool, close } = openDatabase({ url }, { size: 1, log: createLog('silent') })
+  const { rows } = await pool.query(
+    "select current_setting('search_path') as path, current_setting('statement_timeout') as timeout",
+  )
+  assert.deepEqual(rows, [{ path: 'public,pg_temp', timeout: '20s' }])
   await close()
 })
 

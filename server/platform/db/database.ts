@@ -23,6 +23,8 @@ export interface Database {
   pool: pg.Pool
   /** For `withSession`. */
   sessions: pg.Pool
+  /** One connection for checks of the database, which must not wait for those of requests. */
+  probe: pg.Pool
   /** For reads outside a transaction. */
   db: Kysely<Tables>
   /** For reads that may miss what was committed a moment ago. The same as `db` without a replica. */
@@ -47,10 +49,18 @@ types.setTypeParser(oid.timestamptz, toIso)
 types.setTypeParser(oid.date, (text) => text)
 types.setTypeParser(oid.int8, Number)
 
-const connectionOptions = (target: DatabaseTarget): pg.PoolConfig =>
-  'url' in target
-    ? { connectionString: target.url }
-    : { host: target.socketDir, user: 'heed', database: target.database ?? 'heed' }
+/** Settings in the URL would replace those of Heed, so both are sent; of two values for one setting, the last one counts. */
+function connectionOptions(target: DatabaseTarget, own: string): pg.PoolConfig {
+  if (!('url' in target)) {
+    return { host: target.socketDir, user: 'heed', database: target.database ?? 'heed', options: own }
+  }
+  const [parameter, separator = '', given = ''] = /([?&])options=([^&#]*)/.exec(target.url) ?? []
+  if (parameter === undefined) return { connectionString: target.url, options: own }
+  return {
+    connectionString: target.url.replace(parameter, separator),
+    options: `${decodeURIComponent(given.replaceAll('+', ' '))} ${own}`,
+  }
+}
 
 interface PoolOptions {
   /** The maximum number of connections. A short query takes about 50 µs, so a few connections keep PostgreSQL busy. */
@@ -63,19 +73,20 @@ export function openDatabase(target: DatabaseTarget, options: PoolOptions): Data
   const hasPooler = isPooled(target)
   const pool = openPool(target, { ...options, isPooled: hasPooler })
   const db = kyselyOnPool(pool)
-  const opened = { target, pool, db, staleDb: db, replica: null }
-  if (!hasPooler) return { ...opened, sessions: pool, close: () => pool.end() }
-  // Connects when a session is needed, which is rare.
-  const sessions = openPool(directTarget(target), { ...options, isPooled: false })
+  const probe = openPool(target, { ...options, isPooled: hasPooler }, { max: 1, connectionTimeoutMillis: probeMs })
+  // The second pool of a pooled database connects when a session is needed, which is rare.
+  const sessions = hasPooler ? openPool(directTarget(target), { ...options, isPooled: false }) : pool
   const close = async () => {
-    await Promise.all([pool.end(), sessions.end()])
+    await Promise.all([...new Set([pool, sessions, probe])].map((each) => each.end()))
   }
-  return { ...opened, sessions, close }
+  return { target, pool, sessions, probe, db, staleDb: db, replica: null, close }
 }
 
+// Load balancers wait two seconds for the answer to a health check.
+const probeMs = 1_500
 // A replica that does not answer this soon is left out. Its reads go to the primary.
 const replicaConnectMs = 2_000
-const probeMs = 900
+const replicaProbeMs = 900
 
 /** Adds a replica to a database, for reads that may be stale. */
 export async function withReplica(
@@ -85,7 +96,7 @@ export async function withReplica(
 ): Promise<Database & { replica: Replica }> {
   const open = (target: DatabaseTarget, others: pg.PoolConfig) =>
     openPool(target, { ...options, isPooled: isPooled(target) }, others)
-  const probes = { max: 1, query_timeout: probeMs, connectionTimeoutMillis: probeMs }
+  const probes = { max: 1, query_timeout: replicaProbeMs, connectionTimeoutMillis: replicaProbeMs }
   const replica = watchReplica({
     pool: open({ url }, { connectionTimeoutMillis: replicaConnectMs }),
     primaryProbe: open(database.target, probes),
@@ -107,7 +118,7 @@ function openPool(
   others: pg.PoolConfig = {},
 ): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionOptions(target),
+    ...connectionOptions(target, startupOptions(isPooled)),
     Client: RowClient,
     types,
     max: size,
@@ -121,7 +132,6 @@ function openPool(
     // Detects a server that has disappeared, even on an idle connection.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    options: startupOptions(isPooled),
     ...others,
   } as pg.PoolConfig)
   // Without a listener, a connection that the server closes would end this process. Pending statements reject on

@@ -32,7 +32,8 @@ export async function readDatabaseState(pool: Pool): Promise<DatabaseState> {
       (select count(*) from own where state = 'active') as active,
       (select count(*) from own where state = 'idle') as idle,
       (select count(*) from own where state like 'idle in transaction%') as "inTransaction",
-      (select count(*) + 1 from sessions) as sessions,
+      -- A role without pg_monitor is not told what the sessions of other roles are, but it may count them.
+      (select sum(numbackends)::bigint from pg_stat_database) as sessions,
       current_setting('max_connections')::int as "maxSessions",
       (select coalesce(extract(epoch from max(clock_timestamp() - xact_start)), 0)::float8 from own) as "transactionSeconds",
       (select coalesce(extract(epoch from max(clock_timestamp() - query_start)), 0)::float8

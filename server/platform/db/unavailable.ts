@@ -32,8 +32,17 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /**
  * Returns whether the database accepts writes. Closes connections that lead to a server that accepts none, such as a
  * primary that was demoted: without requests, nothing else would replace them. The last one it tries is a new one.
+ * @param probe asks the database without waiting for the connections of requests
+ * @param pool the connections of requests, which are checked if the probe led to such a server
  */
-export async function acceptsWrites(pool: pg.Pool): Promise<boolean> {
+export async function acceptsWrites({ probe, pool }: { probe: pg.Pool; pool: pg.Pool }): Promise<boolean> {
+  const { isReadOnly, hasClosed } = await closeReadOnlyConnections(probe)
+  if (hasClosed) closeReadOnlyConnections(pool).catch(() => {})
+  return !isReadOnly
+}
+
+async function closeReadOnlyConnections(pool: pg.Pool): Promise<{ isReadOnly: boolean; hasClosed: boolean }> {
+  let hasClosed = false
   for (let left = pool.totalCount; left >= 0; left--) {
     const client = await pool.connect()
     let isReadOnly = true
@@ -43,7 +52,8 @@ export async function acceptsWrites(pool: pg.Pool): Promise<boolean> {
     } finally {
       client.release(isReadOnly)
     }
-    if (!isReadOnly) return true
+    if (!isReadOnly) return { isReadOnly, hasClosed }
+    hasClosed = true
   }
-  return false
+  return { isReadOnly: true, hasClosed }
 }

@@ -8,7 +8,7 @@ import { isLoopbackAddress } from '../loopback.ts'
 import { problem } from '../problems.ts'
 
 interface HealthDeps {
-  pool: Pool
+  database: { probe: Pool; pool: Pool }
   registry: Pick<Registry, 'contentType' | 'metrics'>
   metricsToken: string | null
   isStopping: () => boolean
@@ -20,7 +20,7 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
 
   app.get('/readyz', async (_request, reply) => {
     if (deps.isStopping()) return reply.code(503).send({ status: 'stopping' })
-    const state = await readDatabaseState(deps.pool).catch(() => 'database unreachable')
+    const state = await readDatabaseState(deps.database).catch(() => 'database unreachable')
     return reply.code(state === 'ready' ? 200 : 503).send({ status: state })
   })
 
@@ -35,9 +35,10 @@ export function healthRoutes(app: FastifyInstance, deps: HealthDeps): void {
   })
 }
 
-async function readDatabaseState(pool: Pool): Promise<string> {
-  if (!(await isMigrated(pool))) return 'database not migrated'
-  return (await acceptsWrites(pool)) ? 'ready' : 'database read-only'
+/** Does not wait for the connections of requests: a busy server is ready (ADR 0052). */
+async function readDatabaseState(database: HealthDeps['database']): Promise<string> {
+  if (!(await isMigrated(database.probe))) return 'database not migrated'
+  return (await acceptsWrites(database)) ? 'ready' : 'database read-only'
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | null): boolean {

@@ -24,6 +24,7 @@ export const explainPooler = (error: unknown): unknown =>
  */
 export const setRoleDefaults = (database: SessionSource): Promise<void> =>
   withSession(database, 'migrations', async (client) => {
+    await client.query('set statement_timeout = 0')
     // Processes that start together would change the same row of the catalog.
     await client.query('select pg_advisory_lock($1)', [migrationLock])
     const { rows } = await client.query<{ role: string; database: string; settings: string[] }>(`
