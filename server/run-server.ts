@@ -15,7 +15,9 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
     const isShared = settings.webProcesses > 1 && (cluster.isPrimary || member !== null)
     const log = createLog(settings.logLevel, 'stdout', { isShared })
     // With several processes, the primary process answers no requests and runs no jobs.
-    if (!isShared || member !== null) await startTracing(settings, member?.name ?? 'main')
+    if (!isShared || member !== null) {
+      await startTracing(settings, member?.name ?? 'main', (message) => log.warn(message))
+    }
     if (member !== null) return await runMember(settings, member, log)
     // Loaded after the settings, so that invalid settings are reported at once.
     const starting = isShared

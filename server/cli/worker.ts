@@ -34,7 +34,7 @@ async function runWorker({ env, stderr }: CommandIo): Promise<void> {
     throw new Error(`heed worker needs the same ${missing.join(' and ')} as the server, to build links in mail.`)
   }
   const log = createLog(settings.logLevel)
-  await startTracing(settings, 'worker')
+  await startTracing(settings, 'worker', (message) => log.warn(message))
   const stop = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve())
   const database = await openInstanceDatabase(settings, { role: 'command', title: 'heed worker', poolSize, log })

@@ -48,8 +48,8 @@ export interface Settings {
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
-  /** The settings of OpenTelemetry tracing; null if it is off. */
-  tracing: { ratio: number } | null
+  /** The settings of OpenTelemetry tracing; null if it is off. Of the protocols, only `http/json` is supported. */
+  tracing: { ratio: number; protocol: string } | null
   /** The email addresses of the accounts that can see the status of the instance, in lower case. */
   operators: string[]
   /** Whether apps may register themselves (RFC 7591), without being identified. */
@@ -195,10 +195,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     const isSet = endpoints.map((name) => url(name, ['http:', 'https:'])).some((each) => each !== null)
     if (!isSet || text('OTEL_SDK_DISABLED') === 'true' || text('OTEL_TRACES_EXPORTER') === 'none') return null
     const protocol = text('OTEL_EXPORTER_OTLP_TRACES_PROTOCOL') ?? text('OTEL_EXPORTER_OTLP_PROTOCOL') ?? 'http/json'
-    if (protocol !== 'http/json') problems.push(`OTEL_EXPORTER_OTLP_PROTOCOL must be http/json; it is "${protocol}".`)
     const ratio = Number(text('OTEL_TRACES_SAMPLER_ARG') ?? 1)
     if (!(ratio >= 0 && ratio <= 1)) problems.push('OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.')
-    return { ratio }
+    return { ratio, protocol }
   }
 
   const settings: Settings = {

@@ -1,5 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { type Context, ROOT_CONTEXT, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
+import {
+  type Context,
+  DiagLogLevel,
+  diag,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
@@ -18,9 +27,12 @@ interface TracingOptions {
   ratio: number
   version: string
   processName: string
+  warn: (message: string) => void
 }
 
 const stopTimeoutMs = 2_000
+// A collector that is down fails every few seconds.
+const warningIntervalMs = 60_000
 
 /**
  * Records spans with the attributes of OpenTelemetry's semantic conventions. Personal and secret data is left out: URLs
@@ -30,7 +42,11 @@ const stopTimeoutMs = 2_000
  * The context of a span is kept here and not in the global API of OpenTelemetry, so that no other library records
  * anything.
  */
-export function createTracing({ ratio, version, processName }: TracingOptions): Tracing {
+export function createTracing({ ratio, version, processName, warn }: TracingOptions): Tracing {
+  const reportLoss = limitReports(warn)
+  const ignore = () => {}
+  const logger = { error: reportLoss, warn: reportLoss, info: ignore, debug: ignore, verbose: ignore }
+  diag.setLogger(logger, DiagLogLevel.WARN)
   // The exporter reads the endpoint, its headers and its timeout from the standard environment variables.
   const exporter = new OTLPTraceExporter()
   const provider = new TracerProvider({
@@ -82,7 +98,7 @@ export function createTracing({ ratio, version, processName }: TracingOptions): 
     async stop() {
       const timeout = Promise.withResolvers<void>()
       const timer = setTimeout(timeout.resolve, stopTimeoutMs)
-      await Promise.race([provider.shutdown().catch(() => {}), timeout.promise])
+      await Promise.race([provider.shutdown().catch((error: Error) => reportLoss(error.message)), timeout.promise])
       clearTimeout(timer)
     },
   }
@@ -145,4 +161,15 @@ function traceHttp(
 function callerContext(header: string | string[] | undefined): Context {
   const caller = typeof header === 'string' ? parseTraceParent(header) : null
   return caller === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true })
+}
+
+/** Returns a function that reports failed exports, at most one a minute. The library reports errors as JSON, with stacks. */
+function limitReports(warn: (message: string) => void): (text: string) => void {
+  let lastAt = Number.NEGATIVE_INFINITY
+  return (text) => {
+    if (performance.now() - lastAt < warningIntervalMs) return
+    lastAt = performance.now()
+    const reason = /"message":"((?:[^"\\]|\\.)*)"/.exec(text)?.[1] ?? text
+    warn(`Spans could not be sent to the collector: ${reason}`)
+  }
 }

@@ -19,14 +19,21 @@ let tracing: Tracing | null = null
  * place that would record a span compares one variable with null.
  *
  * @param processName the name of this process if there are several
+ * @param warn reports that tracing is off, and that spans were lost
  */
 export async function startTracing(
   { tracing: settings }: Pick<Settings, 'tracing'>,
   processName: string,
+  warn: (message: string) => void,
 ): Promise<void> {
   if (settings === null || tracing !== null) return
+  const { ratio, protocol } = settings
+  // The variables may be there for other programs.
+  if (protocol !== 'http/json') {
+    return warn(`Tracing is off: OTEL_EXPORTER_OTLP_PROTOCOL is "${protocol}", and Heed supports only http/json.`)
+  }
   const { createTracing } = await import('./open-telemetry.ts')
-  tracing = createTracing({ ...settings, version, processName })
+  tracing = createTracing({ ratio, version, processName, warn })
 }
 
 /** Sends the remaining spans. A collector that does not respond delays the shutdown only briefly. */

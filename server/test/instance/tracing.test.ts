@@ -31,7 +31,7 @@ const clientKind = 3
 const consumerKind = 5
 
 /** Starts a collector that speaks OTLP over HTTP with JSON, and keeps what it receives. */
-async function startCollector() {
+async function startCollector({ status = 200 } = {}) {
   const exports: Export[] = []
   const bodies: string[] = []
   const headers: unknown[] = []
@@ -42,7 +42,7 @@ async function startCollector() {
     bodies.push(body)
     headers.push(request.headers['x-collector-key'])
     exports.push(JSON.parse(body))
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   after(() => server.close())
@@ -161,4 +161,33 @@ test('works without a collector, and stops quickly', async () => {
   const instance = await startInstance({ dataDir, env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } })
   assert.equal((await fetch(`${instance.origin}/healthz`)).status, 200)
   assert.equal((await instance.stop()).status, 0)
+})
+
+test('warns that the collector refuses the spans', async () => {
+  const collector = await startCollector({ status: 401 })
+  const instance = await startInstance({
+    dataDir: await newMigratedDataDir(),
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  })
+  await fetch(`${instance.origin}/unsubscribe/unknown`)
+  await instance.stop()
+  assert.equal(collector.exports.length > 0, true)
+  const warnings = instance
+    .stdout()
+    .split('\n')
+    .filter((line) => line.includes('Spans could not be sent'))
+  assert.equal(warnings.length, 1)
+  assert.equal(JSON.parse(warnings[0]!).level, 40)
+})
+
+test('starts without tracing if the environment asks for another protocol', async () => {
+  const collector = await startCollector()
+  const instance = await startInstance({
+    dataDir: await newMigratedDataDir(),
+    env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+  })
+  await fetch(`${instance.origin}/unsubscribe/unknown`)
+  await instance.stop()
+  assert.deepEqual(collector.exports, [])
+  assert.match(instance.stdout(), /Tracing is off: OTEL_EXPORTER_OTLP_PROTOCOL is \\"grpc\\"/)
 })
