@@ -44,7 +44,7 @@ export const loaderFor = {
   user: createLoader<UserContext>(requireUser),
   member: createLoader<MemberContext>((args) => requireMember(args)),
   /** For pages that may miss what somebody else wrote a moment ago: they may be read from a replica. */
-  memberWhoCanWait: createLoader<MemberContext>((args) => requireMember(args, { mayBeStale: true })),
+  memberFromReplica: createLoader<MemberContext>((args) => requireMember(args, { mayBeStale: true })),
   operator: createLoader<UserContext>(requireOperator),
 }
 

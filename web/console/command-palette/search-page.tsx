@@ -17,7 +17,7 @@ import { linksFor } from './commands.ts'
 import { countResults, describeCounts, toSearchOptions } from './search-results.ts'
 
 /** The palette as a page: works without script, and can be bookmarked. */
-export const loader = loaderFor.memberWhoCanWait(async ({ scope, url, home, deps, membership }) => {
+export const loader = loaderFor.memberFromReplica(async ({ scope, url, home, deps, membership }) => {
   const text = (url.searchParams.get('q') ?? '').trim()
   const results = await searchWorkspace(scope, text, getCursorSigner(deps))
   const picks = toSearchOptions(results, home, text)

@@ -4,7 +4,7 @@ import { searchWorkspace } from '#server/console/search.ts'
 import { describeCounts, toSearchOptions } from './search-results.ts'
 
 /** Searches the workspace while someone types in the palette. */
-export const loader = loaderFor.memberWhoCanWait(async ({ scope, url, home, deps }) => {
+export const loader = loaderFor.memberFromReplica(async ({ scope, url, home, deps }) => {
   const text = (url.searchParams.get('search') ?? '').trim()
   const results = await searchWorkspace(scope, text, getCursorSigner(deps))
   return { picks: toSearchOptions(results, home, text), counts: describeCounts(results) }

@@ -16,7 +16,7 @@ import { ExportButton } from './export-button.tsx'
 import { formatRange, insightRanges, parseRange } from './range.ts'
 import { RepliesCard } from './replies-card.tsx'
 
-export const loader = loaderFor.memberWhoCanWait(async ({ scope, home, zone, url, membership }) => {
+export const loader = loaderFor.memberFromReplica(async ({ scope, home, zone, url, membership }) => {
   const range = parseRange(url.searchParams)
   const { activity, ...insights } = await getInsights(scope, zone, range)
   return {

@@ -19,7 +19,7 @@ import { ScheduledEntriesCard } from './scheduled-entries-card.tsx'
 import { SetupChecklistCard, SetupWelcome } from './setup-checklist.tsx'
 import { toWeeklyTotals } from './weekly-totals.ts'
 
-export const loader = loaderFor.memberWhoCanWait(async ({ scope, home, zone, now, deps, membership }) => {
+export const loader = loaderFor.memberFromReplica(async ({ scope, home, zone, now, deps, membership }) => {
   const isMailConfigured = deps.settings.smtpUrl !== null
   const { activity, latestDelivery, ...shown } = await getOverview(scope, zone, { isMailConfigured })
   return {

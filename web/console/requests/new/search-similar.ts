@@ -22,7 +22,7 @@ interface SimilarResponse {
 }
 
 /** Finds requests that an existing one (`of`) may be merged into, or similar to a title being typed. */
-export const loader = loaderFor.memberWhoCanWait(async ({ scope, url }): Promise<SimilarResponse> => {
+export const loader = loaderFor.memberFromReplica(async ({ scope, url }): Promise<SimilarResponse> => {
   const of = url.searchParams.get('of')
   if (of === null) {
     const title = url.searchParams.get('title')?.trim()
