@@ -102,6 +102,8 @@ export interface AppDeps {
   limits?: RateLimitConfig
   trackerTimeoutMs?: number | undefined
   timeouts?: Timeouts
+  /** How long requests may wait for a database connection before new ones are refused. Default: two seconds. */
+  maxWaitMs?: number | undefined
   isStopping?: () => boolean
   /** One of several processes of the instance. Default: the only one. */
   member?: ClusterMember | null
@@ -155,8 +157,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerSecurityHeaders(http, settings.publicUrl)
   const proxies = monitorProxies(http, settings, log)
   traceRequests(http)
-  const stopShedding = shedLoad(http, { pool: database.pool, registry, log, processName: deps.member?.name })
-  measureRequests(http, registry, deps.member?.name)
+  const { member, maxWaitMs } = deps
+  const stopShedding = shedLoad(http, { pool: database.pool, registry, log, processName: member?.name, maxWaitMs })
+  measureRequests(http, registry, member?.name)
   logRequests(http, log)
 
   const credentials = createAuthenticator(database, log)

@@ -63,6 +63,8 @@ export interface TestAppOptions {
   linearApiUrl?: string
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
+  /** Whether to refuse requests during an overload. Default: not, so that a burst of requests is answered on a slow machine too. */
+  shedsLoad?: boolean
   trackerTimeoutMs?: number
   /** Default: none. With loopback, `X-Forwarded-For` sets the address that a request comes from. */
   trustedProxies?: string[]
@@ -172,6 +174,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     limits: options.limits ?? unlimited,
     timeouts: options.timeouts,
+    ...(!options.shedsLoad && { maxWaitMs: Number.POSITIVE_INFINITY }),
     trackerTimeoutMs: options.trackerTimeoutMs,
     clock: () => now ?? new Date().toISOString(),
   })

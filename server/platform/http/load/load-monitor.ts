@@ -14,7 +14,7 @@ export interface LoadMonitor {
 const intervalMs = 100
 // A burst of 600 requests, the limit of a workspace, drains within this time even on a slow machine. Few clients time
 // out earlier, and requests that would wait longer are better retried.
-const maxWaitMs = 2_000
+export const defaultMaxWaitMs = 2_000
 // On a machine that is short of processors, a timer is sometimes late. Only a process whose timers are late repeatedly
 // is overloaded.
 const maxLateMs = 1_000
@@ -31,7 +31,11 @@ const maxLateLooks = 3
  * The event loop is overloaded if three checks in a row are late by a second each. A single long pause, such as a
  * garbage collection, is over by the time it is detected.
  */
-export function startLoadMonitor(pool: Pick<Pool, 'connect' | 'waitingCount'>, onChange: OnChange): LoadMonitor {
+export function startLoadMonitor(
+  pool: Pick<Pool, 'connect' | 'waitingCount'>,
+  maxWaitMs: number,
+  onChange: OnChange,
+): LoadMonitor {
   let overload: OverloadReason | null = null
   let probeSince: number | null = null
   let isDatabaseSlow = false

@@ -4,7 +4,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises'
 import { startBlockingTransaction } from '../../../test/support/locks.ts'
 import { createTestApp } from '../../../test/test-app.ts'
 
-const app = await createTestApp()
+const app = await createTestApp({ shedsLoad: true })
 const acme = await app.workspace()
 const headers = { authorization: `Bearer ${acme.key}` }
 

@@ -4,7 +4,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Log } from '../../log.ts'
 import { Overloaded } from '../../problems.ts'
 import { currentResource } from '../api/resource.ts'
-import { startLoadMonitor } from './load-monitor.ts'
+import { defaultMaxWaitMs, startLoadMonitor } from './load-monitor.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,13 +19,18 @@ interface LoadDeps {
   log: Log
   /** The name of this process if there are several. */
   processName: string | undefined
+  /** How long requests may wait for a connection, in milliseconds. */
+  maxWaitMs?: number | undefined
 }
 
 /**
  * Refuses new requests with 503 and `Retry-After` while the process is overloaded, before they are read or checked.
  * Admitted requests run to their end, and jobs are not affected. Returns a function that stops it.
  */
-export function shedLoad(http: FastifyInstance, { pool, registry, log, processName }: LoadDeps): () => void {
+export function shedLoad(
+  http: FastifyInstance,
+  { pool, registry, log, processName, maxWaitMs = defaultMaxWaitMs }: LoadDeps,
+): () => void {
   const labels = processName === undefined ? {} : { process: processName }
   const shed = new Counter({
     name: 'heed_requests_shed_total',
@@ -34,7 +39,7 @@ export function shedLoad(http: FastifyInstance, { pool, registry, log, processNa
     registers: [registry],
   })
   for (const reason of ['database', 'event_loop']) shed.inc({ ...labels, reason }, 0)
-  const monitor = startLoadMonitor(pool, (reason) => {
+  const monitor = startLoadMonitor(pool, maxWaitMs, (reason) => {
     if (reason === null) log.info('no longer overloaded')
     else log.warn({ reason }, 'overloaded: new requests are refused')
   })
