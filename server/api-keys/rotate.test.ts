@@ -79,7 +79,7 @@ test('keeps the expiry date unless another is given, and never extends the old k
   assert.equal((await keyRow(id)).state, 'active')
 })
 
-test('ends the overlap now when there is none', async () => {
+test('ends the old key immediately if the rotation has no overlap', async () => {
   const { id } = await acme.makeKey()
   const { now, replacedExpiresAt } = await acme.write(async (tx) => ({
     now: tx.now,

@@ -11,7 +11,7 @@ export const consentCookieName = (id: string): string => `heed_consent_${id.slic
 
 /**
  * Binds a request to the browser that started it. Otherwise, an attacker could start a request, send the link to its
- * consent page to somebody, and get access with that person's consent.
+ * consent page to another person, and get access with that person's consent.
  */
 export function setConsentCookie(
   { cookies }: KoaContextWithOIDC,

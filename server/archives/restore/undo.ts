@@ -18,7 +18,7 @@ const noneOf = (tables: string[], column: string): string =>
     .join(' and ')
 
 /**
- * The condition that somebody voted for a request, or commented on a request or an entry, since the import began ($4).
+ * The condition that a request has a new vote, or a request or entry a new comment, since the import began ($4).
  */
 const hasNews = (id: string, column: 'feedback_id' | 'entry_id'): string =>
   ['comments', 'pending_comments', column === 'feedback_id' ? 'votes' : 'changelog_reactions']
