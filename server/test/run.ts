@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url'
 import { declaredResponses } from './contract/openapi.ts'
 import { createDemoTemplate } from './demo-template.ts'
 import { startDistributedTestCluster } from './distributed-test-cluster.ts'
+import { retryFailedFiles } from './retry.ts'
 import { runInShards } from './shards.ts'
 import { type Pooler, startPooler } from './support/pooler.ts'
 import { setTestDefaults, startTestCluster, type TestCluster } from './test-database.ts'
 
 // `npm test` runs every test file; `npm test -- feedback races` runs the files whose path contains one of the words.
 // `npm test -- --save-durations` also saves the duration of each file, which orders the files of later runs.
+// `HEED_TEST_RETRY=1 npm test`, as in CI, runs the files that failed once more and names those that then pass as flaky.
 const isSavingDurations = process.argv.includes('--save-durations')
 const words = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -20,6 +22,7 @@ const durationsFile = new URL('durations.json', import.meta.url)
 /** In seconds, by path. */
 const durations: Record<string, number> = JSON.parse(await readFile(durationsFile, 'utf8'))
 
+const isRetrying = process.env.HEED_TEST_RETRY === '1'
 const isDistributed = process.env.HEED_TEST_ENGINE === 'citus'
 const folders = await Promise.all(
   ['server', 'i18n', 'web', 'e2e', 'clients', 'cluster'].map(async (folder) =>
@@ -61,11 +64,8 @@ if (process.env.HEED_TEST_POOLER === '1') {
 }
 if (hasBrowserTests) await createDemoTemplate(cluster.socketDir)
 const seenDir = await mkdtemp(join(tmpdir(), 'heed-seen-'))
-const results = await runInShards({
-  files: longestFirst(files),
+const shardOptions = {
   root,
-  // Two keep the two cores of a typical CI machine busy; more would distort the timing of the concurrency tests.
-  shards: 2,
   env: {
     ...process.env,
     // Selects the fast build of React, as in production.
@@ -76,11 +76,18 @@ const results = await runInShards({
     ...(pooler !== null && { HEED_TEST_POOLER_SOCKET_DIR: pooler.socketDir }),
     HEED_TEST_SEEN_DIR: seenDir,
   },
-  print: (report) => void process.stdout.write(report),
-}).catch(async (error) => {
-  await cleanUp()
-  throw error
-})
+  print: (report: string) => void process.stdout.write(report),
+}
+// Two shards keep the two cores of a typical CI machine busy; more would distort the timing of the concurrency tests.
+const run = (paths: string[], shards: number) =>
+  runInShards({ files: paths, shards, ...shardOptions }).catch(async (error) => {
+    await cleanUp()
+    throw error
+  })
+const firstResults = await run(longestFirst(files), 2)
+const { results, flaky } = isRetrying
+  ? await retryFailedFiles(firstResults, (name) => run([join(root, name)], 1))
+  : { results: firstResults, flaky: [] }
 const untested = words.length === 0 ? await untestedResponses() : []
 await cleanUp()
 for (const line of untested) console.log(`✖ ${line}`)
@@ -119,6 +126,7 @@ async function saveDurations(): Promise<void> {
 
 function printSummary(): void {
   for (const { name, failures } of results) if (failures !== '') console.log(`\nFailures in ${name}:\n${failures}`)
+  for (const { name, failures } of flaky) console.log(`\nFlaky, passed when run again: ${name}:\n${failures}`)
   const slowest = results.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)
   const lines = slowest.map(({ seconds, name }) => `${seconds.toFixed(1).padStart(6)} s  ${name}`)
   console.log(`\nSlowest files:\n${lines.join('\n')}`)
