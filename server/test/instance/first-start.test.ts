@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { sharedBuffers } from '../../platform/db/embedded/shared-buffers.ts'
 import { runCommand } from '../support/run-command.ts'
 import { newDataDir, processesUnder, spawnServer, startInstance } from './test-instance.ts'
 
@@ -23,6 +24,10 @@ test('creates an instance in an empty data folder, prints the next steps and pro
     assert.ok(output.includes(command), `${command} is missing in: ${output}`)
   }
   assert.equal((await stat(join(dataDir, 'secret-key'))).mode & 0o777, 0o600)
+
+  // PostgreSQL writes the arguments of its start to this file.
+  const started = await readFile(join(dataDir, 'postgres', 'postmaster.opts'), 'utf8')
+  assert.ok(started.includes(`shared_buffers=${sharedBuffers().shared_buffers}`), started)
 })
 
 test('does not suggest creating a workspace if there is one', async () => {

@@ -8,6 +8,7 @@ import { findBinaries } from './binaries.ts'
 import { initializeCluster, needsInitdb } from './initdb.ts'
 import { stopOrphanedServer } from './orphaned-server.ts'
 import { type OsAccount, resolveOsAccount } from './os-account.ts'
+import { sharedBuffers } from './shared-buffers.ts'
 import { dataDirArgument, readLogTail, type SpawnedProgram, spawnProgram } from './spawn.ts'
 
 export interface Cluster {
@@ -95,7 +96,12 @@ function postgresArguments(
   account: OsAccount | null,
   extra: Record<string, string>,
 ): string[] {
-  const settings = { ...serverSettings, unix_socket_directories: socketDir === folder ? '.' : socketDir, ...extra }
+  const settings = {
+    ...serverSettings,
+    ...sharedBuffers(),
+    unix_socket_directories: socketDir === folder ? '.' : socketDir,
+    ...extra,
+  }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   return ['-D', dataDirArgument(folder, account), ...options]
 }
