@@ -31,7 +31,9 @@ export const selectPendingEdit = (
   of: 'feedback_id' | 'comment_id',
   customerId: string | null,
 ): RawBuilder<PendingEdit | null> =>
-  sql<PendingEdit | null>`(select json_build_object('id', w.id, 'title', w.title, 'body', w.body) from pending_edits w
+  customerId === null
+    ? sql<null>`null`
+    : sql<PendingEdit | null>`(select json_build_object('id', w.id, 'title', w.title, 'body', w.body) from pending_edits w
     where w.workspace_id = ${sql.ref(`${item}.workspace_id`)} and ${sql.ref(`w.${of}`)} = ${sql.ref(`${item}.id`)}
       and w.status = 'pending' and w.customer_id = ${customerId}::uuid)`
 

@@ -19,11 +19,16 @@ export async function loadRequestMark(
   id: string,
   customerId: string | null,
 ): Promise<RequestMark> {
+  // The viewer is not joined without an id: Citus cannot plan a join that never finds a row.
+  const isFollowing = customerId === null ? sql`false` : sql`c.id is not null and ${hearsAbout('c', 'f')}`
+  const viewer =
+    customerId === null
+      ? sql``
+      : sql`left join customers c on c.workspace_id = f.workspace_id and c.id = ${customerId}::uuid`
   const { rows } = await sql<RequestMark>`
-    select ${selectEditedAt('f', 'feedback_id')} as "editedAt", c.id is not null and ${hearsAbout('c', 'f')} as "isFollowing",
+    select ${selectEditedAt('f', 'feedback_id')} as "editedAt", ${isFollowing} as "isFollowing",
       ${selectPendingEdit('f', 'feedback_id', customerId)} as "pendingEdit"
-    from feedback f
-    left join customers c on c.workspace_id = f.workspace_id and c.id = ${customerId}::uuid
+    from feedback f ${viewer}
     where f.workspace_id = ${workspaceId} and f.id = ${id}`.execute(db)
   return rows[0] ?? { editedAt: null, isFollowing: false, pendingEdit: null }
 }
