@@ -91,17 +91,21 @@ const updateDomain = (tx: WriteScope, times: Partial<Times>): void =>
  * @returns false if the other workspace's record is still there
  */
 async function releaseHost(tx: WriteScope, host: string, values: string[]): Promise<boolean> {
+  // Two statements, because a join would read the domains of all workspaces.
   const other = await tx.db
-    .selectFrom('workspaces as w')
-    .leftJoin('portal_domains as d', (join) =>
-      join.onRef('d.workspace_id', '=', 'w.workspace_id').onRef('d.host', '=', 'w.portal_host'),
-    )
-    .select(['w.workspace_id', 'd.token'])
-    .where('w.portal_host', '=', host)
-    .where('w.workspace_id', '<>', tx.workspaceId)
+    .selectFrom('workspaces')
+    .select('workspace_id')
+    .where('portal_host', '=', host)
+    .where('workspace_id', '<>', tx.workspaceId)
     .executeTakeFirst()
   if (!other) return true
-  if (other.token !== null && values.includes(recordValueOf(other.token))) return false
+  const proof = await tx.db
+    .selectFrom('portal_domains')
+    .select('token')
+    .where('workspace_id', '=', other.workspace_id)
+    .where('host', '=', host)
+    .executeTakeFirst()
+  if (proof && values.includes(recordValueOf(proof.token))) return false
   const otherTx = { ...tx, workspaceId: other.workspace_id }
   updateDomain(otherTx, { verified_at: null, served_until: null })
   setServedHost(otherTx, null)
