@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { declaredResponses } from './contract/openapi.ts'
 import { createDemoTemplate } from './demo-template.ts'
 import { startDistributedTestCluster } from './distributed-test-cluster.ts'
+import { excludedFromCitus } from './excluded-from-citus.ts'
 import { retryFailedFiles } from './retry.ts'
 import { runInShards } from './shards.ts'
 import { type Pooler, startPooler } from './support/pooler.ts'
@@ -32,7 +33,11 @@ const folders = await Promise.all(
 const files = folders
   .flat()
   .filter((path) => path.endsWith('.test.ts') && !relative(root, path).includes('node_modules'))
-  .filter((path) => isDistributed || !relative(root, path).startsWith(join('cluster', 'citus')))
+  .filter((path) =>
+    isDistributed
+      ? !(relative(root, path) in excludedFromCitus)
+      : !relative(root, path).startsWith(join('cluster', 'citus')),
+  )
   .filter((path) => words.length === 0 || words.some((word) => relative(root, path).includes(word)))
   .sort()
 

@@ -18,7 +18,8 @@ import { createTag } from '../tags/create.ts'
 import { createWorkspace, type WorkspaceCreate } from '../workspaces/create.ts'
 import { TestClient } from './clients/api-client.ts'
 import { findChangesWithoutEvents } from './support/changes-without-events.ts'
-import { createTestDatabase, dropTestDatabase, type Template } from './test-database.ts'
+import { helpTestStatements } from './support/distributed-statements.ts'
+import { createTestDatabase, dropTestDatabase, isDistributedRun, type Template } from './test-database.ts'
 
 /** A server over HTTP with its own database, for one test file. */
 export interface TestApp {
@@ -140,6 +141,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const databaseName = options.databaseName ?? (await createTestDatabase(socketDir, options.template))
   const target = testDatabaseTarget(databaseName)
   const database = openDatabase(options.needsSessions ? directTarget(target) : target, { size: 10, log })
+  if (isDistributedRun()) helpTestStatements(database.pool)
   const jobs = createInstanceJobs(database, log)
   let now = options.now ?? null
   const app = await createApp({

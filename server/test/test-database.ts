@@ -83,8 +83,12 @@ export async function createTestDatabase(socketDir: string, template: Template =
   return name
 }
 
+/** Returns whether the run uses a distributed database. */
+export const isDistributedRun = (): boolean => process.env.HEED_TEST_ENGINE === 'citus'
+
 /** The sockets of the workers, if the run uses a distributed database: each node then has a part of every database. */
-const workerSocketDirs = (): string[] => (process.env.HEED_TEST_WORKER_SOCKET_DIRS ?? '').split(':').filter(Boolean)
+export const workerSocketDirs = (): string[] =>
+  (process.env.HEED_TEST_WORKER_SOCKET_DIRS ?? '').split(':').filter(Boolean)
 
 /** Copies the files of a database, which takes a fifth of the time of a copy through the write-ahead log. */
 async function copyDatabase(socketDir: string, from: string, to: string): Promise<void> {

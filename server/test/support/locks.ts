@@ -1,6 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 import { type TestApp, testSocketDir } from '../test-app.ts'
+import { isDistributedRun, workerSocketDirs } from '../test-database.ts'
+import { nameWorkspace } from './distributed-statements.ts'
 
 export interface BlockingTransaction {
   /** Commits, which releases the locks. */
@@ -14,8 +16,9 @@ export async function startBlockingTransaction(
   values: unknown[] = [],
 ): Promise<BlockingTransaction> {
   const client = await connect(app)
+  const text = isDistributedRun() ? await nameWorkspace(client, statement, values) : statement
   await client.query('begin')
-  await client.query(statement, values)
+  await client.query(text, values)
   return {
     async release() {
       await client.query('commit')
@@ -25,8 +28,8 @@ export async function startBlockingTransaction(
 }
 
 /** Opens a connection outside the pool, which waiting requests may have exhausted. */
-async function connect({ databaseName }: TestApp): Promise<pg.Client> {
-  const client = new pg.Client({ host: testSocketDir(), user: 'heed', database: databaseName })
+async function connect({ databaseName }: TestApp, socketDir = testSocketDir()): Promise<pg.Client> {
+  const client = new pg.Client({ host: socketDir, user: 'heed', database: databaseName })
   await client.connect()
   return client
 }
@@ -48,17 +51,26 @@ export const lockIdempotencyKey = (
 /** Resolves when this many connections wait for a lock. @returns their process ids. */
 export async function waitForBlockedConnections(app: TestApp, count = 1): Promise<number[]> {
   const deadline = Date.now() + 60_000
-  const client = await connect(app)
+  // The rows of a distributed database are locked on the nodes that have them.
+  const clients = await Promise.all([testSocketDir(), ...workerSocketDirs()].map((folder) => connect(app, folder)))
   try {
     for (;;) {
-      const { rows } = await client.query<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (rows.length >= count) return rows.map(({ pid }) => pid)
-      if (Date.now() > deadline) throw new Error(`${rows.length} connections wait for a lock, not ${count}.`)
+      const found = await Promise.all(clients.map(listBlockedConnections))
+      const pids = [...new Set(found.flat())]
+      if (pids.length >= count) return pids
+      if (Date.now() > deadline) throw new Error(`${pids.length} connections wait for a lock, not ${count}.`)
       await setTimeout(5)
     }
   } finally {
-    await client.end()
+    await Promise.all(clients.map((client) => client.end()))
   }
+}
+
+/** Lists the process ids of a node or, for connections that Citus has opened, of the connections that they work for. */
+async function listBlockedConnections(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select coalesce((substring(application_name from 'gpid=(\\d+)')::bigint % 10000000000)::int, pid) as pid
+     from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.map(({ pid }) => pid)
 }

@@ -1,0 +1,5 @@
+/** The test files that do not run on a distributed database, with the reason, by path. */
+export const excludedFromCitus: Record<string, string> = {
+  'server/feedback/search/rows-read.test.ts':
+    'forces generic plans, which Citus never uses, and reads counters of PostgreSQL that the coordinator does not have',
+}
