@@ -60,28 +60,31 @@ async function assertComplete(acme: TestWorkspace, acknowledged: Set<string>): P
   for (const row of rows) assert.deepEqual([row.votes, row.counted, row.events, row.audited], [1, 1, 1, 1])
 }
 
+/** Moves a shard to another worker while it is written to. */
+async function moveToOtherWorker({ shardid, nodename, nodeport }: Location): Promise<void> {
+  const { rows } = await pool.query<Omit<Location, 'shardid'>>(
+    `select nodename, nodeport from pg_dist_node where shouldhaveshards and isactive and nodeport <> $1 limit 1`,
+    [nodeport],
+  )
+  const to = rows[0]!
+  await runLong("select citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')", [
+    shardid,
+    nodename,
+    nodeport,
+    to.nodename,
+    to.nodeport,
+  ])
+}
+
 test('moving a shard to another node loses and duplicates no acknowledged write', async () => {
   const acme = await app.workspace()
   const before = await locate(acme.id)
-  const { rows: others } = await pool.query<Omit<Location, 'shardid'>>(
-    `select nodename, nodeport from pg_dist_node where shouldhaveshards and isactive and nodeport <> $1 limit 1`,
-    [before.nodeport],
-  )
-  const to = others[0]!
-  const acknowledged = await writeDuring(acme, async () => {
-    await runLong("select citus_move_shard_placement($1, $2, $3, $4, $5, 'force_logical')", [
-      before.shardid,
-      before.nodename,
-      before.nodeport,
-      to.nodename,
-      to.nodeport,
-    ])
-  })
-  assert.equal((await locate(acme.id)).nodeport, to.nodeport)
+  const acknowledged = await writeDuring(acme, () => moveToOtherWorker(before))
+  assert.notEqual((await locate(acme.id)).nodeport, before.nodeport)
   await assertComplete(acme, acknowledged)
 })
 
-test('a large workspace can be isolated in its own shard with all of its rows', async () => {
+test('a large workspace can be isolated in its own shard and moved to another node with all of its rows', async () => {
   const acme = await app.workspace()
   const before = await locate(acme.id)
   const acknowledged = await writeDuring(acme, async () => {})
@@ -98,6 +101,10 @@ test('a large workspace can be isolated in its own shard with all of its rows', 
   )
   assert.deepEqual(rows, [{ is_alone: true }])
   await assertComplete(acme, acknowledged)
+  const during = await writeDuring(acme, () => moveToOtherWorker(after))
+  assert.notEqual((await locate(acme.id)).nodeport, after.nodeport)
+  const all = acknowledged.union(during)
+  await assertComplete(acme, all)
   const created = await acme.api.create('/feedback', { title: 'After', submitter: { email: 'c1@example.com' } })
-  await assertComplete(acme, acknowledged.add(created.id))
+  await assertComplete(acme, all.add(created.id))
 })

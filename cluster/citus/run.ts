@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { findCitus, missingCitus } from './installation.ts'
 
-const usage = `Usage: npm run cluster -- citus [tests [part-of-a-path …]]
-  tests   runs test files on distributed databases; without a part of a path, those of features and of the contract`
+const usage = `Usage: npm run cluster -- citus [tests [part-of-a-path …] | spread]
+  tests    runs test files on distributed databases; without a part of a path, those of features and of the contract
+  spread   measures the processor time of each node under the same load with one, two and three workers`
 
 // The tests of requests and jobs, without those of the embedded database, its backups and query plans.
 const testedFolders = [
@@ -48,9 +49,13 @@ const testedFolders = [
   'workspaces',
 ].map((folder) => `server/${folder}`)
 
-/** Runs the named tests on a Citus cluster on this machine: a coordinator and two workers. */
+/** Runs tests or a measurement on Citus clusters on this machine. */
 export async function run([part = 'tests', ...words]: string[]): Promise<void> {
   if ((await findCitus()) === null) throw new Error(missingCitus)
+  if (part === 'spread') {
+    const { printSpread } = await import('./spread.ts')
+    return printSpread()
+  }
   if (part !== 'tests') {
     console.error(usage)
     process.exitCode = 2
@@ -61,6 +66,7 @@ export async function run([part = 'tests', ...words]: string[]): Promise<void> {
   )
 }
 
+/** Runs the named tests on a coordinator and two workers. */
 function runTests(words: string[]): Promise<number> {
   const program = fileURLToPath(new URL('../../server/test/run.ts', import.meta.url))
   const child = spawn(process.execPath, [program, ...words], {
