@@ -60,8 +60,8 @@ const features = {
   // Every verb that changes something records an event.
   events: [],
   housekeeping: [],
-  // An import writes requests, their roadmap items and tags in large batches.
-  imports: ['archives', 'audit', 'feedback', 'roadmap', 'tags'],
+  // An import writes requests, their roadmap items and tags in large batches, and counts the customers that it adds.
+  imports: ['archives', 'audit', 'customers', 'feedback', 'roadmap', 'tags'],
   // Assigning a request notifies its owner; an inbox counts what waits for review. Its mail is sent like notifications.
   inbox: ['audit', 'feedback', 'notifications'],
   // A member's apps end with their membership.

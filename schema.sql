@@ -23,6 +23,25 @@ begin
   update files f set is_attached = true where f.workspace_id = workspace and f.id = any(available) and not f.is_attached;
 end $function$;
 
+CREATE OR REPLACE FUNCTION copy_tracked_customers_to_usage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into workspace_usage (workspace_id, tracked_customers) values (new.workspace_id, new.tracked_customers)
+    on conflict (workspace_id) do update set tracked_customers = excluded.tracked_customers;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION copy_tracked_customers_to_workspace()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update workspaces set tracked_customers = new.tracked_customers where workspace_id = new.workspace_id;
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION delete_unused_file()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1863,6 +1882,15 @@ create table webhooks (
 );
 CREATE INDEX webhooks_due ON webhooks USING btree (next_attempt_at) WHERE ((next_attempt_at IS NOT NULL) AND (disabled_reason IS NULL));
 
+create table workspace_usage (
+  workspace_id uuid not null,
+  tracked_customers integer default 0 not null,
+  constraint workspace_usage_pkey PRIMARY KEY (workspace_id),
+  constraint workspace_usage_tracked_customers_check CHECK ((tracked_customers >= 0)),
+  constraint workspace_usage_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(workspace_id) ON DELETE CASCADE
+);
+CREATE TRIGGER workspace_update AFTER INSERT OR UPDATE OF tracked_customers ON workspace_usage FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION copy_tracked_customers_to_workspace();
+
 create table workspaces (
   workspace_id uuid not null,
   slug text not null,
@@ -1937,3 +1965,5 @@ CREATE UNIQUE INDEX workspaces_portal_host ON workspaces USING btree (portal_hos
 CREATE TRIGGER files_delete AFTER DELETE ON workspaces FOR EACH ROW WHEN ((old.logo_url ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('workspace_id', 'logo_url');
 CREATE TRIGGER files_insert AFTER INSERT ON workspaces FOR EACH ROW WHEN ((new.logo_url ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('workspace_id', 'logo_url');
 CREATE TRIGGER files_update AFTER UPDATE OF logo_url ON workspaces FOR EACH ROW WHEN (((old.logo_url IS DISTINCT FROM new.logo_url) AND ((old.logo_url ~~ '%/files/%'::text) OR (new.logo_url ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('workspace_id', 'logo_url');
+CREATE TRIGGER usage_insert AFTER INSERT ON workspaces FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION copy_tracked_customers_to_usage();
+CREATE TRIGGER usage_update AFTER UPDATE OF tracked_customers ON workspaces FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION copy_tracked_customers_to_usage();

@@ -847,6 +847,10 @@ export interface Tables {
     provider: 'slack' | 'discord' | 'teams' | null
     board_ids: Generated<string[]>
   }
+  workspace_usage: {
+    workspace_id: string
+    tracked_customers: Generated<number>
+  }
   workspaces: {
     workspace_id: string
     slug: string

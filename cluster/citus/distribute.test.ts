@@ -47,6 +47,8 @@ test('distributes a database with data, keeps its rows and keys, and does nothin
   assert.equal((await command('demo')).status, 0)
   const counts = `select (select count(*)::int from feedback) as requests, (select count(*)::int from votes) as votes,
     (select count(*)::int from audit_events) as audited`
+  const tracked = async () => (await command('workspace', 'list', '--json')).json()
+  const trackedBefore = await tracked()
   const [rowsBefore, keysBefore] = [await read(counts), await read(keys)]
 
   const planned = (await command('database', 'distribute', '--dry-run', '--json')).json()
@@ -62,7 +64,11 @@ test('distributes a database with data, keeps its rows and keys, and does nothin
   const again = (await command('database', 'distribute', '--json')).json()
   assert.deepEqual([again.missing, again.foreignKeys, again.isInterrupted], [[], 0, false])
   assert.match((await command('database', 'distribute', '--dry-run')).stdout, /nothing to do/)
+  assert.deepEqual(await tracked(), trackedBefore)
   assert.equal((await command('workspace', 'create', '--name', 'Acme', '--slug', 'acme')).status, 0)
+  // No process of the previous version can use this database, so nothing is copied to a column on every node.
+  const copying = "select from pg_trigger where tgname in ('usage_insert', 'usage_update', 'workspace_update')"
+  assert.deepEqual(await read(copying), [])
 })
 
 test('continues after it was killed, and keeps Heed from using the database until then', async () => {

@@ -7,12 +7,12 @@ import {
   CustomerCapReached,
   findCandidates,
   insertCustomer,
-  reserveTrackedPlace,
   upsertTrackedCustomer,
 } from './identity/identify.ts'
 import { customersCan } from './permissions.ts'
 import type { CustomerUpsert, Submitter } from './schema.ts'
 import type { TrackedCustomerCaps } from './tracking/caps.ts'
+import { reserveTrackedPlace } from './tracking/counter.ts'
 import { changeCustomer } from './update.ts'
 
 /**

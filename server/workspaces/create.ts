@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { audit } from '../audit/record.ts'
 import { createBoard } from '../boards/create.ts'
+import { createCounter } from '../customers/tracking/counter.ts'
 import { permit } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
@@ -32,6 +33,7 @@ export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input
     .returning('workspace_id')
     .executeTakeFirst()
   if (!inserted) throw invalid([{ path: '/slug', message: 'is taken by another workspace', code: 'taken' }])
+  createCounter(scope)
   await createBoard(scope, { name: 'Feature requests', slug: 'feature-requests' })
   if (ownerEmail !== undefined) addOwner(scope, ownerEmail)
   audit(scope, 'workspace.created', scope.workspaceId, { slug, plan })
@@ -48,14 +50,15 @@ export async function findWorkspaceIdBySlug(db: WriteScope['db'], slug: string):
 /** Lists all workspaces of the instance with their number of tracked customers, for the operator. */
 export const listWorkspaces = (db: WriteScope['db']) =>
   db
-    .selectFrom('workspaces')
+    .selectFrom('workspaces as w')
+    .leftJoin('workspace_usage as u', 'u.workspace_id', 'w.workspace_id')
     .select([
-      'workspace_id as id',
-      'slug',
-      'name',
-      'plan',
-      'tracked_customers as trackedCustomers',
-      'created_at as createdAt',
+      'w.workspace_id as id',
+      'w.slug',
+      'w.name',
+      'w.plan',
+      sql<number>`coalesce(u.tracked_customers, 0)`.as('trackedCustomers'),
+      'w.created_at as createdAt',
     ])
-    .orderBy(sql`slug`)
+    .orderBy(sql`w.slug`)
     .execute()

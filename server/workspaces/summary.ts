@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
+import { selectTrackedCustomers } from '../customers/tracking/counter.ts'
 import { stages } from '../feedback/schema.ts'
 import type { RateLimitConfig } from '../platform/http/rate-limits/rate-limiter.ts'
 import type { Scope } from '../platform/scope.ts'
@@ -29,7 +30,7 @@ interface Counts {
 export async function getWorkspaceSummary(scope: Scope, deps: SummaryDeps): Promise<WorkspaceSummary> {
   const id = scope.workspaceId
   const { rows } = await sql<Counts>`
-    select name, slug, plan, tracked_customers,
+    select name, slug, plan, ${selectTrackedCustomers(id)} as tracked_customers,
       ${selectSetupSteps(id)} as setup,
       (select json_object_agg(stage, count) from (
         select stage, count(*) from feedback where workspace_id = ${id} group by stage) c) as feedback,

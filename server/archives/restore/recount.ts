@@ -9,7 +9,9 @@ export async function recountCounters(client: PoolClient, workspaceId: string): 
   try {
     await client.query(`set local statement_timeout = '10min'`)
     // Serializes with everyone who adds or deletes a customer.
-    await client.query('select from workspaces where workspace_id = $1 for no key update', [workspaceId])
+    for (const table of ['workspaces', 'workspace_usage']) {
+      await client.query(`select from ${table} where workspace_id = $1 for no key update`, [workspaceId])
+    }
     for (const statement of statements) await client.query(statement, [workspaceId])
     await client.query('commit')
   } catch (error) {
@@ -38,7 +40,7 @@ const statements = [
      left join comments c on c.workspace_id = e.workspace_id and c.entry_id = e.id and not c.is_internal
      where e.workspace_id = $1 group by e.id) counted
    where e.workspace_id = $1 and e.id = counted.id and e.comments <> counted.comments`,
-  `update workspaces w set tracked_customers = counted.customers
+  `update workspace_usage u set tracked_customers = counted.customers
    from (select count(*)::int as customers from customers where workspace_id = $1 and is_tracked) counted
-   where w.workspace_id = $1 and w.tracked_customers <> counted.customers`,
+   where u.workspace_id = $1 and u.tracked_customers <> counted.customers`,
 ]

@@ -119,4 +119,5 @@ export const tablesLeftBehind: Partial<Record<keyof Tables | 'schema_migrations'
   schema_migrations: process,
   tracker_webhook_deliveries: request,
   webhook_deliveries: mailing,
+  workspace_usage: derived,
 }

@@ -47,7 +47,7 @@ export const settings = archived('workspaces', {
     name: keptByTarget,
     plan: keptByTarget,
     created_at: keptByTarget,
-    tracked_customers: 'counted from the records',
+    tracked_customers: 'counted from the records, in workspace_usage',
     portal_host: 'the ownership of a custom domain must be verified again',
     widget_generation: credential,
     weekly_digest_enqueued_on: 'the schedule of the weekly digest',

@@ -85,7 +85,7 @@ test('has correct counters', async () => {
           where (c.workspace_id, c.feedback_id) = (f.workspace_id, f.id) and not is_internal))
       union all select title from changelog_entries e where workspace_id = ${id} and
         comments <> (select count(*) from comments c where (c.workspace_id, c.entry_id) = (e.workspace_id, e.id))
-      union all select slug from workspaces w where workspace_id = ${id} and
+      union all select 'tracked customers' from workspace_usage w where workspace_id = ${id} and
         tracked_customers <> (select count(*) from customers c where c.workspace_id = w.workspace_id)`.execute(db)
     assert.deepEqual(rows, [])
   }

@@ -6,7 +6,7 @@ import { nilUuid } from '../../platform/ids.ts'
 const { ok, problem } = createFindings('counters')
 
 interface CounterSpec {
-  table: 'feedback' | 'changelog_entries' | 'workspaces'
+  table: 'feedback' | 'changelog_entries' | 'workspace_usage'
   id: 'id' | 'workspace_id'
   /** The name of a row, in the singular and the plural. */
   rowNames: [one: string, many: string]
@@ -44,7 +44,7 @@ const counterSpecs: CounterSpec[] = [
     },
   },
   {
-    table: 'workspaces',
+    table: 'workspace_usage',
     id: 'workspace_id',
     rowNames: ['workspace', 'workspaces'],
     batchSize: 10,
@@ -112,7 +112,8 @@ async function differenceFinding(
     .select('slug')
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  const where = table === 'workspaces' ? 'differs' : `differs on ${count} ${count === 1 ? rowNames[0] : rowNames[1]}`
+  const where =
+    table === 'workspace_usage' ? 'differs' : `differs on ${count} ${count === 1 ? rowNames[0] : rowNames[1]}`
   return problem(
     `Workspace ${slug}: the counter ${counter} ${where} from the actual count.`,
     `Report this as a bug in Heed. To correct it, stop all Heed processes and run: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,

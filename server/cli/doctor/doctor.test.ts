@@ -120,7 +120,7 @@ test('reports wrong counters by workspace, with a statement that corrects them',
   )
   await app.database.pool.query('update feedback set comments = comments + 1 where workspace_id = $1', [quay.id])
   await app.database.pool.query('update changelog_entries set comments = 0 where workspace_id = $1', [harbour.id])
-  await app.database.pool.query('update workspaces set tracked_customers = 7 where workspace_id = $1', [quay.id])
+  await app.database.pool.query('update workspace_usage set tracked_customers = 7 where workspace_id = $1', [quay.id])
 
   const wrong = await doctorOnApp()
   assert.deepEqual([wrong.ok, wrong.status], [false, 1])

@@ -115,7 +115,7 @@ test('removes what a blocked customer wrote, with exact counts under concurrent 
     `select w.tracked_customers as counted,
        (select count(*)::int from customers c where c.workspace_id = w.workspace_id and c.is_tracked) as real,
        (select is_tracked from customers c where c.id = $2) as of_eve
-     from workspaces w where w.workspace_id = $1`,
+     from workspace_usage w where w.workspace_id = $1`,
     [acme.id, eve.customerId],
   )
   assert.deepEqual(tracked, [{ counted: 4, real: 4, of_eve: false }])
@@ -142,6 +142,6 @@ test('takes no place under the plan for a blocked customer who comes back with a
     await blockCustomer(tx, eve.customerId)
     await admitCustomer(tx, eve.customerId, { free: 100, starter: null, growth: null })
   })
-  const { rows } = await pool.query('select tracked_customers from workspaces where workspace_id = $1', [acme.id])
+  const { rows } = await pool.query('select tracked_customers from workspace_usage where workspace_id = $1', [acme.id])
   assert.deepEqual(rows, [{ tracked_customers: 0 }])
 })

@@ -34,7 +34,9 @@ async function scene() {
   await signInCustomer(app, acme, { externalId: 'from-token', email: 'token@x.example' })
   const state = async () => {
     const { votes, comments } = (await acme.api.get(`/feedback/${id}`)).body.data
-    const { rows } = await pool.query('select tracked_customers from workspaces where workspace_id = $1', [acme.id])
+    const { rows } = await pool.query('select tracked_customers from workspace_usage where workspace_id = $1', [
+      acme.id,
+    ])
     return { votes, comments, tracked: rows[0].tracked_customers }
   }
   return { acme, id, fakes, state }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { lockCounter } from '../tracking/lock-counter.ts'
+import { lockCounter, releaseTrackedPlace } from '../tracking/counter.ts'
 import { deleteDeliveries, snapshotNames } from './erase.ts'
 
 /**
@@ -97,13 +97,4 @@ async function lockCustomer(tx: WriteScope, id: string): Promise<{ isTracked: bo
     .executeTakeFirst()
   if (!row) throw notFound()
   return row
-}
-
-/** Decrements the number of tracked customers. The caller has locked the counter. */
-async function releaseTrackedPlace(tx: WriteScope): Promise<void> {
-  await tx.db
-    .updateTable('workspaces')
-    .set({ tracked_customers: sql`tracked_customers - 1` })
-    .where('workspace_id', '=', tx.workspaceId)
-    .execute()
 }

@@ -10,6 +10,7 @@ import { type NameSource, nameSourceOf } from '../public-name.ts'
 import { loadCustomersJson } from '../queries.ts'
 import type { Submitter } from '../schema.ts'
 import type { TrackedCustomerCaps } from '../tracking/caps.ts'
+import { releaseTrackedPlace, reserveTrackedPlace } from '../tracking/counter.ts'
 
 /** A customer with the external id or the email of a submitter. */
 export interface Candidate {
@@ -129,13 +130,7 @@ export async function markTracked(tx: WriteScope, id: string): Promise<void> {
     .returning('id')
     .executeTakeFirst()
   if (tracked) return audit(tx, 'customer.added', id)
-  tx.defer(
-    tx.db
-      .updateTable('workspaces')
-      .set({ tracked_customers: sql`tracked_customers - 1` })
-      .where('workspace_id', '=', tx.workspaceId)
-      .execute(),
-  )
+  tx.defer(releaseTrackedPlace(tx))
 }
 
 const bestMatch = (candidates: Candidate[]): Candidate | undefined =>
@@ -221,25 +216,6 @@ function updateMissing(tx: WriteScope, known: Candidate, { submitter, nameSource
       .execute(),
   )
   recordEvent(tx, { type: 'customer.updated', resourceId: known.id, data: loadCustomersJson })
-}
-
-/**
- * Increments the number of tracked customers. The counter's row lock serializes requests that compete for the last
- * place.
- * @returns false at the plan's cap
- */
-export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
-  const updated = await tx.db
-    .updateTable('workspaces')
-    .set({ tracked_customers: sql`tracked_customers + 1` })
-    .where('workspace_id', '=', tx.workspaceId)
-    .where(
-      sql<boolean>`(case when plan = 'free' then tracked_customers < ${caps.free ?? null}
-                              when plan = 'starter' then tracked_customers < ${caps.starter ?? null} end) is not false`,
-    )
-    .returning('workspace_id')
-    .execute()
-  return updated.length > 0
 }
 
 /**

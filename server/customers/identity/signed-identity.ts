@@ -8,7 +8,7 @@ import { recordEarlierName } from '../earlier-names.ts'
 import { withoutPersonalData } from '../present.ts'
 import { isOwnName } from '../public-name.ts'
 import { getCustomer, loadCustomersJson } from '../queries.ts'
-import { lockCounter } from '../tracking/lock-counter.ts'
+import { lockCounter } from '../tracking/counter.ts'
 import { type Candidate, findCandidates, insertCustomer } from './identify.ts'
 
 /** The identity of a customer, signed by the workspace's own product. */

@@ -94,7 +94,7 @@ test('accepts two concurrent requests from the same new submitter for the last p
   await submit(acme, 1)
   const counterLock = await startBlockingTransaction(
     app,
-    'select 1 from workspaces where workspace_id = $1 for update',
+    'select 1 from workspace_usage where workspace_id = $1 for update',
     [acme.id],
   )
   const both = Promise.all([submit(acme, 2), submit(acme, 2)])

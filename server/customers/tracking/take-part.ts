@@ -11,8 +11,9 @@
 import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { assertNotBlocked } from '../blocking/assert-not-blocked.ts'
-import { CustomerCapReached, markTracked, reserveTrackedPlace } from '../identity/identify.ts'
+import { CustomerCapReached, markTracked } from '../identity/identify.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
+import { reserveTrackedPlace } from './counter.ts'
 
 /** A customer who is signed in to the portal and acts for themself. */
 export interface Participant {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
+import { selectTrackedCustomers } from './counter.ts'
 
 export interface CustomerUsage {
   plan: 'free' | 'starter' | 'growth'
@@ -15,7 +16,7 @@ export interface CustomerUsage {
 export async function getCustomerUsage({ db, workspaceId }: Scope, caps: TrackedCustomerCaps): Promise<CustomerUsage> {
   const { plan, used, participants } = await db
     .selectFrom('workspaces')
-    .select(['plan', 'tracked_customers as used'])
+    .select(['plan', selectTrackedCustomers(workspaceId).as('used')])
     .select(
       sql<number>`(select count(*) from customers c where c.workspace_id = workspaces.workspace_id
         and c.is_participant and not c.is_tracked)`.as('participants'),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { addTrackedCustomers } from '../../customers/tracking/counter.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { isAsImported, tableOf } from '../fingerprints.ts'
 
@@ -91,12 +92,7 @@ export async function deleteCustomers(tx: WriteScope, importId: string, limit: n
     select count(*)::int as deleted, count(*) filter (where is_tracked)::int as tracked from deleted`.execute(tx.db)
   const { deleted, tracked } = rows[0]!
   if (tracked > 0) {
-    tx.beforeCommit(() =>
-      tx.defer(
-        sql`update workspaces set tracked_customers = tracked_customers - ${tracked}
-          where workspace_id = ${tx.workspaceId}`.execute(tx.db),
-      ),
-    )
+    tx.beforeCommit(() => tx.defer(addTrackedCustomers(tx, -tracked)))
   }
   return { seen: deleted, deleted }
 }

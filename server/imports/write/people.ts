@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { addTrackedCustomers } from '../../customers/tracking/counter.ts'
 import { newId } from '../../platform/ids.ts'
 import { updatingCustomers } from '../fingerprints.ts'
 import type { ImportedCustomer, ImportedPerson } from '../records.ts'
@@ -177,12 +178,7 @@ function insertCustomers(
   const tracked = rows.filter(({ isTracked }) => isTracked).length
   // The plan's limit does not apply to an import (ADR 0048). If it is exceeded, new customers are refused afterwards.
   if (tracked > 0) {
-    tx.beforeCommit(() =>
-      tx.defer(
-        sql`update workspaces set tracked_customers = tracked_customers + ${tracked}
-          where workspace_id = ${scope.workspaceId}`.execute(tx.db),
-      ),
-    )
+    tx.beforeCommit(() => tx.defer(addTrackedCustomers(tx, tracked)))
   }
 }
 

@@ -59,7 +59,14 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('customers/companies/upsert.ts', 'writeCompany'),
       ...inFile('customers/update.ts', 'changeCustomer'),
       ...inFile('customers/earlier-names.ts', 'assertMayRename', 'recordEarlierName'),
-      ...inFile('customers/tracking/lock-counter.ts', 'lockCounter'),
+      ...inFile(
+        'customers/tracking/counter.ts',
+        'reserveTrackedPlace',
+        'releaseTrackedPlace',
+        'addTrackedCustomers',
+        'lockCounter',
+        'createCounter',
+      ),
       ...inFile('comments/own/apply-edit.ts', 'applyCommentEdit', 'setCommentText'),
       ...inFile('edits/hold.ts', 'holdEdit', 'dropPendingEdit'),
       ...inFile('edits/record.ts', 'assertEditsLeft', 'recordEdit', 'deleteEdits'),
@@ -107,7 +114,6 @@ export const uncheckedWriters: UncheckedWriters[] = [
         'upsertVisitor',
         'insertCustomer',
         'markTracked',
-        'reserveTrackedPlace',
       ),
       ...inFile('customers/identity/signed-identity.ts', 'upsertSignedCustomer'),
       ...inFile(

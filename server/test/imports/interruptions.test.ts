@@ -33,7 +33,7 @@ const contentsOf = async ({ id }: TestWorkspace) => {
        (select coalesce(sum(votes), 0)::int from feedback where workspace_id = $1) as counted,
        (select count(*)::int from votes where workspace_id = $1) as votes,
        (select count(*)::int from customers where workspace_id = $1) as customers,
-       (select tracked_customers from workspaces where workspace_id = $1) as tracked`,
+       (select tracked_customers from workspace_usage where workspace_id = $1) as tracked`,
     [id],
   )
   return rows[0]

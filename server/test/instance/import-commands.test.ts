@@ -105,7 +105,8 @@ test('resumes where it stopped after kill -9, and imports every row once', async
   const { rows: counted } = await database.query(
     `select count(*)::int, count(distinct title)::int as titles, sum(votes)::int as votes,
        (select count(*)::int from imports i where i.workspace_id = w.workspace_id) as imports,
-       (select count(*)::int from customers c where c.workspace_id = w.workspace_id) as customers, w.tracked_customers
+       (select count(*)::int from customers c where c.workspace_id = w.workspace_id) as customers,
+       (select u.tracked_customers from workspace_usage u where u.workspace_id = w.workspace_id) as tracked_customers
      from feedback f join workspaces w using (workspace_id) where w.slug = 'globex' group by w.workspace_id`,
   )
   assert.deepEqual(counted, [

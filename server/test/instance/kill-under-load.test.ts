@@ -141,7 +141,7 @@ const contradictions: Record<string, string> = {
     select count(*) from votes v where v.workspace_id = f.workspace_id and v.feedback_id = f.id)`,
   'comments that are not counted right': `feedback f where comments <> (
     select count(*) from comments c where c.workspace_id = f.workspace_id and c.feedback_id = f.id and not is_internal)`,
-  'customers that are not counted right': `workspaces w where tracked_customers <> (
+  'customers that are not counted right': `workspace_usage w where tracked_customers <> (
     select count(*) from customers c where c.workspace_id = w.workspace_id)`,
   'roadmap items that disagree with their request': `roadmap_items r join feedback f
     on f.workspace_id = r.workspace_id and f.id = r.feedback_id where f.stage <> r.status`,

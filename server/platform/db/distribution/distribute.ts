@@ -95,6 +95,7 @@ async function runPlan(client: PoolClient, { missing, shards, isInterrupted }: D
   if (missing.length === 0 && !isInterrupted) return
   await client.query('set citus.enable_unsafe_triggers = on')
   await client.query(`set citus.shard_count = ${shards}`)
+  await dropCompatibilityTriggers(client)
   await saveAndDropKeys(client, new Set(missing.map(({ name }) => name)))
   for (const { name, placement } of missing.filter((table) => table.placement === 'reference')) {
     await client.query('select create_reference_table($1)', [`public.${name}`])
@@ -125,6 +126,17 @@ async function distributeFunctions(client: PoolClient): Promise<void> {
 }
 
 type Report = (step: string) => void
+
+/**
+ * Drops the triggers that copy changes to and from processes of the previous version (migration 0051): none may use a
+ * database while it is distributed, and on a distributed database the copies would be writes on every node.
+ */
+async function dropCompatibilityTriggers(client: PoolClient): Promise<void> {
+  await client.query(`
+    drop trigger if exists usage_insert on workspaces;
+    drop trigger if exists usage_update on workspaces;
+    drop trigger if exists workspace_update on workspace_usage`)
+}
 
 /** Saves and drops the foreign keys of tables that are going to move, in one transaction. */
 async function saveAndDropKeys(client: PoolClient, moving: Set<string>): Promise<void> {

@@ -1,0 +1,84 @@
+// The number of a workspace's tracked customers, in `workspace_usage`. The row's lock serializes transactions that add or
+// delete customers, so the plan's cap is exact. Lock order: threads first, then the counter, then the customer.
+//
+// Processes of the previous version write `workspaces.tracked_customers`, which triggers keep equal, and lock the row of
+// `workspaces` first. So does this version, until the triggers are dropped (migration 0051). A distributed database has no
+// triggers and no such processes, and locking a row of `workspaces` there would lock it on every node.
+
+import { type RawBuilder, sql } from 'kysely'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
+import type { WriteScope } from '../../platform/scope.ts'
+import type { TrackedCustomerCaps } from './caps.ts'
+
+/**
+ * Increments the number of tracked customers. The counter's row lock serializes requests that compete for the last
+ * place.
+ * @returns false at the plan's cap
+ */
+export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerCaps): Promise<boolean> {
+  const hasPlace = sql`(case when w.plan = 'free' then u.tracked_customers < ${caps.free ?? null}
+    when w.plan = 'starter' then u.tracked_customers < ${caps.starter ?? null} end) is not false`
+  if (await addTo(tx, 1, hasPlace)) return true
+  return (await createMissingCounter(tx)) && reserveTrackedPlace(tx, caps)
+}
+
+/** Decrements the number of tracked customers. */
+export const releaseTrackedPlace = async (tx: WriteScope): Promise<void> => addTrackedCustomers(tx, -1)
+
+/** Changes the number of tracked customers regardless of the plan's cap. */
+export async function addTrackedCustomers(tx: WriteScope, change: number): Promise<void> {
+  await addTo(tx, change, sql`true`)
+}
+
+/** @returns whether the condition on the workspace `w` and its counter `u` holds */
+async function addTo({ db, workspaceId }: WriteScope, change: number, condition: RawBuilder<unknown>) {
+  const isOfWorkspace = sql`w.workspace_id = ${workspaceId} and u.workspace_id = ${workspaceId} and ${condition}`
+  // The condition is checked first without a lock, so that nobody waits at the cap. The update checks it again.
+  const locked = sql`with w as materialized (
+    select w.workspace_id, w.plan from workspaces w, workspace_usage u where ${isOfWorkspace} for no key update of w)`
+  const { rows } = await sql`${sendsDistributedStatements() ? sql`` : locked}
+    update workspace_usage u set tracked_customers = u.tracked_customers + ${change}
+    from ${sendsDistributedStatements() ? sql`workspaces w` : sql`w`} where ${isOfWorkspace}
+    returning u.workspace_id`.execute(db)
+  return rows.length > 0
+}
+
+/**
+ * Locks the counter. This is a separate statement, because a statement that both waited for the counter and read a
+ * customer would see the customer's row from before the wait.
+ */
+export async function lockCounter({ db, workspaceId }: WriteScope): Promise<void> {
+  const isDistributed = sendsDistributedStatements()
+  const locked = sql`with w as materialized (
+    select w.workspace_id from workspaces w where w.workspace_id = ${workspaceId} for no key update)`
+  await sql`${isDistributed ? sql`` : locked}
+    select u.workspace_id from workspace_usage u ${isDistributed ? sql`` : sql`cross join w`}
+    where u.workspace_id = ${workspaceId} for no key update of u`.execute(db)
+}
+
+/** Creates the counter of a new workspace. A trigger may have created it already. */
+export function createCounter(tx: WriteScope): void {
+  tx.defer(insertCounter(tx))
+}
+
+const insertCounter = ({ db, workspaceId }: WriteScope) =>
+  db
+    .insertInto('workspace_usage')
+    .values({ workspace_id: workspaceId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('workspace_id')
+    .execute()
+
+/** Creates a counter that was lost, for example by deleting it by hand. @returns false if it exists */
+async function createMissingCounter(tx: WriteScope): Promise<boolean> {
+  if ((await insertCounter(tx)).length === 0) return false
+  const { db, workspaceId } = tx
+  await sql`update workspace_usage u set tracked_customers = counted.customers
+    from (select count(*)::int as customers from customers where workspace_id = ${workspaceId} and is_tracked) counted
+    where u.workspace_id = ${workspaceId}`.execute(db)
+  return true
+}
+
+/** Selects the number of a workspace's tracked customers. */
+export const selectTrackedCustomers = (workspaceId: string) =>
+  sql<number>`coalesce((select u.tracked_customers from workspace_usage u where u.workspace_id = ${workspaceId}), 0)`
