@@ -112,23 +112,24 @@ const externalTarget = ({ databaseUrl, databaseDirectUrl }: ExternalSettings): D
   directUrl: databaseDirectUrl,
 })
 
-/** Opens the external database with its replica, if there is one. */
-async function openTarget(
-  settings: ExternalSettings,
+/** Adds the replica to the external database, if there is one. */
+async function addReplica(
+  database: Database,
+  { databaseReadUrl: url, databaseReadMaxLagSeconds: maxLagSeconds }: ExternalSettings,
   { poolSize: size, log, usesReplica = false }: Pick<OpenOptions, 'poolSize' | 'log' | 'usesReplica'>,
 ): Promise<Database> {
-  const database = openDatabase(externalTarget(settings), { size, log })
-  const { databaseReadUrl: url, databaseReadMaxLagSeconds: maxLagSeconds } = settings
   return url !== null && usesReplica ? withReplica(database, { url, maxLagSeconds }, { size, log }) : database
 }
 
 async function openExternal(settings: ExternalSettings, purpose: OpenOptions): Promise<OpenedDatabase> {
-  const database = await openTarget(settings, purpose)
-  await prepareExternal(database, purpose).catch(async (error) => {
-    await database.close()
+  const opened = openDatabase(externalTarget(settings), { size: purpose.poolSize, log: purpose.log })
+  await prepareExternal(opened, purpose).catch(async (error) => {
+    await opened.close()
     // The message omits DATABASE_URL, because it can contain a password.
     throw new Error('The database at DATABASE_URL cannot be used.', { cause: explainPooler(error) })
   })
+  // The first probe of a replica opens a session, which must not be older than the defaults that Heed has set.
+  const database = await addReplica(opened, settings, purpose)
   const close = (isLate = never) => Promise.race([database.close(), isLate])
   return { ...database, ...unpublished, close, isShared: true, lost: never }
 }
@@ -142,10 +143,11 @@ export async function joinInstanceDatabase(
   socketDir: string | null,
   purpose: Pick<OpenOptions, 'poolSize' | 'log' | 'usesReplica'>,
 ): Promise<OpenedDatabase> {
+  const { poolSize: size, log } = purpose
   const database =
     socketDir === null
-      ? await openTarget(settings, purpose)
-      : openDatabase({ socketDir }, { size: purpose.poolSize, log: purpose.log })
+      ? await addReplica(openDatabase(externalTarget(settings), { size, log }), settings, purpose)
+      : openDatabase({ socketDir }, { size, log })
   if (socketDir === null) await adaptToDistribution(database.pool)
   const close = (isLate = never) => Promise.race([database.close(), isLate])
   return { ...database, ...unpublished, close, isShared: socketDir === null, lost: never }

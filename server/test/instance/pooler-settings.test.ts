@@ -6,12 +6,13 @@ import { createLog } from '../../platform/log.ts'
 import { startPooler, withoutPooler } from '../support/pooler.ts'
 import { runCommand } from '../support/run-command.ts'
 import { addressesOf, type Deployment, startDatabaseServer, urlOf } from './database-server.ts'
-import { newDataDir, type StartOptions } from './test-instance.ts'
+import { newDataDir, type StartOptions, startInstance } from './test-instance.ts'
 
 suite('settings of a pooler', { skip: withoutPooler, concurrency: 1 }, async () => {
   const deployment = withoutPooler === false ? await startDatabaseServer() : (null as never as Deployment)
   const { cluster, env } = deployment
-  const pooler = await startPooler(cluster.socketDir)
+  // On a busy machine, 2,400 transactions take longer than requests may wait.
+  const pooler = await startPooler(cluster.socketDir, { query_wait_timeout: '60' })
   after(() => pooler.stop())
   const newProcess = async (settings: Record<string, string> = {}): Promise<StartOptions> => ({
     dataDir: await newDataDir(),
@@ -118,5 +119,14 @@ suite('settings of a pooler', { skip: withoutPooler, concurrency: 1 }, async () 
     await early.command('RECONNECT')
     assert.equal((await runCommand(start, 'workspace', 'list')).status, 0)
     await early.stop()
+  })
+
+  test('sets the settings at the first start before it watches a replica', async () => {
+    const server = await startDatabaseServer()
+    const fresh = await startPooler(server.cluster.socketDir)
+    const DATABASE_READ_URL = 'postgres://heed@127.0.0.1:1/heed'
+    const instance = await startInstance(await newProcess({ ...addressesOf(fresh, server.cluster), DATABASE_READ_URL }))
+    assert.deepEqual(await instance.stop(), { status: 0, signal: null })
+    await fresh.stop()
   })
 })
