@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
 import { TestClient } from '../clients/api-client.ts'
 import { startReplication } from '../support/replica.ts'
 import { createWorkspaceWithKey, runCommand } from '../support/run-command.ts'
@@ -79,8 +81,9 @@ test('leaves out a replica that lags, and uses it again when it has caught up', 
   await waitForReplica(strict, true)
   await replication.onReplica('select pg_wal_replay_pause()')
   await publish('Third entry')
-  await waitForReplica(strict, false)
-  assert.ok((await metricOf(strict, 'heed_replica_lag_seconds')) > 2)
+  // On a busy machine, the replica may also be left out for a moment because a probe is late.
+  await waitFor(async () => (await metricOf(strict, 'heed_replica_lag_seconds')) > 4, strict)
+  assert.equal(await metricOf(strict, 'heed_replica_in_use'), 0)
   assert.match(await read(strict), /Third entry/)
   assert.equal((await fetch(`${strict.origin}/readyz`)).status, 200)
   await replication.onReplica('select pg_wal_replay_resume()')
@@ -104,6 +107,41 @@ test('no request fails when the replica is killed, and it is used again when it 
   isOver = true
   await Promise.all(visitors)
   assert.match((await runCommand(start, 'doctor')).stdout, /ok +replica +The replica at DATABASE_READ_URL answers/)
+})
+
+/** Starts a proxy that leads new connections to one of the two servers, and keeps the others where they are. */
+async function startProxy(firstSocketDir: string): Promise<{ url: string; leadTo(socketDir: string): void }> {
+  let target = firstSocketDir
+  const proxy = createServer((client) => {
+    const database = connect(join(target, '.s.PGSQL.5432'))
+    client.pipe(database).pipe(client)
+    for (const [one, other] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      one.on('error', () => other.destroy())
+      one.on('close', () => other.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  after(() => proxy.close())
+  const { port } = proxy.address() as { port: number }
+  return {
+    url: `postgres://heed@127.0.0.1:${port}/heed`,
+    leadTo(socketDir) {
+      target = socketDir
+    },
+  }
+}
+
+test('finds the replica again through a proxy that led to the primary', async () => {
+  const proxy = await startProxy(replication.primarySocketDir)
+  const server = await startInstance({ dataDir: await newDataDir(), env: { ...env, DATABASE_READ_URL: proxy.url } })
+  await waitFor(() => /reads do not use the replica/.test(server.stdout()), server)
+  assert.equal(await metricOf(server, 'heed_replica_in_use'), 0)
+  proxy.leadTo(replication.replicaSocketDir)
+  await waitForReplica(server, true)
+  await server.stop()
 })
 
 test('visitors still read when the primary is gone', async () => {

@@ -72,6 +72,19 @@ export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, 
 
   const read = async (probe: Pool): Promise<Position> => (await probe.query<Position>(readPosition)).rows[0]!
 
+  /** Asks the replica. A proxy may lead to another server next time, so a connection to any other is not kept. */
+  const readReplica = async (system: string | undefined): Promise<Position> => {
+    const client = await replicaProbe.connect()
+    let isKept = false
+    try {
+      const position = (await client.query<Position>(readPosition)).rows[0]!
+      isKept = position.is_replica && (system ?? position.system) === position.system
+      return position
+    } finally {
+      client.release(!isKept)
+    }
+  }
+
   const probe = async () => {
     const at = performance.now()
     const primary = await read(primaryProbe).catch((error) => {
@@ -84,12 +97,16 @@ export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, 
       primaryAskedAt = at
     }
     if (primary?.is_replica === false) freshness.addPrimary(at, BigInt(primary.position))
-    const replica = await read(replicaProbe).catch(() => null)
+    const replica = await readReplica(primary?.system).catch(() => null)
     if (replica !== null) {
       const isSame = primary === null ? isReplica : replica.system === primary.system
       isReplica = replica.is_replica && isSame
-      if (isReplica) freshness.addReplica(BigInt(replica.position))
-      else freshness.reset()
+      if (isReplica) {
+        freshness.addReplica(BigInt(replica.position))
+      } else {
+        freshness.reset()
+        closeIdle(pool).catch(() => {})
+      }
       answeredAt = performance.now()
     } else if (performance.now() - answeredAt > silenceMs) {
       // Statements would wait for a server that has vanished without a word.
@@ -134,6 +151,11 @@ export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, 
       await Promise.all([pool.end(), primaryProbe.end(), replicaProbe.end()])
     },
   }
+}
+
+/** Closes the connections that wait in a pool, because they may lead to a server that is no longer a replica. */
+async function closeIdle(pool: Pool): Promise<void> {
+  for (let left = pool.idleCount; left > 0; left--) (await pool.connect()).release(true)
 }
 
 const destroy = (client: PoolClient): void =>
