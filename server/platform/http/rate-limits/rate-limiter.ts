@@ -170,6 +170,8 @@ function createStoreLimiter(
         storeType: 'pool',
         tableName: 'rate_limit_windows',
         tableCreated: true,
+        // Pages that a replica can serve while the primary is gone are counted by each process on its own.
+        insuranceLimiter: new RateLimiterMemory(options),
       })
     case 'redis':
       return new RateLimiterRedis({
