@@ -119,7 +119,9 @@ export function parsePortalRequest(
     token,
     cookieToken,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
-    mayBeStale: isCacheable && request.method !== 'POST' && token === null && !hasRecentWrite(headers),
+    // Pages of other sites do not send the cookie of a recent write.
+    mayBeStale:
+      isCacheable && !isCrossOrigin && request.method !== 'POST' && token === null && !hasRecentWrite(headers),
   }
 }
 

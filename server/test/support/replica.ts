@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -18,6 +18,8 @@ export interface Replication {
   primary: Cluster
   /** Runs a statement on the replica. */
   onReplica(statement: string): Promise<Record<string, unknown>[]>
+  /** Returns what the replica has logged, such as each statement that tried to write there. */
+  replicaLog(): Promise<string>
   /** Ends the replica like a crash, and starts it again. */
   killReplica(): Promise<void>
   startReplica(): Promise<void>
@@ -60,10 +62,13 @@ export async function startReplication(): Promise<Replication> {
     async onReplica(statement) {
       const client = new pg.Client({ host: replicaSocketDir, user: 'heed', database: 'heed' })
       await client.connect()
-      const { rows } = await client.query(statement)
-      await client.end()
-      return rows
+      try {
+        return (await client.query(statement)).rows
+      } finally {
+        await client.end()
+      }
     },
+    replicaLog: () => readFile(join(replicaFolder, 'postgres.log'), 'utf8'),
     async killReplica() {
       process.kill(replica!.pid, 'SIGQUIT')
       await replica!.ended
