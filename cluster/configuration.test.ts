@@ -11,6 +11,8 @@ import {
   haproxyConfig,
   heedEnvironment,
   patroniConfig,
+  pgbouncerConfig,
+  pgbouncerUsers,
   readTemplate,
   templateNames,
 } from './configuration.ts'
@@ -42,6 +44,13 @@ test('Heed accepts its environment, and drains for longer than HAProxy needs to 
   const backend = (await haproxyConfig('/data')).split('\nbackend heed_ready')[1]!
   const noticedAfterSeconds = number(backend, /inter (\d+)s/) * number(backend, /fall (\d+)/)
   assert.ok(settings.drainSeconds > noticedAfterSeconds)
+})
+
+test('PgBouncer serves Heed’s address on each host, with its password', async () => {
+  const [ini, { DATABASE_URL = '' }] = [await pgbouncerConfig('/data'), await heedEnvironment('/data', 'heed')]
+  const { hostname, port, username, password } = new URL(DATABASE_URL)
+  assert.match(ini, new RegExp(`^listen_addr = ${hostname}\nlisten_port = ${port}$`, 'm'))
+  assert.equal(pgbouncerUsers(), `"${username}" "${password}"\n`)
 })
 
 test('Patroni’s lease outlasts its loop and two retries, as Patroni requires', async () => {

@@ -55,6 +55,29 @@ export async function haproxyConfig(folder: string): Promise<string> {
   return render(await readTemplate('haproxy.cfg'), { data: folder, private_address: addresses.proxy })
 }
 
+const poolerFile = new URL('../deploy/pgbouncer/pgbouncer.ini', import.meta.url)
+
+/**
+ * Returns the file of `deploy/` for the PgBouncer of a Heed host: in front of the primary's port of HAProxy, for every
+ * database.
+ */
+export async function pgbouncerConfig(folder: string): Promise<string> {
+  const text = await readFile(poolerFile, 'utf8')
+  const replacements: [string, string][] = [
+    ['heed = host=127.0.0.1 port=5432', '* = host=proxy port=5000'],
+    ['auth_file = /etc/pgbouncer/userlist.txt', `auth_file = ${folder}/userlist.txt`],
+    // The hosts of the sandbox share the folder that sockets are in by default.
+    ['listen_port = 6432', 'listen_port = 6432\nunix_socket_dir ='],
+  ]
+  return replacements.reduce((ini, [from, to]) => {
+    if (!ini.includes(`\n${from}\n`)) throw new Error(`pgbouncer.ini has no line ${from}.`)
+    return ini.replace(from, to)
+  }, text)
+}
+
+/** Returns the users of PgBouncer and their passwords. */
+export const pgbouncerUsers = (): string => `"heed" "${passwords.heed}"\n`
+
 /** Returns the environment of Heed and of its worker. */
 export async function heedEnvironment(folder: string, database: string): Promise<Record<string, string>> {
   const text = render(await readTemplate('heed.env'), {

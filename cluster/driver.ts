@@ -32,7 +32,7 @@ async function run(folder: string, names: string[], { keep, logs }: { keep: bool
   const beganAt = Date.now()
   const failed: string[] = []
   try {
-    console.log('— build: three database hosts, two Heed hosts, a worker, HAProxy and Redis')
+    console.log('— build: three database hosts, two Heed hosts and a worker with PgBouncer, HAProxy and Redis')
     const cluster = await buildCluster(folder, (line) => console.log(`      ${line}`))
     console.log(`      built in ${secondsBetween(beganAt, Date.now())}`)
     for (const step of steps) {
@@ -76,17 +76,19 @@ async function runStep(step: Step, cluster: Cluster): Promise<boolean> {
 
 /** Keeps everything running until a signal ends the sandbox. */
 async function keepRunning(folder: string): Promise<void> {
-  console.log(`The cluster keeps running until Ctrl+C. Enter it with: nsenter --all --target ${await outerPid()} bash`)
+  console.log(`The cluster keeps running until Ctrl+C. Enter it with: nsenter --all --target ${outerPid()} bash`)
   for (const [name, address] of Object.entries({ ...addresses, driver: driverAddress })) {
     console.log(`      ${name.padEnd(8)}${address}`)
   }
-  console.log(`      files and logs: ${folder}; Heed: http://proxy:8080; primary: proxy:5000; replicas: proxy:5001`)
+  console.log(
+    `      files and logs: ${folder}; Heed: http://proxy:8080; primary: proxy:5000; replicas: proxy:5001; PgBouncer: port 6432 of each Heed host`,
+  )
   await new Promise(() => setInterval(() => {}, 60_000))
 }
 
-/** Returns the process id of the sandbox outside of its namespace. */
-async function outerPid(): Promise<string> {
-  return process.env.HEED_CLUSTER_PID ?? '$(pgrep -f cluster/driver.ts | head -n 1)'
+/** Returns a command that prints the process id of this process outside of its namespace. */
+function outerPid(): string {
+  return `"$(pgrep -f 'cluster/driver.ts ${process.argv[2]}' | tail -n 1)"`
 }
 
 async function copyLogs(folder: string, target: string): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { heedEnvironment } from './configuration.ts'
+import { heedEnvironment, pgbouncerConfig, pgbouncerUsers } from './configuration.ts'
 import { addresses, type HeedHost } from './hosts.ts'
 import type { Host } from './network.ts'
 import { waitFor } from './wait.ts'
@@ -19,6 +19,7 @@ export interface HeedOptions {
 export class HeedHosts {
   readonly #hosts: Record<HeedHost | 'worker', Host>
   readonly #processes = new Map<HeedHost | 'worker', ChildProcess>()
+  readonly #poolers = new Map<HeedHost | 'worker', ChildProcess>()
 
   constructor(hosts: Record<HeedHost | 'worker', Host>) {
     this.#hosts = hosts
@@ -28,10 +29,32 @@ export class HeedHosts {
   async start(name: HeedHost | 'worker', { database, program = root }: HeedOptions): Promise<void> {
     const host = this.#hosts[name]
     const env = await heedEnvironment(join(host.folder, 'data'), database)
+    // The previous version knows no pooler and no replica.
+    if (program !== root) {
+      env.DATABASE_URL = env.DATABASE_DIRECT_URL!
+      delete env.DATABASE_DIRECT_URL
+      delete env.DATABASE_READ_URL
+    }
+    await this.#startPooler(name)
     await mkdir(join(host.folder, 'data'), { recursive: true })
     const command = name === 'worker' ? ['bin/heed', 'worker'] : ['server/main.ts']
     const settings = name === 'worker' ? { ...env, ROLE: 'all' } : env
     this.#processes.set(name, host.start([process.execPath, ...command], { env: settings, cwd: program }))
+  }
+
+  /** Starts PgBouncer on a host unless it is running there. */
+  async #startPooler(name: HeedHost | 'worker'): Promise<void> {
+    const running = this.#poolers.get(name)
+    if (running !== undefined && running.exitCode === null && running.signalCode === null) return
+    const { folder } = this.#hosts[name]
+    const file = join(folder, 'pgbouncer.ini')
+    await writeFile(file, await pgbouncerConfig(folder))
+    await writeFile(join(folder, 'userlist.txt'), pgbouncerUsers())
+    // It refuses to run as root.
+    this.#poolers.set(name, this.#hosts[name].start(['pgbouncer', file], { account: 'postgres' }))
+    await waitFor(`PgBouncer on ${name} listens`, 20, async () =>
+      (await this.#hosts[name].run('ss', '-Hltn', 'sport = :6432')).includes(':6432'),
+    )
   }
 
   async waitUntilReady(name: HeedHost): Promise<void> {

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -58,6 +58,8 @@ export class Host {
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: this.folder, ...env },
       stdio: ['ignore', log, log],
     })
+    // The program has its own copy.
+    closeSync(log)
     child.on('error', (error) => console.error(`${this.name}: ${error.message}`))
     return child
   }

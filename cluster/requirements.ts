@@ -28,6 +28,8 @@ export async function findMissing(): Promise<string[]> {
   for (const [program, name] of Object.entries(programs)) {
     if ((await findProgram(program)) === null) packages.add(name)
   }
+  const pooler = await findPooler()
+  if (pooler !== null) missing.push(pooler)
   const versions = await findPostgresVersions()
   const wrongVersion = explainVersions(versions)
   if (versions.length === 0) packages.add('postgresql')
@@ -52,6 +54,16 @@ export const explainVersions = (installed: string[]): string | null =>
   installed.includes(postgresVersion)
     ? null
     : `PostgreSQL ${postgresVersion} is needed (Debian 12). Installed: ${installed.join(', ')}.`
+
+/** Explains which PgBouncer is needed; null if it is installed. The one of Debian 12 keeps no prepared statements. */
+async function findPooler(): Promise<string | null> {
+  const needed = 'PgBouncer 1.21 or later is needed (docs/operations/pooler.md).'
+  if ((await findProgram('pgbouncer')) === null) return needed
+  const { stdout } = await promisify(execFile)('pgbouncer', ['--version'])
+  const [, major = '0', minor = '0'] = /^PgBouncer (\d+)\.(\d+)/.exec(stdout) ?? []
+  const isFit = Number(major) > 1 || Number(minor) >= 21
+  return isFit ? null : `${needed} Installed: ${major}.${minor}.`
+}
 
 /** Lists the installed servers. The packages of clients have folders too. */
 async function findPostgresVersions(): Promise<string[]> {
