@@ -301,6 +301,12 @@ declare
   text_id uuid;
   author uuid;
 begin
+  if table_name = 'workspaces' and tg_table_name <> table_name then
+    if (select l.groupid from pg_dist_local_group l)
+        <> (select min(n.groupid) from pg_dist_node n where n.isactive and n.noderole = 'primary') then
+      return null;
+    end if;
+  end if;
   if tg_op <> 'INSERT' then
     text_id := (to_jsonb(old) ->> tg_argv[0])::uuid;
     delete from file_uses where workspace_id = old.workspace_id and source = table_name and source_id = text_id
