@@ -121,5 +121,5 @@ export function updateSql(archived: ArchivedTable, columns: string[], types: Map
     from ${recordsSource(archived, columns, types)}
     where t.workspace_id = $1::uuid and $3::uuid is not null and $4::uuid is not null and $5::timestamptz is not null
       and ${condition}
-    returning concat_ws(' ', ${key.length === 0 ? `''` : key.map((column) => `t.${identifier(column)}`).join(', ')}) as key`
+    returning ${key.length === 0 ? `''` : key.map((column) => `t.${identifier(column)}::text`).join(` || ' ' || `)} as key`
 }
