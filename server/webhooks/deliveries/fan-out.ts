@@ -51,11 +51,13 @@ async function fanOutTo(db: Database['db'], condition: RawBuilder<unknown>): Pro
     progress as (
       select d.workspace_id, d.id, coalesce((array_agg(r.event_id order by r.sequence desc))[1], d.last_event_id) as event_id,
         -- Without a row, the events have been deleted since.
-        coalesce(max(r.sequence), d.last_sequence) as sequence, min(r.wait) filter (where r.is_wanted) as wait
+        coalesce(max(r.sequence), d.last_sequence) as sequence,
+        -- Calculated here, because Citus rejects it in the update.
+        clock_timestamp() + min(r.wait) filter (where r.is_wanted) as next_at
       from due d left join read r on r.workspace_id = d.workspace_id and r.webhook_id = d.id
       group by d.workspace_id, d.id, d.last_event_id, d.last_sequence)
     update webhooks w set last_event_id = p.event_id, last_sequence = p.sequence, fanned_out_at = clock_timestamp(),
-      next_attempt_at = least(w.next_attempt_at, clock_timestamp() + p.wait)
+      next_attempt_at = least(w.next_attempt_at, p.next_at)
     from progress p where w.workspace_id = p.workspace_id and w.id = p.id
     returning 1 as count`.execute(db)
   return rows.length > 0
