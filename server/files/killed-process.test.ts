@@ -79,7 +79,7 @@ test('a process killed while it deletes a text keeps the file, and one killed af
   await instance.stop('SIGKILL')
   assert.equal(await deleting, null)
   // The commit has been sent already, so the database would still complete it.
-  await pool.query('select pg_terminate_backend($1)', [pid])
+  await pool.query('select pg_terminate_backend($1::int)', [pid])
   await blocked.release()
   const next = await start()
   await runHousekeeping()

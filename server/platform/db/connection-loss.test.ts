@@ -19,7 +19,7 @@ test('fails only one request, without changes, when the database closes its conn
   const held = await startBlockingTransaction(world, 'select id from feedback where id = $1 for update', [id])
   const changing = acme.api.patch(`/feedback/${id}`, { title: 'Light mode' })
   const [pid] = await waitForBlockedConnections(world)
-  await world.database.pool.query('select pg_terminate_backend($1)', [pid])
+  await world.database.pool.query('select pg_terminate_backend($1::int)', [pid])
   await held.release()
 
   const { status, body, headers } = await changing

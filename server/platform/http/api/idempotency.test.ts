@@ -172,7 +172,7 @@ test('frees the key and rolls back the effect if the process dies', async () => 
   )
   const first = post('/feedback', 'killed', { title: 'Killed', submitter: { email: 'eve@example.com' } })
   const [pid] = await waitForBlockedConnections(app)
-  await pool.query('select pg_terminate_backend($1)', [pid])
+  await pool.query('select pg_terminate_backend($1::int)', [pid])
   assert.equal((await first).status, 500)
   await counter.release()
   assert.deepEqual(await titled('Killed'), [])
