@@ -29,6 +29,25 @@ suite('instance status', () => {
     }
   })
 
+  test('shows the rest of the page if a part cannot be read, and says why', async () => {
+    // The status of the last seconds is cached, so this needs an instance of its own.
+    const broken = await createBrowserApp({ template: 'demo', operators })
+    const operator = await broken.person('Ada Operator')
+    operators.push(operator.email)
+    // The metrics count the mail in this table.
+    await broken.testApp.database.pool.query('alter table notification_deliveries rename to missing')
+    const page = await operator.page()
+    await page.goto(`${broken.origin}/console/status`)
+    await page.getByText('The numbers of emails could not be read.').waitFor()
+    await page.getByRole('table', { name: 'Connections by program' }).waitFor()
+    await page.getByRole('table', { name: 'Processes on this machine' }).waitFor()
+    assert.equal(await page.getByRole('heading', { name: 'Email' }).count(), 0)
+    const metrics = await (await fetch(`${broken.origin}/metrics`)).text()
+    assert.match(metrics, /^heed_member_mails_due 0$/m)
+    assert.doesNotMatch(metrics, /^heed_deliveries_due /m)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
   test('is the 404 of an unknown page for everyone else', async () => {
     const owner = await demo.member('owner')
     const headers = { cookie: await owner.cookie() }

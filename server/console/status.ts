@@ -35,18 +35,40 @@ export interface SessionGroup {
   count: number
 }
 
+/** What the metrics report. */
+export interface Activity {
+  processes: ProcessStatus[]
+  jobs: JobsStatus | null
+  mail: MailStatus | null
+  shed: Record<OverloadReason, number>
+  rateLimits: ConsoleDeps['rateLimitStore']['kind']
+}
+
+/** The queues with jobs, and the number of the others. */
+export interface JobsStatus {
+  queues: QueueStatus[]
+  emptyQueues: number
+}
+
+export interface MailStatus {
+  due: number
+  sent: number
+  failed: number
+  suppressed: number
+}
+
+export interface DatabaseStatus extends DatabaseState {
+  replicas: ReplicaStatus[]
+  sessionGroups: SessionGroup[]
+}
+
+/** Each part that could not be read is null, and one of the findings says why. */
 export interface InstanceStatus {
   readAt: string
   version: string
   findings: Finding[]
-  processes: ProcessStatus[]
-  /** Queues with jobs, and the number of the others. */
-  queues: QueueStatus[]
-  emptyQueues: number
-  database: DatabaseState & { replicas: ReplicaStatus[]; sessionGroups: SessionGroup[] }
-  mail: { due: number; sent: number; failed: number; suppressed: number }
-  shed: Record<OverloadReason, number>
-  rateLimits: ConsoleDeps['rateLimitStore']['kind']
+  activity: Activity | null
+  database: DatabaseStatus | null
 }
 
 export interface ReplicaStatus {
@@ -83,43 +105,83 @@ function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
 }
 
 async function readStatus(deps: ConsoleDeps, readFindings: () => Promise<Finding[]>): Promise<InstanceStatus> {
-  const { pool } = deps.database
-  const [samples, findings, state, replicas, sessionGroups] = await Promise.all([
-    deps.readMetrics().then(parseSamples),
+  const [findings, activity, database] = await Promise.all([
     readFindings(),
-    readDatabaseState(pool),
-    readReplicas(deps),
-    readSessionGroups(deps),
+    readPart('activity', () => readActivity(deps)),
+    readPart('database', () => readDatabase(deps)),
   ])
-  const sumOf = (name: string, labels: Record<string, string> = {}) =>
-    samples
-      .filter(
-        (sample) => sample.name === name && Object.entries(labels).every(([key, is]) => sample.labels[key] === is),
-      )
-      .reduce((sum, { value }) => sum + value, 0)
-  const queues = queuesOf(samples)
-  const busy = queues.filter(({ waiting, active, dead }) => waiting + active + dead > 0)
-  const ended = (result: string) => sumOf('heed_mails_ended_day', { result })
+  const failed = [activity, database].flatMap(({ finding }) => finding ?? [])
+  if (activity.value?.jobs === null) failed.push(failedCheck('jobs', 'The background jobs could not be read.'))
+  if (activity.value?.mail === null) failed.push(failedCheck('mail', 'The numbers of emails could not be read.'))
   return {
     readAt: new Date().toISOString(),
     version,
-    findings,
+    findings: [...findings, ...failed],
+    activity: activity.value,
+    database: database.value,
+  }
+}
+
+interface Part<T> {
+  value: T | null
+  finding: Finding | null
+}
+
+async function readPart<T>(name: string, read: () => Promise<T>): Promise<Part<T>> {
+  try {
+    return { value: await read(), finding: null }
+  } catch (error) {
+    return { value: null, finding: failedCheck(name, `The ${name} could not be read: ${formatError(error)}`) }
+  }
+}
+
+const failedCheck = (name: string, message: string): Finding =>
+  createFindings(name).problem(message, 'Run npx heed doctor on the server.')
+
+async function readDatabase(deps: ConsoleDeps): Promise<DatabaseStatus> {
+  const [state, replicas, sessionGroups] = await Promise.all([
+    readDatabaseState(deps.database.pool),
+    readReplicas(deps),
+    readSessionGroups(deps),
+  ])
+  return { ...state, replicas, sessionGroups }
+}
+
+async function readActivity(deps: ConsoleDeps): Promise<Activity> {
+  const samples = parseSamples(await deps.readMetrics())
+  const shed = (reason: OverloadReason) => sumOf(samples, 'heed_requests_shed_total', { reason }) ?? 0
+  return {
     processes: processesOf(samples),
-    queues: busy,
-    emptyQueues: queues.length - busy.length,
-    database: { ...state, replicas, sessionGroups },
-    mail: {
-      due: sumOf('heed_deliveries_due') + sumOf('heed_member_mails_due'),
-      sent: ended('sent'),
-      failed: ended('failed'),
-      suppressed: ended('suppressed'),
-    },
-    shed: {
-      database: sumOf('heed_requests_shed_total', { reason: 'database' }),
-      event_loop: sumOf('heed_requests_shed_total', { reason: 'event_loop' }),
-    },
+    jobs: jobsOf(samples),
+    mail: mailOf(samples),
+    shed: { database: shed('database'), event_loop: shed('event_loop') },
     rateLimits: deps.rateLimitStore.kind,
   }
+}
+
+/** Adds the samples with these labels; null if there are none, because the metrics could not be read. */
+function sumOf(samples: Sample[], metric: string, labels: Record<string, string> = {}): number | null {
+  const found = samples.filter(
+    (sample) => sample.name === metric && Object.entries(labels).every(([key, is]) => sample.labels[key] === is),
+  )
+  return found.length === 0 ? null : found.reduce((sum, { value }) => sum + value, 0)
+}
+
+function jobsOf(samples: Sample[]): JobsStatus | null {
+  const queues = queuesOf(samples)
+  if (queues.length === 0) return null
+  const busy = queues.filter(({ waiting, active, dead }) => waiting + active + dead > 0)
+  return { queues: busy, emptyQueues: queues.length - busy.length }
+}
+
+function mailOf(samples: Sample[]): MailStatus | null {
+  const toCustomers = sumOf(samples, 'heed_deliveries_due')
+  const toMembers = sumOf(samples, 'heed_member_mails_due')
+  const [sent, failed, suppressed] = ['sent', 'failed', 'suppressed'].map((result) =>
+    sumOf(samples, 'heed_mails_ended_day', { result }),
+  )
+  if (toCustomers === null || toMembers === null || sent == null || failed == null || suppressed == null) return null
+  return { due: toCustomers + toMembers, sent, failed, suppressed }
 }
 
 function processesOf(samples: Sample[]): ProcessStatus[] {
@@ -187,10 +249,7 @@ async function runChecks({ database, settings }: ConsoleDeps): Promise<Finding[]
   }
   const groups = await Promise.all(
     Object.entries(checks).map(([name, check]) =>
-      check().catch((error) => {
-        const advice = 'Run npx heed doctor on the server.'
-        return [createFindings(name).problem(`The ${name} check failed: ${formatError(error)}`, advice)]
-      }),
+      check().catch((error) => [failedCheck(name, `The ${name} check failed: ${formatError(error)}`)]),
     ),
   )
   return groups.flat()

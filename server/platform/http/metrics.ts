@@ -88,7 +88,11 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[], processName
             if (typeof values === 'number') this.set(values)
             else for (const { labels, value } of values) this.set(labels, value)
           },
-          () => this.reset(),
+          // Unlike `reset`, this does not leave a gauge without labels at 0.
+          () => {
+            this.reset()
+            if (labelNames.length === 0) this.remove()
+          },
         )
       },
     })

@@ -1,4 +1,4 @@
-import type { InstanceStatus, ReplicaStatus, SessionGroup } from '#server/console/status.ts'
+import type { DatabaseStatus, ReplicaStatus, SessionGroup } from '#server/console/status.ts'
 import { DescriptionList } from '../../ui/data/list-row.tsx'
 import { NumberText } from '../../ui/data/number-text.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
@@ -25,7 +25,7 @@ const sessionColumns: Column<SessionGroup>[] = [
 ]
 
 /** Shows the state of the database, its replicas, and who is connected. */
-export function DatabaseCards({ database }: Pick<InstanceStatus, 'database'>) {
+export function DatabaseCards({ database }: { database: DatabaseStatus }) {
   const { sessions, maxSessions, active, idle, inTransaction, blocked, replicas, sessionGroups } = database
   const age = (seconds: number) => (seconds < 1 ? messages.none : formatDuration(seconds))
   return (

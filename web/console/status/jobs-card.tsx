@@ -1,4 +1,4 @@
-import type { InstanceStatus, QueueStatus } from '#server/console/status.ts'
+import type { JobsStatus, QueueStatus } from '#server/console/status.ts'
 import { NumberText } from '../../ui/data/number-text.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -22,7 +22,7 @@ const columns: Column<QueueStatus>[] = [
 ]
 
 /** Shows the queues that have jobs. */
-export function JobsCard({ queues, emptyQueues }: Pick<InstanceStatus, 'queues' | 'emptyQueues'>) {
+export function JobsCard({ queues, emptyQueues }: JobsStatus) {
   if (queues.length === 0) {
     return (
       <Card title={messages.title}>

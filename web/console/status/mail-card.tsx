@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { InstanceStatus } from '#server/console/status.ts'
+import type { MailStatus } from '#server/console/status.ts'
 import { DescriptionList } from '../../ui/data/list-row.tsx'
 import { NumberText } from '../../ui/data/number-text.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -8,7 +8,7 @@ import { statusMessages } from '../messages/status.ts'
 const messages = statusMessages.mail
 
 /** Shows how much mail is waiting, and the results of the last 24 hours. */
-export function MailCard({ mail }: Pick<InstanceStatus, 'mail'>) {
+export function MailCard({ mail }: { mail: MailStatus }) {
   const facts = (['due', 'sent', 'failed', 'suppressed'] as const).map((key): [string, ReactNode] => [
     messages[key],
     <NumberText key={key} value={mail[key]} />,

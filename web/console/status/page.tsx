@@ -41,10 +41,10 @@ export default function Status({ loaderData }: { loaderData: Awaited<ReturnType<
             }
           />
           <ChecksCard findings={status.findings} />
-          <ProcessesCard {...status} />
-          <JobsCard {...status} />
-          <DatabaseCards database={status.database} />
-          <MailCard mail={status.mail} />
+          {status.activity && <ProcessesCard {...status.activity} />}
+          {status.activity?.jobs && <JobsCard {...status.activity.jobs} />}
+          {status.database && <DatabaseCards database={status.database} />}
+          {status.activity?.mail && <MailCard mail={status.activity.mail} />}
         </div>
       </main>
     </>

@@ -1,4 +1,4 @@
-import type { InstanceStatus, ProcessStatus } from '#server/console/status.ts'
+import type { Activity, ProcessStatus } from '#server/console/status.ts'
 import { NumberText } from '../../ui/data/number-text.tsx'
 import { type Column, Table } from '../../ui/data/table.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -27,11 +27,7 @@ const columns: Column<ProcessStatus>[] = [
 ]
 
 /** Shows the processes of this machine, and the number of refused requests. */
-export function ProcessesCard({
-  processes,
-  shed,
-  rateLimits,
-}: Pick<InstanceStatus, 'processes' | 'shed' | 'rateLimits'>) {
+export function ProcessesCard({ processes, shed, rateLimits }: Pick<Activity, 'processes' | 'shed' | 'rateLimits'>) {
   const count = shed.database + shed.event_loop
   const store = messages.stores[rateLimits]
   return (
