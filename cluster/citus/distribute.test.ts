@@ -69,6 +69,17 @@ test('distributes a database with data, keeps its rows and keys, and does nothin
   // No process of the previous version can use this database, so nothing is copied to a column on every node.
   const copying = "select from pg_trigger where tgname in ('usage_insert', 'usage_update', 'workspace_update')"
   assert.deepEqual(await read(copying), [])
+
+  // A later migration creates a table on the coordinator.
+  await read('create table later (workspace_id uuid primary key references workspaces)')
+  await read('insert into later select workspace_id from workspaces')
+  const moved = await command('database', 'distribute', '--json')
+  assert.deepEqual([moved.status, moved.json().missing.length], [0, 1], moved.stderr)
+  const kind = "select partmethod from pg_dist_partition where logicalrelid = 'later'::regclass"
+  assert.deepEqual(await read(kind), [{ partmethod: 'h' }])
+  const kept = 'select (select count(*)::int from later) as rows, (select count(*)::int from workspaces) as workspaces'
+  const [{ rows, workspaces } = {}] = await read(kept)
+  assert.equal(rows, workspaces)
 })
 
 test('continues after it was killed, and keeps Heed from using the database until then', async () => {

@@ -42,6 +42,11 @@ export async function hasUnfinishedDistribution(database: Queryable): Promise<bo
   return rows[0]!.is_unfinished
 }
 
+// Citus lists a table that only the coordinator has if a foreign key connects it with a reference table. It is replicated
+// with another model ('s') than a reference table ('t').
+const placementByCitus = `case when p.partmethod = 'h' then 'distributed'
+  when p.partmethod = 'n' and p.repmodel = 't' then 'reference' else 'local' end`
+
 /** Reads all tables with their placements. */
 export async function readTables(database: Queryable): Promise<TableState[]> {
   const isKnown = await hasCitus(database)
@@ -49,8 +54,7 @@ export async function readTables(database: Queryable): Promise<TableState[]> {
     select c.relname as name,
       (select attname from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped
        order by attnum limit 1) as leading,
-      ${isKnown ? "case p.partmethod when 'h' then 'distributed' when 'n' then 'reference' else 'local' end" : "'local'"}
-        as current
+      ${isKnown ? placementByCitus : "'local'"} as current
     from pg_class c ${isKnown ? 'left join pg_dist_partition p on p.logicalrelid = c.oid' : ''}
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')
