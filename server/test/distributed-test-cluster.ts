@@ -44,7 +44,7 @@ async function distributeTemplate({ nodes }: CitusCluster): Promise<void> {
 const sessionSettings = {
   'citus.enable_unsafe_triggers': 'on',
   'citus.allow_nested_distributed_execution': 'on',
-  // Records the statements that touch several shards, for `statements-of-several-shards.ts`.
+  // Records the statements that touch several shards in the log of the coordinator.
   'citus.multi_task_query_log_level': 'log',
   log_min_error_statement: 'log',
   // For the statements of tests, some of which name no workspace.
