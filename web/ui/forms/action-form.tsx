@@ -47,7 +47,7 @@ export function ActionForm(props: ActionFormProps) {
   const { openErrors, hideError } = useOpenErrors(formErrors)
   const draft = useFormDraft(form, others)
   const expectRedirect = useRedirectCallback(isOwn, draft.remove)
-  const isRepeated = useRepeatedSubmission(submission)
+  const isRepeated = useRepeatedSubmission(submission, result)
   const sending = useSuccessCallback({ submission, formErrors, result }, () => {
     setChanged(false)
     if (resets) form.current?.reset()

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 
 // Longer than a double click. The router may report that a submission is pending only after the second click.
 const repeatMs = 1_000
@@ -8,9 +9,15 @@ const repeatMs = 1_000
  * cancel the first submission only in the browser, and the server would perform both. A submission with different
  * content is not a repetition.
  * @param submission the pending submission of the form
+ * @param result what the action last returned. On a slow device, React may skip rendering the pending submission, which
+ *   has then ended when the result or the location is a new one.
  */
-export function useRepeatedSubmission(submission: FormData | undefined) {
+export function useRepeatedSubmission(submission: FormData | undefined, result: unknown) {
+  const { key } = useLocation()
   const last = useRef<[content: string, at: number]>(undefined)
+  useEffect(() => {
+    last.current = undefined
+  }, [result, key])
   useEffect(() => {
     if (!submission) return
     return () => {
