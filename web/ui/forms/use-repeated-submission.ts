@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef } from 'react'
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 // Longer than a double click. The router may report that a submission is pending only after the second click.
@@ -15,7 +15,8 @@ const repeatMs = 1_000
 export function useRepeatedSubmission(submission: FormData | undefined, result: unknown) {
   const { key } = useLocation()
   const last = useRef<[content: string, at: number]>(undefined)
-  useEffect(() => {
+  // Before the failure is painted, because a click may follow at once.
+  useLayoutEffect(() => {
     last.current = undefined
   }, [result, key])
   useEffect(() => {
