@@ -33,7 +33,7 @@ export async function addTrackedCustomers(tx: WriteScope, change: number): Promi
 /** @returns whether the condition on the workspace `w` and its counter `u` holds */
 async function addTo({ db, workspaceId }: WriteScope, change: number, condition: RawBuilder<unknown>) {
   const isOfWorkspace = sql`w.workspace_id = ${workspaceId} and u.workspace_id = ${workspaceId} and ${condition}`
-  // The condition is checked first without a lock, so that nobody waits at the cap. The update checks it again.
+  // The first check takes no lock, so requests do not wait if the cap is reached. The update checks again.
   const locked = sql`with w as materialized (
     select w.workspace_id, w.plan from workspaces w, workspace_usage u where ${isOfWorkspace} for no key update of w)`
   const { rows } = await sql`${sendsDistributedStatements() ? sql`` : locked}

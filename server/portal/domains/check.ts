@@ -91,7 +91,7 @@ const updateDomain = (tx: WriteScope, times: Partial<Times>): void =>
  * @returns false if the other workspace's record is still there
  */
 async function releaseHost(tx: WriteScope, host: string, values: string[]): Promise<boolean> {
-  // Two statements, because a join would read the domains of all workspaces.
+  // Two statements, because Citus would read the domains of all workspaces for a join.
   const other = await tx.db
     .selectFrom('workspaces')
     .select('workspace_id')

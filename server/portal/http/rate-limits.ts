@@ -130,11 +130,16 @@ const newcomers = { points: 60, seconds: 3_600 }
 const unprovenLimits: Record<ProvenAction, number> = { request: 10, comment: 15, vote: 60 }
 const unprovenSeconds = 600
 
+// A replica can answer these.
+const reads: LimitedAction[] = ['search', 'similar']
+
 export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits {
   const windowsOf = (action: LimitedAction) =>
     limits[action].map(({ by, points, seconds }): { by: Limit['by']; window: FixedWindow } => ({
       by,
-      window: createFixedWindow(store, `portal-${action}-${by}-${seconds}`, points, seconds),
+      window: createFixedWindow(store, `portal-${action}-${by}-${seconds}`, points, seconds, {
+        isOfReads: reads.includes(action),
+      }),
     }))
   const windows = {
     request: windowsOf('request'),

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** Maps a key (`j`, `?`, `Enter`), a sequence (`g r`), or a key with ⌘ or Ctrl (`mod+k`) to its handler. */
 export type ShortcutMap = Record<string, (event: KeyboardEvent) => void>
@@ -13,7 +13,7 @@ export function useShortcuts(keys: ShortcutMap) {
   useLayoutEffect(() => {
     current.current = keys
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (mounted.size === 0) document.addEventListener('keydown', onKeyDown)
     mounted.add(current)
     return () => {

@@ -15,7 +15,7 @@ export function sharedBuffers(memory = availableMemory()): { shared_buffers: str
   return { shared_buffers: `${Math.min(mostMegabytes, Math.max(leastMegabytes, megabytes))}MB` }
 }
 
-/** The limit of the container is 0, or larger than the machine's memory, if there is none. */
+/** Without a limit for the container, Node.js returns 0 or more than the machine has. */
 function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -128,8 +128,15 @@ export interface FixedWindow {
   giveBack(id: string): Promise<void>
 }
 
-export function createFixedWindow(store: RateLimitStore, name: string, points: number, seconds: number): FixedWindow {
-  const counter = createStoreLimiter(store, name, points, seconds)
+/** @param isOfReads whether it limits only reads that a replica can answer while the primary is unreachable */
+export function createFixedWindow(
+  store: RateLimitStore,
+  name: string,
+  points: number,
+  seconds: number,
+  { isOfReads = false } = {},
+): FixedWindow {
+  const counter = createStoreLimiter(store, name, points, seconds, isOfReads)
   return {
     async consume(id) {
       const { consumedPoints, msBeforeNext } = await consumePoint(counter, id)
@@ -156,6 +163,7 @@ function createStoreLimiter(
   name: string,
   points: number,
   duration: number,
+  isOfReads = false,
 ): RateLimiterAbstract {
   const options = { keyPrefix: name, points, duration }
   switch (store.kind) {
@@ -170,8 +178,9 @@ function createStoreLimiter(
         storeType: 'pool',
         tableName: 'rate_limit_windows',
         tableCreated: true,
-        // Pages that a replica can serve while the primary is gone are counted by each process on its own.
-        insuranceLimiter: new RateLimiterMemory(options),
+        // While the primary is unreachable, each process counts reads on its own. Everything else fails, because
+        // sign-ins, single-use proofs and writes must be counted exactly.
+        ...(isOfReads && { insuranceLimiter: new RateLimiterMemory(options) }),
       })
     case 'redis':
       return new RateLimiterRedis({
