@@ -19,7 +19,8 @@ export async function reserveTrackedPlace(tx: WriteScope, caps: TrackedCustomerC
   const hasPlace = sql`(case when w.plan = 'free' then u.tracked_customers < ${caps.free ?? null}
     when w.plan = 'starter' then u.tracked_customers < ${caps.starter ?? null} end) is not false`
   if (await addTo(tx, 1, hasPlace)) return true
-  return (await createMissingCounter(tx)) && reserveTrackedPlace(tx, caps)
+  await createMissingCounter(tx)
+  return addTo(tx, 1, hasPlace)
 }
 
 /** Decrements the number of tracked customers. */
@@ -66,17 +67,21 @@ const insertCounter = ({ db, workspaceId }: WriteScope) =>
     .insertInto('workspace_usage')
     .values({ workspace_id: workspaceId })
     .onConflict((conflict) => conflict.doNothing())
-    .returning('workspace_id')
     .execute()
 
-/** Creates a counter that was lost, for example by deleting it by hand. @returns false if it exists */
-async function createMissingCounter(tx: WriteScope): Promise<boolean> {
-  if ((await insertCounter(tx)).length === 0) return false
+/** Creates the counter if it was lost, for example because somebody deleted its row by hand. */
+async function createMissingCounter(tx: WriteScope): Promise<void> {
   const { db, workspaceId } = tx
+  const { rows } = await sql`select from workspace_usage where workspace_id = ${workspaceId}`.execute(db)
+  if (rows.length > 0) return
+  // The trigger on the new row updates the workspace, which is locked before its counter.
+  if (!sendsDistributedStatements()) {
+    await sql`select from workspaces where workspace_id = ${workspaceId} for no key update`.execute(db)
+  }
+  await insertCounter(tx)
   await sql`update workspace_usage u set tracked_customers = counted.customers
     from (select count(*)::int as customers from customers where workspace_id = ${workspaceId} and is_tracked) counted
     where u.workspace_id = ${workspaceId}`.execute(db)
-  return true
 }
 
 /** Selects the number of a workspace's tracked customers. */
