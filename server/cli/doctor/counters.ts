@@ -54,9 +54,12 @@ const counterSpecs: CounterSpec[] = [
   },
 ]
 
-/** Recounts votes, comments and tracked customers, and reports each workspace whose counters differ. */
+/**
+ * Recounts votes, comments and tracked customers, and reports each workspace whose counters differ or whose number of
+ * tracked customers has no row.
+ */
 export async function checkCounters(database: Database): Promise<Finding[]> {
-  const findings: Finding[] = []
+  const findings = await findMissingUsage(database)
   let recounted = 0
   for (const spec of counterSpecs) {
     const differing = new Map<string, number>()
@@ -98,6 +101,23 @@ async function* recount({ db }: Database, { table, id, counters, batchSize }: Co
     if (rows.length < batchSize) return
     last = rows.at(-1)!
   }
+}
+
+/** Reports workspaces without a row in `workspace_usage`. */
+async function findMissingUsage({ db }: Database): Promise<Finding[]> {
+  const missing = await db
+    .selectFrom('workspaces as w')
+    .leftJoin('workspace_usage as u', 'u.workspace_id', 'w.workspace_id')
+    .select(['w.workspace_id', 'w.slug'])
+    .where('u.workspace_id', 'is', null)
+    .orderBy(sql`w.slug`)
+    .execute()
+  return missing.map(({ workspace_id, slug }) =>
+    problem(
+      `Workspace ${slug}: the number of tracked customers is missing.`,
+      `Report this as a bug in Heed. To correct it, stop all Heed processes and run: insert into workspace_usage (workspace_id, tracked_customers) select '${workspace_id}', count(*) from customers where workspace_id = '${workspace_id}' and is_tracked;`,
+    ),
+  )
 }
 
 async function differenceFinding(

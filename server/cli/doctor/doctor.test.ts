@@ -145,6 +145,23 @@ test('reports wrong counters by workspace, with a statement that corrects them',
   )
 })
 
+test('reports a workspace without a number of tracked customers, with a statement that restores it', async () => {
+  const dock = await app.workspace({ slug: 'dock' })
+  await dock.api.create('/feedback', { title: 'Crane hours', submitter: { email: 'ada@example.com' } })
+  await app.database.pool.query('delete from workspace_usage where workspace_id = $1', [dock.id])
+  const [finding, ...others] = (await doctorOnApp()).of('counters')
+  assert.deepEqual(
+    [finding?.status, finding?.message, others],
+    ['problem', 'Workspace dock: the number of tracked customers is missing.', []],
+  )
+  await app.database.pool.query(/and run: (insert .*;)$/.exec(finding!.advice!)![1]!)
+  const { rows } = await app.database.pool.query(
+    'select tracked_customers as count from workspace_usage where workspace_id = $1',
+    [dock.id],
+  )
+  assert.deepEqual(rows, [{ count: 1 }])
+})
+
 /** Copies a request, whatever its columns are. */
 async function multiply(id: string, copies: number): Promise<void> {
   const { rows } = await app.database.pool.query<{ name: string }>(
