@@ -73,6 +73,7 @@ async function createContent(name: string): Promise<{ requestId: string; entryId
   const submitter = { email: `${slug}@customer.example` }
   const request = await api.create('/feedback', { title: `${name} request`, boardId: board.id, submitter })
   assert.equal((await api.patch(`/feedback/${request.id}/status`, { status: 'approved' })).status, 200)
+  await api.create('/feedback', { title: `${name} request: export invoices as spreadsheets` })
   await api.create('/roadmap', { title: `${name} item`, status: 'planned' })
   const entry = await api.create('/changelog', { title: `${name} entry`, body: `${name} text` })
   assert.equal((await api.post(`/changelog/${entry.id}/publish`)).status, 200)
@@ -133,6 +134,7 @@ const consolePages: Record<string, string> = {
   'the insights': '/insights',
   'the search page': '/search?q=request',
   'the search of the command palette': '/search/picks?search=request',
+  'similar requests': '/requests/similar?title=Export+invoices+as+spreadsheets',
 }
 
 for (const [name, path] of Object.entries(consolePages)) {
