@@ -130,15 +130,15 @@ const newcomers = { points: 60, seconds: 3_600 }
 const unprovenLimits: Record<ProvenAction, number> = { request: 10, comment: 15, vote: 60 }
 const unprovenSeconds = 600
 
-// A replica can answer these.
-const reads: LimitedAction[] = ['search', 'similar']
+/** A replica answers searches while the primary is unreachable. */
+const readsOfReplica: LimitedAction[] = ['search']
 
 export function createPortalRateLimits(store: RateLimitStore): PortalRateLimits {
   const windowsOf = (action: LimitedAction) =>
     limits[action].map(({ by, points, seconds }): { by: Limit['by']; window: FixedWindow } => ({
       by,
       window: createFixedWindow(store, `portal-${action}-${by}-${seconds}`, points, seconds, {
-        isOfReads: reads.includes(action),
+        isOfReads: readsOfReplica.includes(action),
       }),
     }))
   const windows = {
