@@ -75,7 +75,7 @@ test('HAProxy removes the header with which a caller decides what is traced', as
   assert.match(web.split('\nbackend ', 1)[0]!, /^ {2}http-request del-header traceparent$/m)
 })
 
-test('another version of PostgreSQL is not enough', () => {
+test('rejects other versions of PostgreSQL', () => {
   assert.equal(explainVersions(['15', '17']), null)
   assert.equal(explainVersions(['17']), 'PostgreSQL 15 is needed (Debian 12). Installed: 17.')
 })

@@ -58,15 +58,15 @@ export async function haproxyConfig(folder: string): Promise<string> {
 const poolerFile = new URL('../deploy/pgbouncer/pgbouncer.ini', import.meta.url)
 
 /**
- * Returns the file of `deploy/` for the PgBouncer of a Heed host: in front of the primary's port of HAProxy, for every
- * database.
+ * Returns the configuration in `deploy/` for the PgBouncer of a Heed host, which connects to HAProxy's port for the primary
+ * and serves every database.
  */
 export async function pgbouncerConfig(folder: string): Promise<string> {
   const text = await readFile(poolerFile, 'utf8')
   const replacements: [string, string][] = [
     ['heed = host=127.0.0.1 port=5432', '* = host=proxy port=5000'],
     ['auth_file = /etc/pgbouncer/userlist.txt', `auth_file = ${folder}/userlist.txt`],
-    // The hosts of the sandbox share the folder that sockets are in by default.
+    // All hosts of the sandbox share the default folder of sockets.
     ['listen_port = 6432', 'listen_port = 6432\nunix_socket_dir ='],
   ]
   return replacements.reduce((ini, [from, to]) => {

@@ -29,7 +29,7 @@ export class HeedHosts {
   async start(name: HeedHost | 'worker', { database, program = root }: HeedOptions): Promise<void> {
     const host = this.#hosts[name]
     const env = await heedEnvironment(join(host.folder, 'data'), database)
-    // The previous version knows no pooler and no replica.
+    // The previous version supports neither poolers nor replicas.
     if (program !== root) {
       env.DATABASE_URL = env.DATABASE_DIRECT_URL!
       delete env.DATABASE_DIRECT_URL
@@ -50,7 +50,7 @@ export class HeedHosts {
     const file = join(folder, 'pgbouncer.ini')
     await writeFile(file, await pgbouncerConfig(folder))
     await writeFile(join(folder, 'userlist.txt'), pgbouncerUsers())
-    // It refuses to run as root.
+    // PgBouncer refuses to run as root.
     this.#poolers.set(name, this.#hosts[name].start(['pgbouncer', file], { account: 'postgres' }))
     await waitFor(`PgBouncer on ${name} listens`, 20, async () =>
       (await this.#hosts[name].run('ss', '-Hltn', 'sport = :6432')).includes(':6432'),

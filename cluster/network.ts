@@ -58,7 +58,7 @@ export class Host {
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', HOME: this.folder, ...env },
       stdio: ['ignore', log, log],
     })
-    // The program has its own copy.
+    // The program has its own copy of the descriptor.
     closeSync(log)
     child.on('error', (error) => console.error(`${this.name}: ${error.message}`))
     return child

@@ -55,7 +55,7 @@ export const explainVersions = (installed: string[]): string | null =>
     ? null
     : `PostgreSQL ${postgresVersion} is needed (Debian 12). Installed: ${installed.join(', ')}.`
 
-/** Explains which PgBouncer is needed; null if it is installed. The one of Debian 12 keeps no prepared statements. */
+/** Returns a message if PgBouncer is missing or too old, as in Debian 12: earlier versions keep no prepared statements. */
 async function findPooler(): Promise<string | null> {
   const needed = 'PgBouncer 1.21 or later is needed (docs/operations/pooler.md).'
   if ((await findProgram('pgbouncer')) === null) return needed

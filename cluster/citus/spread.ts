@@ -9,12 +9,12 @@ import { distribute } from '../../server/platform/db/distribution/distribute.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
 import { type CitusCluster, type CitusNode, joinNodes, runOn, startCitus } from './nodes.ts'
 
-// Measures how the same load uses the processors of a cluster with one, two and three workers. All nodes share this
-// machine, so more nodes do not make it faster: what counts is the processor time of each node for a request.
+// Measures the processor time that each node uses for a request, under the same load, with one, two and three workers. All
+// nodes share this machine, so more nodes do not make it faster.
 
 const databaseName = 'heed'
 const shards = 32
-// Enough that chance divides them about equally, and that each stays far below its limit of 600 requests a minute.
+// Enough to spread about evenly over the workers, and to keep each far below its limit of 600 requests a minute.
 const workspaceCount = 96
 const requestsEach = 200
 const warmUpCalls = 2_000
@@ -75,7 +75,7 @@ async function measureCluster({ nodes }: CitusCluster, workers: number): Promise
     const before = await read()
     const { responses, perSecond, failed } = await runLoad(server.origin, calls, { seconds: 0, amount: measuredCalls })
     const after = await read()
-    if (early + failed > 0) throw new Error(`${early + failed} requests failed, so the figures would be meaningless.`)
+    if (early + failed > 0) throw new Error(`${early + failed} requests failed, so the figures are not printed.`)
     const micros = after.map((micros, index) => (micros - before[index]!) / responses)
     return { workers, workspacesOn: await countPlaced(nodes, workspaces), perSecond, micros }
   } finally {
@@ -140,7 +140,7 @@ async function countPlaced([coordinator, ...workers]: CitusNode[], workspaces: B
 
 const microsPerTick = 10_000
 
-/** The processor time of all processes of a server in µs, including those that have ended. */
+/** Returns the processor time of all processes of a server in µs, including those that have ended. */
 async function serverCpuMicros(postmaster: number): Promise<number> {
   const running = await Promise.all((await databaseProcesses(postmaster)).map(usageOf))
   const stat = await readFile(`/proc/${postmaster}/stat`, 'utf8')

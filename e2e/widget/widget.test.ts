@@ -221,7 +221,7 @@ test('asks visitors of a private portal to sign in, and shows no button on an un
 
   await setPortalSettings(acme, { access: 'public', widgetOrigins: ['https://elsewhere.test'] })
   const unlistedPage = await embed(acme)
-  // The page may have said so before it was loaded.
+  // The page may have reported the error before it finished loading.
   await waitForValue(async () => browserErrors(unlistedPage).some((text) => text.startsWith('Heed: ')), true)
   assert.equal(await launcherOf(unlistedPage).count(), 0)
   await unlistedPage.close()

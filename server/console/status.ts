@@ -44,7 +44,7 @@ export interface Activity {
   rateLimits: ConsoleDeps['rateLimitStore']['kind']
 }
 
-/** The queues with jobs, and the number of the others. */
+/** The queues that have jobs, and the number of empty ones. */
 export interface JobsStatus {
   queues: QueueStatus[]
   emptyQueues: number
@@ -62,7 +62,7 @@ export interface DatabaseStatus extends DatabaseState {
   sessionGroups: SessionGroup[]
 }
 
-/** Each part that could not be read is null, and one of the findings says why. */
+/** A part that could not be read is null, and one of the findings says why. */
 export interface InstanceStatus {
   readAt: string
   version: string

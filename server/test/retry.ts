@@ -11,14 +11,14 @@ interface Retried {
 
 /**
  * Runs the failed files once more, one after another, and replaces their results (ADR 0060).
- * @param run runs one file, by name, in a process of its own. A failure to exit is a second result.
+ * @param run runs one file, by name, in a process of its own. A process that does not exit adds a second result.
  */
 export async function retryFailedFiles(
   first: FileResult[],
   run: (name: string) => Promise<FileResult[]>,
 ): Promise<Retried> {
   const failed = first.filter((result) => result.failed > 0)
-  // Not a file: a process that did not exit, which no second run could explain.
+  // A result without a file name is a process that did not exit, which a second run could not explain.
   const canRetry = failed.length <= maxRetriedFiles && failed.every(({ name }) => name.endsWith('.test.ts'))
   if (!canRetry) return { results: first, flaky: [] }
   const passed = first.filter((result) => !failed.includes(result))

@@ -64,7 +64,7 @@ export interface TestAppOptions {
   linearApiUrl?: string
   rateLimitStore?: (database: Database) => RateLimitStore
   timeouts?: Timeouts
-  /** Whether to refuse requests during an overload. Default: not, so that a burst of requests is answered on a slow machine too. */
+  /** Whether to refuse requests during an overload. Default: false, so that slow machines answer bursts too. */
   shedsLoad?: boolean
   trackerTimeoutMs?: number
   /** Default: none. With loopback, `X-Forwarded-For` sets the address that a request comes from. */

@@ -9,7 +9,7 @@ const cap = 20
 const app = await createTestApp({ caps: { free: cap, starter: null, growth: null } })
 const { pool } = app.database
 
-// Processes of the previous version cannot use a distributed database, so it has no triggers that serve them.
+// A distributed database has no triggers for processes of the previous version, because they cannot use it.
 const skip = sendsDistributedStatements() && 'no process of the previous version can use a distributed database'
 
 const submit = ({ api }: TestWorkspace, number: number) =>
@@ -26,7 +26,7 @@ async function countersOf({ id }: TestWorkspace): Promise<{ counter: number; col
   return rows[0]
 }
 
-/** Adds a customer in the way of the previous version, which locks and updates the workspace. @returns false at the cap */
+/** Adds a customer as the previous version does: locks and updates the workspace. @returns false at the cap */
 async function addAsBefore({ id }: TestWorkspace): Promise<boolean> {
   const client = await pool.connect()
   try {
@@ -84,7 +84,7 @@ test('waits for a process of the previous version that deletes a customer', { sk
   assert.deepEqual(await countersOf(acme), { counter: 1, column: 1, real: 1 })
 })
 
-test('copies what the previous version writes, and what this version writes', { skip }, async () => {
+test('copies the number in both directions between this version and the previous one', { skip }, async () => {
   const acme = await app.workspace()
   await pool.query('update workspaces set tracked_customers = 7 where workspace_id = $1', [acme.id])
   assert.equal((await countersOf(acme)).counter, 7)
@@ -100,7 +100,7 @@ test('copies what the previous version writes, and what this version writes', { 
   assert.deepEqual(rows, [{ tracked_customers: 0 }])
 })
 
-test('counts again when the counter is missing', async () => {
+test('recounts the customers when the counter is missing', async () => {
   const acme = await app.workspace({ plan: 'free' })
   for (const number of [1, 2]) assert.equal((await submit(acme, number)).status, 201)
   await pool.query('delete from workspace_usage where workspace_id = $1', [acme.id])

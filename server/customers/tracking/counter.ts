@@ -1,9 +1,9 @@
 // The number of a workspace's tracked customers, in `workspace_usage`. The row's lock serializes transactions that add or
 // delete customers, so the plan's cap is exact. Lock order: threads first, then the counter, then the customer.
 //
-// Processes of the previous version write `workspaces.tracked_customers`, which triggers keep equal, and lock the row of
-// `workspaces` first. So does this version, until the triggers are dropped (migration 0051). A distributed database has no
-// triggers and no such processes, and locking a row of `workspaces` there would lock it on every node.
+// Processes of the previous version write `workspaces.tracked_customers`, and triggers keep both numbers equal (migration
+// 0051). Those processes lock the row of `workspaces` first, so this version does too until the triggers are dropped. A
+// distributed database has neither triggers nor such processes, and locking a row of `workspaces` would lock it on every node.
 
 import { type RawBuilder, sql } from 'kysely'
 import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
@@ -31,7 +31,7 @@ export async function addTrackedCustomers(tx: WriteScope, change: number): Promi
   await addTo(tx, change, sql`true`)
 }
 
-/** @returns whether the condition on the workspace `w` and its counter `u` holds */
+/** Adds to the counter if the condition on the workspace `w` and its counter `u` holds. @returns whether it held */
 async function addTo({ db, workspaceId }: WriteScope, change: number, condition: RawBuilder<unknown>) {
   const isOfWorkspace = sql`w.workspace_id = ${workspaceId} and u.workspace_id = ${workspaceId} and ${condition}`
   // The first check takes no lock, so requests do not wait if the cap is reached. The update checks again.

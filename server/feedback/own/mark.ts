@@ -19,7 +19,7 @@ export async function loadRequestMark(
   id: string,
   customerId: string | null,
 ): Promise<RequestMark> {
-  // The viewer is not joined without an id: Citus cannot plan a join that never finds a row.
+  // Without an id, the viewer is not joined, because Citus cannot plan a join that never finds a row.
   const isFollowing = customerId === null ? sql`false` : sql`c.id is not null and ${hearsAbout('c', 'f')}`
   const viewer =
     customerId === null

@@ -128,7 +128,7 @@ async function openExternal(settings: ExternalSettings, purpose: OpenOptions): P
     // The message omits DATABASE_URL, because it can contain a password.
     throw new Error('The database at DATABASE_URL cannot be used.', { cause: explainPooler(error) })
   })
-  // The first probe of a replica opens a session, which must not be older than the defaults that Heed has set.
+  // After the defaults of the role are set: the first probe of the replica opens a session, which must have them.
   const database = await addReplica(opened, settings, purpose)
   const close = (isLate = never) => Promise.race([database.close(), isLate])
   return { ...database, ...unpublished, close, isShared: true, lost: never }

@@ -88,7 +88,7 @@ export function createMetrics(pool: Pool, gauges: GaugeDefinition[], processName
             if (typeof values === 'number') this.set(values)
             else for (const { labels, value } of values) this.set(labels, value)
           },
-          // Unlike `reset`, this does not leave a gauge without labels at 0.
+          // `reset` sets a gauge without labels to 0, which would look like a value.
           () => {
             this.reset()
             if (labelNames.length === 0) this.remove()

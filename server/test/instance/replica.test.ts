@@ -57,7 +57,7 @@ for (const server of [patient, strict]) {
   await waitForEntry(server, 'First entry')
 }
 
-test('visitors read from the replica, and whoever has just written from the primary', async () => {
+test('visitors read from the replica, and from the primary if they have just written', async () => {
   await replication.onReplica('select pg_wal_replay_pause()')
   await publish('Second entry')
   assert.doesNotMatch(await read(patient), /Second entry/)

@@ -82,7 +82,7 @@ function startLoad({ targets, keys }: Client): Load {
 
 test('upgrades a database of the previous version under load without a failed request', { skip }, async () => {
   const { env } = await startDatabaseServer()
-  // The previous version knows no pooler.
+  // The previous version does not support poolers.
   const { DATABASE_DIRECT_URL = env.DATABASE_URL!, ...others } = env
   const oldEnv = { ...others, DATABASE_URL: DATABASE_DIRECT_URL }
   const old = async () => startInstance({ dataDir: await newDataDir(), env: oldEnv, program: previous! })

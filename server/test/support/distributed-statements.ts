@@ -37,8 +37,8 @@ function gatherTables(text: string, distributed: Set<string>): string {
 }
 
 /**
- * Runs an update on each part of its table. Citus rejects updates that calculate with a time of the row, which tests use
- * to age rows.
+ * Runs an update on each shard of its table. Tests make rows older by calculating with a time of the row, which Citus
+ * rejects in an update of the whole table.
  */
 async function runOnShards(query: Query, text: string, values: unknown[] = []): Promise<unknown> {
   const [start, table] = /^\s*update (\w+)\b/.exec(text)!
@@ -56,7 +56,7 @@ async function runOnShards(query: Query, text: string, values: unknown[] = []): 
 const ofOneRow = /\b(?:from|update) (\w+)\b.*? where (?!workspace_id)(\w*id) = \$(\d)/s
 
 /**
- * Compares the workspace too in a statement about one row, because Citus only locks the rows of one workspace.
+ * Adds the workspace to the condition of a statement about one row, because Citus only locks the rows of one workspace.
  * @returns the statement unchanged if it is about other rows, or about no row that exists
  */
 export async function nameWorkspace(client: Client, statement: string, values: unknown[]): Promise<string> {

@@ -66,7 +66,7 @@ export async function waitForBlockedConnections(app: TestApp, count = 1): Promis
   }
 }
 
-/** Lists the process ids of a node or, for connections that Citus has opened, of the connections that they work for. */
+/** Lists the blocked connections of a node by process id. For those that Citus opened, lists the client's connection. */
 async function listBlockedConnections(client: pg.Client): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
     `select coalesce((substring(application_name from 'gpid=(\\d+)')::bigint % 10000000000)::int, pid) as pid

@@ -49,7 +49,7 @@ export async function startPooler(serverSocketDir: string, settings: Record<stri
   // A short path, because that of a socket is limited.
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'))
   const log = join(folder, 'pgbouncer.log')
-  // It refuses to run as root, and only the owner of the socket may use it.
+  // PgBouncer refuses to run as root, and only the owner of the socket may use it.
   const { uid, gid } = await stat(join(serverSocketDir, '.s.PGSQL.5432'))
   await mkdir(join(folder, 'socket'))
   const file = await readFile(configuration, 'utf8')

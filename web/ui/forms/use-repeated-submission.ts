@@ -9,13 +9,13 @@ const repeatMs = 1_000
  * cancel the first submission only in the browser, and the server would perform both. A submission with different
  * content is not a repetition.
  * @param submission the pending submission of the form
- * @param result what the action last returned. On a slow device, React may skip rendering the pending submission, which
- *   has then ended when the result or the location is a new one.
+ * @param result the latest result of the action. On a slow device, React may never render the pending submission; a new
+ *   result or location then shows that it has ended.
  */
 export function useRepeatedSubmission(submission: FormData | undefined, result: unknown) {
   const { key } = useLocation()
   const last = useRef<[content: string, at: number]>(undefined)
-  // Before the failure is painted, because a click may follow at once.
+  // Before the browser paints the failure, because a click may follow at once.
   useLayoutEffect(() => {
     last.current = undefined
   }, [result, key])

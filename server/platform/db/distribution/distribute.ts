@@ -128,8 +128,8 @@ async function distributeFunctions(client: PoolClient): Promise<void> {
 type Report = (step: string) => void
 
 /**
- * Drops the triggers that copy changes to and from processes of the previous version (migration 0051): none may use a
- * database while it is distributed, and on a distributed database the copies would be writes on every node.
+ * Drops the triggers that copy changes to and from processes of the previous version (migration 0051). No such process may
+ * use the database while it is distributed, and afterwards each copy would be a write on every node.
  */
 async function dropCompatibilityTriggers(client: PoolClient): Promise<void> {
   await client.query(`

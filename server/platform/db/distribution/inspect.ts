@@ -42,8 +42,8 @@ export async function hasUnfinishedDistribution(database: Queryable): Promise<bo
   return rows[0]!.is_unfinished
 }
 
-// Citus lists a table that only the coordinator has if a foreign key connects it with a reference table. It is replicated
-// with another model ('s') than a reference table ('t').
+// Citus also lists a table that only the coordinator has if a foreign key connects it with a reference table. Its replication
+// model is 's', that of a reference table is 't'.
 const placementByCitus = `case when p.partmethod = 'h' then 'distributed'
   when p.partmethod = 'n' and p.repmodel = 't' then 'reference' else 'local' end`
 

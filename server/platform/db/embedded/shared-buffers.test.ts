@@ -9,7 +9,7 @@ test('uses an eighth of the memory, at least 128 MB and at most 1 GB', () => {
   assert.deepEqual(sizes, ['128MB', '128MB', '256MB', '768MB', '1024MB', '1024MB'])
 })
 
-test('knows the memory of this machine', () => {
+test('uses the memory of this machine by default', () => {
   const megabytes = Number.parseInt(sharedBuffers().shared_buffers, 10)
   assert.ok(megabytes >= 128 && megabytes <= 1_024)
 })

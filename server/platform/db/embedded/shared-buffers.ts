@@ -5,9 +5,9 @@ const leastMegabytes = 128
 const mostMegabytes = 1_024
 
 /**
- * Returns how much memory the embedded PostgreSQL uses for pages of the database: an eighth of the machine's or the
- * container's memory, from 128 MB (PostgreSQL's default) to 1 GB. The system provides it only when it is used.
- * PostgreSQL's documentation recommends a quarter for a server with nothing else on it, but Node.js is here too.
+ * Returns the size of the embedded PostgreSQL's shared buffers: an eighth of the memory of the machine or container, from
+ * 128 MB (PostgreSQL's default) to 1 GB. The operating system allocates this memory as it is used. PostgreSQL's
+ * documentation recommends a quarter for a dedicated server, but Node.js runs on the same machine.
  * @param memory in bytes
  */
 export function sharedBuffers(memory = availableMemory()): { shared_buffers: string } {
@@ -15,7 +15,7 @@ export function sharedBuffers(memory = availableMemory()): { shared_buffers: str
   return { shared_buffers: `${Math.min(mostMegabytes, Math.max(leastMegabytes, megabytes))}MB` }
 }
 
-/** Without a limit for the container, Node.js returns 0 or more than the machine has. */
+/** Returns the container's limit, if any, or the memory of the machine. Without a limit, Node.js reports 0 or too much. */
 function availableMemory(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

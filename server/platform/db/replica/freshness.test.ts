@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Freshness } from './freshness.ts'
 
-test('knows nothing until the replica has reached a position that the primary had', () => {
+test('has no age until the replica reaches a position that the primary had', () => {
   const freshness = new Freshness()
   freshness.addPrimary(1_000, 50n)
   freshness.addReplica(49n)
@@ -37,7 +37,7 @@ test('does not age while nothing is written', () => {
   }
 })
 
-test('keeps what is known when the primary is far ahead for a long time', () => {
+test('keeps the last known age while the primary is far ahead for a long time', () => {
   const freshness = new Freshness()
   freshness.addPrimary(0, 1n)
   freshness.addReplica(1n)

@@ -4,7 +4,7 @@ import type { Log } from '../../log.ts'
 import { isDatabaseUnavailable } from '../unavailable.ts'
 import { Freshness } from './freshness.ts'
 
-/** A second database that repeats what happens in the first one, a little later. */
+/** A second database server that replays the changes of the first one. */
 export interface Replica {
   pool: Pool
   /** The most that reads may be behind, in seconds. */
@@ -25,7 +25,7 @@ export interface Replica {
 interface ReplicaOptions {
   /** For reads. */
   pool: Pool
-  /** Of one connection each, so that probes do not wait for reads. */
+  /** With one connection each, so that probes do not wait for reads. */
   primaryProbe: Pool
   replicaProbe: Pool
   maxLagSeconds: number
@@ -47,11 +47,11 @@ const readPosition = `
     (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end - '0/0')::text as position`
 
 /**
- * Watches a replica. It is used while it answers, is in recovery, and is at most `maxLagSeconds` behind; otherwise it is left
- * out until that is so again.
+ * Watches a replica. It is used while it answers, is in recovery, and is at most `maxLagSeconds` behind, and
+ * left out otherwise.
  *
- * While the primary does not answer, nothing says how far the replica is behind, and nothing can be written through this
- * process. The replica is then used if it was at the time of the last answer, so that pages survive a failover.
+ * While the primary does not answer, the lag of the replica is unknown, and this process cannot write. The replica then
+ * stays in use if it was in use at the last answer, so that pages survive a failover.
  */
 export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, log }: ReplicaOptions): Replica {
   const freshness = new Freshness()
@@ -72,7 +72,7 @@ export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, 
 
   const read = async (probe: Pool): Promise<Position> => (await probe.query<Position>(readPosition)).rows[0]!
 
-  /** Asks the replica. A proxy may lead to another server next time, so a connection to any other is not kept. */
+  /** Asks the replica. Keeps only a connection to a replica of this primary: behind a proxy, the next one may lead elsewhere. */
   const readReplica = async (system: string | undefined): Promise<Position> => {
     const client = await replicaProbe.connect()
     let isKept = false
@@ -88,7 +88,7 @@ export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, 
   const probe = async () => {
     const at = performance.now()
     const primary = await read(primaryProbe).catch((error) => {
-      // One that is only slow goes on writing.
+      // A primary that is only slow still accepts writes.
       if (isDatabaseUnavailable(error)) isPrimaryLost = true
       return null
     })
@@ -109,7 +109,7 @@ export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, 
       }
       answeredAt = performance.now()
     } else if (performance.now() - answeredAt > silenceMs) {
-      // Statements would wait for a server that has vanished without a word.
+      // Otherwise, statements would wait for a server that vanished without closing its connections.
       for (const client of clients) destroy(client)
     }
     if (isInUse() === wasInUse) return
@@ -153,7 +153,7 @@ export function watchReplica({ pool, primaryProbe, replicaProbe, maxLagSeconds, 
   }
 }
 
-/** Closes the connections that wait in a pool, because they may lead to a server that is no longer a replica. */
+/** Closes the idle connections of a pool, because they may lead to a server that is no longer a replica. */
 async function closeIdle(pool: Pool): Promise<void> {
   for (let left = pool.idleCount; left > 0; left--) (await pool.connect()).release(true)
 }

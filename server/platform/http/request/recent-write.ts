@@ -2,7 +2,7 @@ import type { Replica } from '../../db/replica/replica.ts'
 import { readCookie } from './cookies.ts'
 
 // A browser that has just written carries this cookie, and its pages are read from the primary until it expires: longer than
-// a replica may be behind, and than a failover takes. Its value proves nothing: who adds it only reads the primary.
+// a replica may be behind, and than a failover takes. Its value is not signed: adding it affects only one's own reads.
 const name = 'heed_wrote'
 const failoverSeconds = 60
 

@@ -65,7 +65,7 @@ function FilterEditor(props: EditorProps) {
   const onToggle = ({ newState, target }: ToggleEvent<HTMLDivElement>) => {
     if (target !== menu.current) return
     setOpen(newState === 'open')
-    // The browser says so a moment later, when a key may have moved the focus.
+    // The browser reports the opening a moment later, when a key may have moved the focus already.
     if (newState === 'open' && !menu.current.contains(document.activeElement)) firstInput(menu.current)?.focus()
   }
   return (

@@ -53,7 +53,7 @@ export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) 
   }
   const onToggle = ({ newState }: ToggleEvent) => {
     setOpen(newState === 'open')
-    // The browser says so a moment later, when a key may have moved the focus.
+    // The browser reports the opening a moment later, when a key may have moved the focus already.
     if (newState !== 'open' || menu.current?.contains(document.activeElement)) return
     const items = menu.current?.querySelectorAll<HTMLElement>('.menu-item') ?? []
     focusFirst([...items].find((item) => item.ariaPressed === 'true') ?? null, items[0] ?? null)
