@@ -6,6 +6,8 @@ import { Socket } from 'node:net'
  */
 export class BatchingSocket extends Socket {
   #isCorked = false
+  /** Called at the end of a turn, for what is still to be sent in it. */
+  beforeUncork: () => void = () => {}
 
   override cork(): void {
     if (this.#isCorked) return
@@ -13,6 +15,7 @@ export class BatchingSocket extends Socket {
     super.cork()
     setImmediate(() => {
       this.#isCorked = false
+      this.beforeUncork()
       super.uncork()
     })
   }

@@ -1,6 +1,9 @@
 import { EventEmitter } from 'node:events'
 import pg from 'pg'
+import { BatchingSocket } from './batching-socket.ts'
 import type { ByteText } from './byte-text.ts'
+import { type SyncingConnection, sendMissingSync } from './shared-sync.ts'
+import { Statement } from './statement.ts'
 
 /** Values in PostgreSQL's text format, which pg converts with a function for each type. */
 export type TextRow = (string | null)[]
@@ -111,7 +114,7 @@ class MessageDivider {
 }
 
 /** The parts of pg's connection that receive messages. */
-interface ReceivingConnection extends EventEmitter {
+interface ReceivingConnection extends SyncingConnection {
   /** See `Connection` in statement.ts. */
   isPooled: boolean
   attachListeners(stream: EventEmitter): void
@@ -123,6 +126,9 @@ export class RowClient extends pg.Client {
     super(config)
     const { connection } = this as unknown as { connection: ReceivingConnection }
     connection.isPooled = config?.isPooled ?? false
+    if (connection.stream instanceof BatchingSocket) {
+      connection.stream.beforeUncork = () => sendMissingSync(connection)
+    }
     const attachListeners = connection.attachListeners.bind(connection)
     connection.attachListeners = (stream) => {
       const others = new EventEmitter()
@@ -133,6 +139,12 @@ export class RowClient extends pg.Client {
       )
       stream.on('data', (chunk: Buffer) => divider.divide(chunk))
       stream.on('end', () => others.emit('end'))
+    }
+    const query = this.query.bind(this) as (...given: unknown[]) => unknown
+    // Statements take care of this themselves.
+    this.query = (...given: unknown[]): never => {
+      if (!(given[0] instanceof Statement)) sendMissingSync(connection)
+      return query(...given) as never
     }
   }
 }

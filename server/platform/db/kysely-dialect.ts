@@ -60,8 +60,12 @@ interface Query extends CompiledQuery {
 /** Sends a statement on the connection that it belongs to, or on one of the pool. */
 type Run = (query: Query) => Promise<StatementResult>
 
-const runOn = (client: PoolClient, { sql: text, parameters, readsBytes = false }: Query): Promise<StatementResult> =>
-  sendStatement(client, { ...namedStatement(text), values: parameters as unknown[], readsBytes })
+const runOn = (
+  client: PoolClient,
+  { sql: text, parameters, readsBytes = false }: Query,
+  mayShareSync = false,
+): Promise<StatementResult> =>
+  sendStatement(client, { ...namedStatement(text), values: parameters as unknown[], readsBytes, mayShareSync })
 
 // Shutdown, crash, startup, dropped database and idle timeouts (PostgreSQL, appendix A). Codes, because PostgreSQL
 // translates the severity.
@@ -195,7 +199,7 @@ const kyselys = new WeakMap<PoolClient, Kysely<Tables>>()
 export const kyselyOnClient = (client: PoolClient): Kysely<Tables> => {
   let kysely = kyselys.get(client)
   if (kysely === undefined) {
-    kysely = kyselyOver((query) => runOn(client, query))
+    kysely = kyselyOver((query) => runOn(client, query, true))
     kyselys.set(client, kysely)
   }
   return kysely

@@ -1,8 +1,19 @@
 /// <reference path="./pg-utils.d.ts" />
 import pg from 'pg'
 import utils from 'pg/lib/utils.js'
+import { BatchingSocket } from './batching-socket.ts'
 import type { DataRow, TextRow } from './data-rows.ts'
 import { pooledStatement, renameStatement, reviseStatement } from './sessions/pooled-statements.ts'
+import {
+  joinUnsynced,
+  passOn,
+  passOnFailure,
+  type SyncedStatement,
+  type SyncingConnection,
+  sendExecute,
+  sendExecuteAndSync,
+  sendMissingSync,
+} from './shared-sync.ts'
 
 type ReadRow = (values: TextRow) => object
 
@@ -15,10 +26,9 @@ export interface StatementResult {
 }
 
 /** The parts of pg's connection that send the messages of a statement. */
-interface Connection {
+interface Connection extends SyncingConnection {
   /** Whether it leads to a pooler, so that each transaction may run in another session. */
   isPooled: boolean
-  stream: { write(bytes: Buffer): boolean; writable: boolean }
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   parse(statement: object): void
@@ -73,6 +83,8 @@ interface NamedStatement {
   values: unknown[]
   /** Whether texts are read as `ByteText`. Only for columns of texts, ids, numbers and times. */
   readsBytes?: boolean
+  /** Whether it belongs to a transaction, so that it may end with the same Sync as the next statement. */
+  mayShareSync?: boolean
 }
 
 type Callback = (error: Error | null, result?: StatementResult) => void
@@ -83,7 +95,7 @@ type Callback = (error: Error | null, result?: StatementResult) => void
  * PostgreSQL refuses to run a prepared statement whose columns have changed since it was prepared, and the next
  * execution prepares it again.
  */
-class Statement extends pg.Query {
+export class Statement extends pg.Query implements SyncedStatement {
   declare name: string
   declare text: string
   declare values: unknown[]
@@ -95,25 +107,33 @@ class Statement extends pg.Query {
   #reader: RowReader | null | undefined
   #failure: Error | undefined
   readonly #readsBytes: boolean
+  readonly #mayShareSync: boolean
+  successor: SyncedStatement | undefined
   /** The name that all connections know it by, except those to a pooler. */
   readonly #id: string
 
-  constructor({ name, text, values, readsBytes = false }: NamedStatement, callback: Callback) {
+  constructor({ name, text, values, readsBytes = false, mayShareSync = false }: NamedStatement, callback: Callback) {
     super(text)
     this.name = name
     this.#id = name
     this.values = values.map(toPostgres)
     this.#readsBytes = readsBytes
+    this.#mayShareSync = mayShareSync
     this.callback = callback
   }
 
   /** Called by pg to send the statement. */
   prepare(connection: Connection): void {
     this.#connection = connection
+    if (this.#mayShareSync) joinUnsynced(connection, this)
+    else sendMissingSync(connection)
     if (connection.isPooled) Object.assign(this, pooledStatement(connection, { name: this.#id, text: this.text }))
     // The session that will run this may have prepared it at another time than the one that described it.
     else this.#reader = readersOf(connection).get(this.name)
-    const target = this.#reader === undefined ? connection : new DescribedStatementSender(connection)
+    const target =
+      this.#reader === undefined
+        ? connection
+        : new DescribedStatementSender(connection, this.#mayShareSync ? this : null)
     ;(pg.Query.prototype as unknown as { prepare(connection: object): void }).prepare.call(this, target)
   }
 
@@ -142,6 +162,7 @@ class Statement extends pg.Query {
     this.#result.command = text.split(' ', 1)[0]!
     if (this.#failure) forgetStatement(this.#connection!, this.name)
     else readersOf(this.#connection!).set(this.#id, this.#reader ?? null)
+    passOn(this.#connection!, this)
   }
 
   handleReadyForQuery(): void {
@@ -153,6 +174,7 @@ class Statement extends pg.Query {
     if (this.#connection?.isPooled) this.#replace(this.#connection, error)
     else if (isOutdated(error) && this.#connection) forgetStatement(this.#connection, this.name)
     this.callback(error)
+    if (this.#connection) passOnFailure(this.#connection, this, error)
   }
 
   /** Makes the next execution prepare the statement anew, if this one was not prepared or is outdated. */
@@ -168,17 +190,17 @@ const otherColumns =
   'A prepared statement returned different columns than when it was prepared. If DATABASE_URL leads to a pooler, set ' +
   'DATABASE_DIRECT_URL to the address of PostgreSQL itself.'
 
-// Execute with the unnamed portal and no limit, then Sync (PostgreSQL documentation, Message Formats).
-const executeAndSync = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
-
 /** Sends a statement whose columns are known: without Describe, and with the last two messages in one write. */
 class DescribedStatementSender {
   readonly #connection: Connection
+  /** The statement, if it may share a Sync. */
+  readonly #sharing: SyncedStatement | null
   readonly parsedStatements: Record<string, string>
   readonly submittedNamedStatements: Record<string, string>
 
-  constructor(connection: Connection) {
+  constructor(connection: Connection, sharing: SyncedStatement | null) {
     this.#connection = connection
+    this.#sharing = sharing
     this.parsedStatements = connection.parsedStatements
     this.submittedNamedStatements = connection.submittedNamedStatements
   }
@@ -200,7 +222,8 @@ class DescribedStatementSender {
   execute(): void {}
 
   sync(): void {
-    if (this.#connection.stream.writable) this.#connection.stream.write(executeAndSync)
+    if (this.#sharing && this.#connection.stream instanceof BatchingSocket) sendExecute(this.#connection, this.#sharing)
+    else sendExecuteAndSync(this.#connection)
   }
 }
 
