@@ -1,5 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { ofWorkspace } from '../../platform/db/distribution/of-workspace.ts'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { inTransaction } from '../../platform/db/transaction.ts'
 import type { Tables } from '../../tables.ts'
 import { isKindOfEvent, type Provider } from '../channels/kinds.ts'
@@ -54,6 +56,17 @@ export async function claimDeliveries(
 ): Promise<ClaimedDelivery[]> {
   if (slots.areFull) return []
   const shares = slots.share(await listDue(db, slots.busy()))
+  if (!sendsDistributedStatements()) return claimShares(pool, shares)
+  // With Citus, a statement can only lock rows of one workspace.
+  const claimed: ClaimedDelivery[] = []
+  for (const each of Map.groupBy(shares, ({ workspaceId }) => workspaceId).values()) {
+    claimed.push(...(await claimShares(pool, each)))
+  }
+  return claimed
+}
+
+/** @param shares of one workspace if the database is distributed */
+async function claimShares(pool: Database['pool'], shares: Share[]): Promise<ClaimedDelivery[]> {
   if (shares.length === 0) return []
   return inTransaction(pool, async (tx) => {
     const locked = await lock(tx.db, shares)
@@ -96,7 +109,7 @@ async function lock(db: Kysely<Tables>, shares: Share[]): Promise<(Share & Pick<
     select w.id, w.provider from webhooks w
     join unnest(${shares.map((each) => each.workspaceId)}::uuid[], ${shares.map(({ id }) => id)}::uuid[])
       as n (workspace_id, id) on w.workspace_id = n.workspace_id and w.id = n.id
-    where w.disabled_reason is null for update of w skip locked`.execute(db)
+    where w.disabled_reason is null ${ofWorkspace('w', shares)} for update of w skip locked`.execute(db)
   const providers = new Map(rows.map(({ id, provider }) => [id, provider]))
   return shares.flatMap((share) => {
     const provider = providers.get(share.id)
@@ -115,7 +128,7 @@ async function claim(db: Kysely<Tables>, shares: Share[]): Promise<ClaimedRow[]>
         where p.workspace_id = w.workspace_id and p.webhook_id = w.id and p.status = 'pending'
           and p.next_attempt_at <= clock_timestamp()
         order by p.next_attempt_at limit w.count) due
-      where d.workspace_id = w.workspace_id and d.id = due.id
+      where d.workspace_id = w.workspace_id and d.id = due.id ${ofWorkspace('d', shares)}
       returning d.workspace_id, d.webhook_id, d.id, d.attempt_count, d.event_id, d.event_type,
         d.event_count)
     select c.workspace_id as "workspaceId", c.webhook_id as "webhookId", c.id, c.attempt_count as attempts, w.url,
@@ -144,7 +157,7 @@ async function failExpired(db: Kysely<Tables>, deliveries: ClaimedRow[]): Promis
     set status = 'failed', next_attempt_at = null, attempts = attempts || ${JSON.stringify([attempt])}::jsonb
     from unnest(${deliveries.map((each) => each.workspaceId)}::uuid[], ${deliveries.map(({ id }) => id)}::uuid[])
       as n (workspace_id, id)
-    where d.workspace_id = n.workspace_id and d.id = n.id`.execute(db)
+    where d.workspace_id = n.workspace_id and d.id = n.id ${ofWorkspace('d', deliveries)}`.execute(db)
 }
 
 /** Moves webhooks that still have due deliveries behind all others that are due. */
@@ -156,5 +169,5 @@ async function scheduleNextTurns(db: Kysely<Tables>, webhooks: Share[]): Promise
       order by d.next_attempt_at limit 1)
     from unnest(${webhooks.map((each) => each.workspaceId)}::uuid[], ${webhooks.map(({ id }) => id)}::uuid[])
       as n (workspace_id, id)
-    where w.workspace_id = n.workspace_id and w.id = n.id`.execute(db)
+    where w.workspace_id = n.workspace_id and w.id = n.id ${ofWorkspace('w', webhooks)}`.execute(db)
 }

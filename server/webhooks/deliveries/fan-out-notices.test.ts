@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
-import { insertNotices, recordNotice } from '../../events/notices.ts'
+import { recordNotice } from '../../events/notices.ts'
 import { channelDeps } from '../../test/fixtures/channels.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { createChannel } from '../channels/create.ts'
@@ -9,7 +8,7 @@ import { fanOutNotices } from './fan-out-notices.ts'
 
 // No worker runs, so notices wait until a test hands them out.
 const app = await createTestApp()
-const { pool, db } = app.database
+const { pool } = app.database
 
 const connect = (acme: TestWorkspace, kinds: ('report.created' | 'comment.pending')[]) =>
   acme.write((tx) =>
@@ -68,10 +67,11 @@ test('records no notice that no channel wants', async () => {
 test('delivers the notices of each workspace while another workspace has many', async () => {
   const [busy, quiet] = [await app.workspace(), await app.workspace()]
   const [, channel] = [await connect(busy, ['report.created']), await connect(quiet, ['report.created'])]
-  await insertNotices(
-    'report.created',
-    sql`select ${busy.id}::uuid, gen_random_uuid(), null::uuid from generate_series(1, 1000)`,
-  ).execute(db)
+  await pool.query(
+    `insert into channel_notices (workspace_id, subject_id, kind)
+     select $1::uuid, gen_random_uuid(), 'report.created' from generate_series(1, 1000)`,
+    [busy.id],
+  )
   await notify(quiet)
   await fanOutNotices(app.database)
   assert.equal(await count('webhook_deliveries', channel), 1)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../platform/db/database.ts'
+import { ofWorkspace } from '../../platform/db/distribution/of-workspace.ts'
 import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { inTransaction, type Transaction } from '../../platform/db/transaction.ts'
 import { gatherSeconds } from '../channels/summarize.ts'
@@ -85,8 +86,6 @@ async function lockChannels({ db }: Transaction, notices: TakenNotice[]): Promis
 }
 
 async function insertDeliveries({ db }: Transaction, notices: TakenNotice[]): Promise<void> {
-  // With Citus, all notices are of one workspace, and the statement has to name it.
-  const inWorkspace = sendsDistributedStatements() ? sql`and w.workspace_id = ${notices[0]!.workspaceId}` : sql``
   await sql`
     with wanted as materialized (
       select distinct w.workspace_id, w.id as webhook_id, n.subject_id, n.kind
@@ -95,7 +94,7 @@ async function insertDeliveries({ db }: Transaction, notices: TakenNotice[]): Pr
         ${notices.map(({ createdAt }) => createdAt)}::timestamptz[])
         as n (workspace_id, kind, subject_id, feedback_id, created_at)
       join webhooks w on w.workspace_id = n.workspace_id and w.provider is not null and w.disabled_reason is null
-        and n.kind = any(w.events) and w.created_at <= n.created_at ${inWorkspace}
+        and n.kind = any(w.events) and w.created_at <= n.created_at ${ofWorkspace('w', notices)}
       where (w.board_ids = '{}' or n.feedback_id is null or exists (select from feedback f
           where f.workspace_id = n.workspace_id and f.id = n.feedback_id and f.board_id = any(w.board_ids)))
         -- A message shows the state at the time it is sent, so a waiting message also covers this notice.
