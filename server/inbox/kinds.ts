@@ -9,6 +9,7 @@ export const mailKinds = ['assigned', 'mentions', 'replies', 'review'] as const
 export type MemberMailKind = (typeof mailKinds)[number]
 
 export const mailFrequencies = ['immediately', 'daily', 'weekly', 'off'] as const
+export type MailFrequency = (typeof mailFrequencies)[number]
 
 /** The kind of mail that reports each kind of notification. */
 export const mailKindOf = {
@@ -31,6 +32,19 @@ export const mailDueAt = (
   zone: RawBuilder<string>,
   now: string,
 ): RawBuilder<string | null> => sql`case ${frequency}
-  when 'immediately' then ${now}::timestamptz + make_interval(mins => ${sql.lit(mailDelayMinutes)})
-  when 'daily' then ${nextDigest('day', zone, now)}
-  when 'weekly' then ${nextDigest('week', zone, now)} end`
+  when 'immediately' then ${mailDueAtFrequency('immediately', zone, now)}
+  when 'daily' then ${mailDueAtFrequency('daily', zone, now)}
+  when 'weekly' then ${mailDueAtFrequency('weekly', zone, now)} end`
+
+/** Like `mailDueAt`, with a known frequency, because Citus cannot send a `case` with a constant operand to a node. */
+export const mailDueAtFrequency = (
+  frequency: MailFrequency,
+  zone: RawBuilder<string>,
+  now: string,
+): RawBuilder<string | null> => {
+  if (frequency === 'off') return sql`null::timestamptz`
+  if (frequency === 'daily') return nextDigest('day', zone, now)
+  if (frequency === 'weekly') return nextDigest('week', zone, now)
+  // Calculated here, because Citus refuses to add an interval within a `case`.
+  return sql`${new Date(Date.parse(now) + mailDelayMinutes * 60_000).toISOString()}::timestamptz`
+}

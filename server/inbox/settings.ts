@@ -5,7 +5,14 @@ import { permit } from '../platform/authorization.ts'
 import { notFound } from '../platform/problems.ts'
 import { OneOf, type Static, Strict, Type } from '../platform/schemas.ts'
 import type { Scope, WriteScope } from '../platform/scope.ts'
-import { type MemberMailKind, mailDueAt, mailFrequencies, mailKindOf, notificationKinds } from './kinds.ts'
+import {
+  type MemberMailKind,
+  mailDueAt,
+  mailDueAtFrequency,
+  mailFrequencies,
+  mailKindOf,
+  notificationKinds,
+} from './kinds.ts'
 import { inboxCan } from './permissions.ts'
 
 export const InboxSettings = Strict({
@@ -67,7 +74,7 @@ async function storeSettings(tx: WriteScope, before: InboxSettings, wanted: Inbo
         review_mail_due_at = due.at`
           : sql``
       }
-    from (select ${mailDueAt(sql`${wanted.review}::text`, sql`w.time_zone`, now)} as at from workspaces w
+    from (select ${mailDueAtFrequency(wanted.review, sql`w.time_zone`, now)} as at from workspaces w
       where w.workspace_id = ${workspaceId}) due
     where m.workspace_id = ${workspaceId} and m.id = ${actor.id}`.execute(db)
   await rescheduleMail(tx)

@@ -14,8 +14,9 @@ export async function requeueLostMemberMails({ db }: Database, write: Write): Pr
   const { rows } = await sql<{ workspaceId: string; mailId: string }>`
     select workspace_id as "workspaceId", id as "mailId" from member_mails d
     where state in ('due', 'sending') and due_at < now() - interval '10 minutes'
-      and not exists (select from pgboss.job j where j.name = ${memberMailQueue.name}
-        and j.state in ('created', 'retry', 'active') and j.data->>'mailId' = d.id::text)
+      -- An uncorrelated subquery, because Citus joins no table of the coordinator to those of workspaces.
+      and d.id::text not in (select j.data->>'mailId' from pgboss.job j where j.name = ${memberMailQueue.name}
+        and j.state in ('created', 'retry', 'active') and j.data->>'mailId' is not null)
     limit 100`.execute(db)
   for (const job of rows) await write(job.workspaceId, (scope) => scope.enqueue(memberMailQueue, job))
   return rows.map(({ mailId }) => mailId)
