@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { audit } from '../../audit/record.ts'
 import type { Vault } from '../../platform/crypto/vault.ts'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { newId } from '../../platform/ids.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { listActiveLinks, recordLinked, recordUnlinked } from '../links.ts'
@@ -210,11 +212,18 @@ async function lockOpenConnection(tx: WriteScope): Promise<Connection | null> {
 }
 
 /** Serializes changes of a workspace's connection. */
-export const lockConnectionChanges = ({ db, workspaceId }: WriteScope) =>
-  db
+export async function lockConnectionChanges({ db, workspaceId }: WriteScope): Promise<void> {
+  // With Citus, a lock on a row of `workspaces` would block the writes of all workspaces, and end in deadlocks.
+  if (sendsDistributedStatements()) {
+    const name = `${workspaceId} tracker connection`
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+    return
+  }
+  await db
     .selectFrom('workspaces')
     .select('workspace_id')
     .where('workspace_id', '=', workspaceId)
     // Does not block inserts that reference the workspace, such as audit events.
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
+}

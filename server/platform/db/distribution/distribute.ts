@@ -11,7 +11,7 @@ import {
   readTables,
   type TableState,
 } from './inspect.ts'
-import { DistributionError } from './placement.ts'
+import { DistributionError, plainWhenDistributed } from './placement.ts'
 
 // Distributing a database moves each table in a transaction of its own, because one transaction for all of them would
 // hold more locks than PostgreSQL has room for. Foreign keys cannot exist between a table that has moved and one that
@@ -97,6 +97,7 @@ async function runPlan(client: PoolClient, { missing, shards, isInterrupted }: D
   await client.query(`set citus.shard_count = ${shards}`)
   await dropCompatibilityTriggers(client)
   await saveAndDropKeys(client, new Set(missing.map(({ name }) => name)))
+  await replaceUniqueIndexes(client)
   for (const { name, placement } of missing.filter((table) => table.placement === 'reference')) {
     await client.query('select create_reference_table($1)', [`public.${name}`])
     report(`${name} is ${placement}.`)
@@ -136,6 +137,21 @@ async function dropCompatibilityTriggers(client: PoolClient): Promise<void> {
     drop trigger if exists usage_insert on workspaces;
     drop trigger if exists usage_update on workspaces;
     drop trigger if exists workspace_update on workspace_usage`)
+}
+
+/** Replaces the unique indexes that Citus cannot enforce with plain ones. Does nothing if they have been replaced. */
+async function replaceUniqueIndexes(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select c.relname as name, pg_get_indexdef(c.oid) as definition from pg_index i join pg_class c on c.oid = i.indexrelid
+     where i.indisunique and c.relnamespace = 'public'::regnamespace and c.relname = any($1)`,
+    [Object.keys(plainWhenDistributed)],
+  )
+  for (const { name, definition } of rows) {
+    await client.query('begin')
+    await client.query(`drop index public.${quoted(name)}`)
+    await client.query(definition.replace('CREATE UNIQUE INDEX', 'CREATE INDEX'))
+    await client.query('commit')
+  }
 }
 
 /** Saves and drops the foreign keys of tables that are going to move, in one transaction. */

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import { DistributionError, type Placement, placementOf } from './placement.ts'
+import { DistributionError, type Placement, placementOf, plainWhenDistributed } from './placement.ts'
 
 export type Queryable = Pick<Pool, 'query'>
 
@@ -85,7 +85,7 @@ export async function assertDistributable(database: Queryable, tables: TableStat
       and not exists (select from pg_attribute a
         where a.attrelid = t.oid and a.attname = 'workspace_id' and a.attnum = any (i.indkey))`)
   const problems = indexes
-    .filter(({ table }) => placements.get(table) === 'distributed')
+    .filter(({ table, name }) => placements.get(table) === 'distributed' && !(name in plainWhenDistributed))
     .map(({ table, name }) => `The unique index ${name} of ${table} does not contain workspace_id.`)
   for (const { table, name, referenced, definition } of await readForeignKeys(database)) {
     const isAllowed =

@@ -25,8 +25,15 @@ export const referenceTables = {
   app_registrations: lookedUpByHash,
   app_authorizations: lookedUpByHash,
   app_tokens: lookedUpByHash,
-  tracker_connections: 'is looked up by its id in the URL of a webhook',
 } satisfies Partial<Record<keyof Tables, string>>
+
+/**
+ * The unique indexes that do not contain the workspace, by name, and why a distributed database can do without their
+ * uniqueness.
+ */
+export const plainWhenDistributed: Record<string, string> = {
+  tracker_connections_webhook: 'ids are random, and the index is for the calls of webhooks',
+}
 
 /**
  * The tables that only the coordinator has, and why. No statement joins them with others, and no foreign key refers to
