@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { removeMember } from '../members/membership.ts'
 import type { Role } from '../platform/authorization.ts'
 import { newId } from '../platform/ids.ts'
 import type { WriteScope } from '../platform/scope.ts'
@@ -136,7 +137,7 @@ test('keeps the shared views of a member who left, for administrators to change,
   const { workspace, ada, bob, admin } = await createTeam()
   const id = await ada.as((tx) => createSavedView(tx, view('Shared', true)))
   await ada.as((tx) => createSavedView(tx, view('Own')))
-  await workspace.write(({ db }) => db.deleteFrom('members').where('id', '=', ada.id).execute())
+  await admin.as((tx) => removeMember(tx, ada.id))
   const { rows } = await app.database.pool.query('select name from saved_views where workspace_id = $1', [workspace.id])
   assert.deepEqual(rows, [{ name: 'Shared' }])
   await assert.rejects(
