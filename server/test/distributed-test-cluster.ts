@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type CitusCluster, joinNodes, runOn, startCitus } from '../../cluster/citus/nodes.ts'
 import { distribute } from '../platform/db/distribution/distribute.ts'
 import { prepareTemplate, type TestCluster, templates, throwaway } from './test-database.ts'
@@ -20,7 +21,11 @@ export async function startDistributedTestCluster(): Promise<TestCluster> {
     await cluster.stop()
     throw error
   }
-  return { socketDir: coordinator!.socketDir, stop: () => cluster.stop() }
+  return {
+    socketDir: coordinator!.socketDir,
+    logPath: join(coordinator!.socketDir, 'postgres.log'),
+    stop: () => cluster.stop(),
+  }
 }
 
 async function distributeTemplate({ nodes }: CitusCluster): Promise<void> {
@@ -44,6 +49,10 @@ async function distributeTemplate({ nodes }: CitusCluster): Promise<void> {
 const sessionSettings = {
   'citus.enable_unsafe_triggers': 'on',
   'citus.allow_nested_distributed_execution': 'on',
+  // A generic plan, which Citus never uses, would be recorded as one for all shards.
+  plan_cache_mode: 'force_custom_plan',
+  // support/spread-statements.ts reads the log.
+  log_line_prefix: '%m [%p] %a ',
   // Records the statements that touch several shards in the log of the coordinator.
   'citus.multi_task_query_log_level': 'log',
   log_min_error_statement: 'log',

@@ -28,6 +28,8 @@ export const throwaway = {
 
 export interface TestCluster {
   socketDir: string
+  /** The log of the coordinator, of a distributed cluster. */
+  logPath?: string
   stop(): Promise<void>
 }
 

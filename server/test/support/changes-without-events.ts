@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AuditEventType } from '../../audit/record.ts'
 import type { EventType } from '../../events/types.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { testStatementMark } from './spread-statements.ts'
 
 /**
  * The events that integrators get for each change of the audit log: at least one of them, in the same transaction. Null
@@ -152,7 +153,7 @@ const eventsOf: Record<AuditEventType, EventType[] | null> = {
 /** Lists the types of audited changes that should have been events but are not, each with the number of changes. */
 export async function findChangesWithoutEvents({ db }: Pick<Database, 'db'>): Promise<string[]> {
   const pairs = Object.entries(eventsOf).flatMap(([change, events]) => (events ?? []).map((event) => [change, event]))
-  const { rows } = await sql<{ type: string; count: number }>`
+  const { rows } = await sql<{ type: string; count: number }>`${sql.raw(testStatementMark)}
     with expected as (
       select * from unnest(${pairs.map(([change]) => change)}::text[], ${pairs.map(([, event]) => event)}::text[])
         as pair (change, event))

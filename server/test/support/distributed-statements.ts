@@ -1,4 +1,5 @@
 import { type Client, DatabaseError, escapeLiteral, type Pool } from 'pg'
+import { testStatementMark } from './spread-statements.ts'
 
 const featureNotSupported = '0A000'
 
@@ -11,17 +12,22 @@ type Query = (text: unknown, values?: unknown[]) => Promise<unknown>
  */
 export function helpTestStatements(pool: Pool): void {
   const query = pool.query.bind(pool) as Query
+  const sendMarked: Query = (text, values) =>
+    query(typeof text === 'string' ? `${testStatementMark}${text}` : text, values)
   const send: Query = async (text, values) => {
     try {
-      return await query(text, values)
+      return await sendMarked(text, values)
     } catch (error) {
       const isRejected = error instanceof DatabaseError && error.code === featureNotSupported
       if (!isRejected || typeof text !== 'string') throw error
       if (error.message.startsWith('STABLE functions')) return runOnShards(query, text, values)
+      if (error.message.endsWith('must not be VOLATILE')) {
+        return sendMarked(text.replaceAll('clock_timestamp()', 'statement_timestamp()'), values)
+      }
       const { rows } = (await query(
         "select logicalrelid::text as name from pg_dist_partition where partmethod = 'h'",
       )) as { rows: { name: string }[] }
-      return query(gatherTables(text, new Set(rows.map(({ name }) => name))), values)
+      return sendMarked(gatherTables(text, new Set(rows.map(({ name }) => name))), values)
     }
   }
   pool.query = send as Pool['query']
