@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
+import { newId } from '../../platform/ids.ts'
 import { createSelfSignedCertificate } from '../../test/support/self-signed-certificate.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { startTestWorker } from '../../test/test-worker.ts'
@@ -265,8 +266,9 @@ test('a pending delivery whose event has expired fails and logs why', async () =
   const { acme, webhook, attempted, deliveries } = await subscribe(receiver.url)
   await ask(acme)
   await attempted()
-  await app.database.pool.query('update webhook_deliveries set event_id = gen_random_uuid() where webhook_id = $1', [
+  await app.database.pool.query('update webhook_deliveries set event_id = $2 where webhook_id = $1', [
     webhook.id,
+    newId(),
   ])
   await skipWaiting(webhook.id)
   await attempted(2)
