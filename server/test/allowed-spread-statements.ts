@@ -63,6 +63,10 @@ export const allowedSpreadStatements: AllowedStatements[] = [
     ],
   },
   {
+    reason: 'lists the workspaces for an operator command',
+    begins: ['select "w"."workspace_id" as "id", "w"."slug", "w"."name", "w"."plan", coalesce(u.tracked_customers, 0)'],
+  },
+  {
     reason: 'finds the connection of a webhook call, whose address contains only the id of the connection',
     begins: ['select * from "tracker_connections" where "id" = $1 and "disconnected_at" is null'],
   },
