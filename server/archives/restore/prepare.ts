@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { lockCustomers } from './lock.ts'
 
 export interface LastEvent {
   id: string
@@ -56,7 +57,7 @@ export async function prepareWorkspace(
   const { workspaceId, importId, originId, exportedAt } = target
   await client.query('begin')
   try {
-    await client.query('select from workspaces where workspace_id = $1 for no key update', [workspaceId])
+    await lockCustomers(client, workspaceId)
     const { rowCount } = await client.query(
       `insert into archive_imports (workspace_id, import_id, origin_id, is_rebuild, exported_at, replaced)
        select $1::uuid, $2::uuid, $3::uuid, $4::boolean, $5::timestamptz, case when $4 then jsonb_build_object(

@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { lockCustomers } from './lock.ts'
 
 /**
  * Corrects counters of requests, entries and the workspace that differ from the rows, because records were refused or
@@ -8,10 +9,7 @@ export async function recountCounters(client: PoolClient, workspaceId: string): 
   await client.query('begin')
   try {
     await client.query(`set local statement_timeout = '10min'`)
-    // Serializes with everyone who adds or deletes a customer.
-    for (const table of ['workspaces', 'workspace_usage']) {
-      await client.query(`select from ${table} where workspace_id = $1 for no key update`, [workspaceId])
-    }
+    await lockCustomers(client, workspaceId)
     for (const statement of statements) await client.query(statement, [workspaceId])
     await client.query('commit')
   } catch (error) {
