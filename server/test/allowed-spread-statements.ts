@@ -70,4 +70,8 @@ export const allowedSpreadStatements: AllowedStatements[] = [
     reason: 'finds the connection of a webhook call, whose address contains only the id of the connection',
     begins: ['select * from "tracker_connections" where "id" = $1 and "disconnected_at" is null'],
   },
+  {
+    reason: 'keeps the ids of connections unique across workspaces when an archive is imported, for the same calls',
+    begins: ['select id from tracker_connections where $1::uuid is not null and id = any($2::uuid[])'],
+  },
 ]

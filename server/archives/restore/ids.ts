@@ -81,7 +81,7 @@ export async function resolveIds(
   }
   const imported = await client.query<{ source: string; target: string; isOwn: boolean; isGone: boolean }>(
     `select source_id as source, target_id as target, import_id = $5 as "isOwn",
-       not exists (select from ${table} t where t.workspace_id = a.workspace_id and t.id = a.target_id) as "isGone"
+       not exists (select from ${table} t where t.workspace_id = $1 and t.id = a.target_id) as "isGone"
      from archived_records a
      where workspace_id = $1 and origin_id = $2 and table_name = $3 and source_id = any($4::uuid[])`,
     [workspaceId, originId, table, ids, importId],
