@@ -8,7 +8,7 @@ import { createLog } from '../log.ts'
 import { openDatabase } from './database.ts'
 import { prepared } from './prepared.ts'
 import { directTarget } from './sessions/sessions.ts'
-import { inTransaction, type Transaction } from './transaction.ts'
+import { inTransaction, Rollback, type Transaction } from './transaction.ts'
 
 const { database } = await createTestApp()
 // Not through a pooler, whose sessions get a Sync after each statement.
@@ -31,11 +31,16 @@ const describe = () => inTransaction(pool, (tx) => results(tx, 1))
 // ReadyForQuery, which PostgreSQL sends after each Sync (PostgreSQL documentation, Message Formats).
 const ready = Buffer.from([0x5a, 0, 0, 0, 5])
 
+/** Returns the socket of the only connection. */
+async function socket(): Promise<EventEmitter> {
+  const client = await pool.connect()
+  client.release()
+  return (client as PoolClient & { connection: { stream: EventEmitter } }).connection.stream
+}
+
 /** Counts the answers to a Sync that arrive on the only connection while `work` runs. */
 async function countSyncs(work: () => Promise<unknown>): Promise<number> {
-  const client = await pool.connect()
-  const { stream } = (client as PoolClient & { connection: { stream: EventEmitter } }).connection
-  client.release()
+  const stream = await socket()
   const received: Buffer[] = []
   const keep = (bytes: Buffer) => received.push(Buffer.from(bytes))
   stream.on('data', keep)
@@ -117,6 +122,54 @@ test('statements that pg sends itself may follow in the same turn', async () => 
       [[{ result: 6 }], [{ plain: 1 }], [{ value: 2 }], [{ result: 4 }]],
     )
   })
+})
+
+test('a statement is prepared again even if another one was sent just before its error arrived', async () => {
+  await pool.query('create temporary table changed (id int)')
+  const select = prepared((_db, { id }: { id: number }) => ({
+    compile: () => sql<object>`select * from changed where id is distinct from ${id}::int`.compile(db),
+  }))
+  await describe()
+  await select(db, { id: 1 })
+  await pool.query('insert into changed values (2)')
+  await pool.query('alter table changed add column name text')
+  const stream = await socket()
+  let attempts = 0
+  const rows = await inTransaction(pool, async (tx) => {
+    attempts += 1
+    if (attempts === 1) stream.prependOnceListener('data', () => void divide(tx.db, { by: 1 }).catch(() => {}))
+    const [selected, divided] = await Promise.all([select(tx.db, { id: 1 }), divide(tx.db, { by: 3 })])
+    return [...selected, ...divided]
+  })
+  assert.deepEqual(rows, [{ id: 2, name: null }, { result: 4 }])
+  assert.equal(attempts, 2)
+  // The statement after it was only skipped, so it is still prepared, and one Sync is enough for both.
+  assert.equal(
+    await countSyncs(() =>
+      inTransaction(pool, async (tx) => {
+        await Promise.all([select(tx.db, { id: 1 }), divide(tx.db, { by: 3 })])
+      }),
+    ),
+    2,
+  )
+})
+
+test('a turn with many statements ends with several Syncs, and one failure fails all that share its Sync', async () => {
+  await describe()
+  const outcomes = await inTransaction(pool, async (tx) => {
+    const sent = Array.from({ length: 600 }, (_, index) => divide(tx.db, { by: index === 0 ? 0 : 1 }))
+    return new Rollback(await Promise.allSettled(sent))
+  })
+  assert.deepEqual(
+    new Set(outcomes.map((outcome) => (outcome.status === 'rejected' ? outcome.reason.code : 'fulfilled'))),
+    // The rest of the transaction is aborted.
+    new Set(['22012', '25P02']),
+  )
+  const syncs = await countSyncs(() =>
+    inTransaction(pool, (tx) => Promise.all(Array.from({ length: 600 }, () => divide(tx.db, { by: 1 })))),
+  )
+  // Begin and 600 statements, up to 256 for each Sync, and the commit.
+  assert.equal(syncs, 4)
 })
 
 test('a rollback may follow a statement whose result nobody has awaited', async () => {

@@ -17,7 +17,14 @@ export interface SyncingConnection extends EventEmitter {
 export interface SyncedStatement {
   /** The statement after this one, if both end with the same Sync. */
   successor: SyncedStatement | undefined
+  /** Whether PostgreSQL skipped it, because a statement before it failed. */
+  isSkipped: boolean
+  /** How many statements before it end with the same Sync. */
+  predecessors: number
 }
+
+// A failure is passed on in nested calls, and a Sync costs little compared to this many statements.
+const maxPredecessors = 255
 
 // Messages of the protocol (PostgreSQL documentation, Message Formats): Execute with the unnamed portal and no limit.
 const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0])
@@ -38,7 +45,14 @@ export function sendExecute(connection: SyncingConnection, statement: SyncedStat
 
 /** Lets a statement that is about to be sent end with the same Sync as the one before it, if that one has none yet. */
 export function joinUnsynced(connection: SyncingConnection, statement: SyncedStatement): void {
-  if (connection.unsynced) connection.unsynced.successor = statement
+  const { unsynced } = connection
+  if (unsynced === undefined) return
+  if (unsynced.predecessors === maxPredecessors) {
+    sendMissingSync(connection)
+    return
+  }
+  unsynced.successor = statement
+  statement.predecessors = unsynced.predecessors + 1
   connection.unsynced = undefined
 }
 
@@ -58,6 +72,8 @@ export function passOn(connection: SyncingConnection, statement: SyncedStatement
 export function passOnFailure(connection: SyncingConnection, statement: SyncedStatement, error: Error): void {
   // All other errors come from pg itself, which reports them to each statement.
   if (!statement.successor || !(error instanceof DatabaseError)) return
+  statement.successor.isSkipped = true
   connection.emit('readyForQuery', { name: 'readyForQuery', status: 'E' })
-  connection.emit('errorMessage', error)
+  // A copy, because the stack of each error shows where its statement was sent.
+  connection.emit('errorMessage', Object.assign(new DatabaseError(error.message, error.length, error.name), error))
 }

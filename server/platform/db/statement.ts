@@ -71,6 +71,8 @@ const hasChangedColumns = (error: unknown): boolean => (error as { code?: string
 
 /** Makes the next execution prepare the statement again. */
 function forgetStatement(connection: Connection, name: string): void {
+  // PostgreSQL skips what follows a failed statement up to the Sync, so it would skip the Close too.
+  sendMissingSync(connection)
   connection.close({ type: 'S', name })
   delete connection.parsedStatements[name]
   delete connection.submittedNamedStatements[name]
@@ -109,6 +111,8 @@ export class Statement extends pg.Query implements SyncedStatement {
   readonly #readsBytes: boolean
   readonly #mayShareSync: boolean
   successor: SyncedStatement | undefined
+  isSkipped = false
+  predecessors = 0
   /** The name that all connections know it by, except those to a pooler. */
   readonly #id: string
 
@@ -130,10 +134,9 @@ export class Statement extends pg.Query implements SyncedStatement {
     if (connection.isPooled) Object.assign(this, pooledStatement(connection, { name: this.#id, text: this.text }))
     // The session that will run this may have prepared it at another time than the one that described it.
     else this.#reader = readersOf(connection).get(this.name)
-    const target =
-      this.#reader === undefined
-        ? connection
-        : new DescribedStatementSender(connection, this.#mayShareSync ? this : null)
+    // A commit ends the statements before it, and what follows must not share its Sync: it would be one transaction.
+    const sharing = this.#mayShareSync && this.text !== 'commit' ? this : null
+    const target = this.#reader === undefined ? connection : new DescribedStatementSender(connection, sharing)
     ;(pg.Query.prototype as unknown as { prepare(connection: object): void }).prepare.call(this, target)
   }
 
@@ -172,7 +175,7 @@ export class Statement extends pg.Query implements SyncedStatement {
 
   handleError(error: Error): void {
     if (this.#connection?.isPooled) this.#replace(this.#connection, error)
-    else if (isOutdated(error) && this.#connection) forgetStatement(this.#connection, this.name)
+    else if (isOutdated(error) && !this.isSkipped && this.#connection) forgetStatement(this.#connection, this.name)
     this.callback(error)
     if (this.#connection) passOnFailure(this.#connection, this, error)
   }
