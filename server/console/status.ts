@@ -159,7 +159,7 @@ async function readActivity(deps: ConsoleDeps): Promise<Activity> {
   }
 }
 
-/** Returns the sum of the samples with these labels, or null if there are none: the metrics could not be read. */
+/** Returns the sum of the samples with these labels, or null if none could be read. */
 function sumOf(samples: Sample[], metric: string, labels: Record<string, string> = {}): number | null {
   const found = samples.filter(
     (sample) => sample.name === metric && Object.entries(labels).every(([key, is]) => sample.labels[key] === is),

@@ -69,7 +69,7 @@ const insertCounter = ({ db, workspaceId }: WriteScope) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Creates the counter if it was lost, for example because somebody deleted its row by hand. */
+/** Creates the counter if it is missing, for example after its row was deleted by hand. */
 async function createMissingCounter(tx: WriteScope): Promise<void> {
   const { db, workspaceId } = tx
   const { rows } = await sql`select from workspace_usage where workspace_id = ${workspaceId}`.execute(db)

@@ -1,13 +1,12 @@
 import type { EventEmitter } from 'node:events'
 import { DatabaseError } from 'pg'
 
-/**
- * The statements of a transaction that are sent in one turn of the event loop end with one Sync instead of one each
- * (PostgreSQL documentation, Pipelining). PostgreSQL then sends their results together, so that this process is woken
- * up once, and it does not prepare to be idle after each statement.
- *
- * PostgreSQL skips what follows a failed statement up to the Sync, so the statements after it fail with the same error.
- */
+// The statements of a transaction that are sent in one turn of the event loop end with one Sync instead of one each
+// (PostgreSQL documentation, Pipelining). PostgreSQL then sends their results together, so that this process is woken
+// up once, and it does not prepare to be idle after each statement.
+//
+// PostgreSQL skips what follows a failed statement up to the Sync, so the statements after it fail with the same error.
+
 export interface SyncingConnection extends EventEmitter {
   /** The last statement that was sent, if no Sync has followed it yet. */
   unsynced: SyncedStatement | undefined
