@@ -31,6 +31,9 @@ function startRecording(tx: EventScope): Map<string, Pending> {
   const workspaces = new Map<string, Pending>()
   pendingOfTransactions.set(tx.beforeCommit, workspaces)
   tx.beforeCommit(async () => {
+    // Removed, because V8 keeps the values of an old WeakMap until its next major collection, and the transaction with
+    // them. Later rows of this transaction start a new recording.
+    pendingOfTransactions.delete(tx.beforeCommit)
     // In a fixed order, so that two transactions with events of the same workspaces cannot deadlock.
     for (const id of [...workspaces.keys()].sort()) await insertPending(workspaces.get(id)!)
   })

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { audit } from '../audit/record.ts'
+import type { WriteScope } from '../platform/scope.ts'
+import { createTestApp } from '../test/test-app.ts'
+
+const app = await createTestApp()
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void
+
+const oldGeneration = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size
+
+test('the memory of a committed transaction is freed without a major garbage collection', async () => {
+  const acme = await app.workspace()
+  const recordOne = (tx: WriteScope, attached: object) => audit({ ...tx, ...attached }, 'workspace.updated', acme.id)
+  for (let warmUp = 0; warmUp < 10; warmUp++) await acme.write((tx) => recordOne(tx, {}))
+  collectGarbage()
+  const before = oldGeneration()
+  for (let transaction = 0; transaction < 100; transaction++) {
+    // 80,000 bytes.
+    await acme.write((tx) => recordOne(tx, { attached: new Array(10_000).fill(tx) }))
+    // What survives two collections is moved to the old generation, which only a major collection clears.
+    collectGarbage({ type: 'minor' })
+    collectGarbage({ type: 'minor' })
+  }
+  const growth = oldGeneration() - before
+  assert.ok(growth < 4_000_000, `the old generation grew by ${growth} bytes`)
+})
