@@ -65,7 +65,10 @@ function limitBodyTime(server: Server, request: IncomingMessage, timeoutMs: numb
     server.emit('clientError', error, socket)
   }, timeoutMs).unref()
   bodyTimers.set(request, timer)
-  request.once('close', () => clearTimeout(timer))
+  request.once('close', () => {
+    clearTimeout(timer)
+    bodyTimers.delete(request)
+  })
 }
 
 /** Gives an authorized upload more time than other requests: a phone may need minutes for a photo. */
