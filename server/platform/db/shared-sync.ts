@@ -64,7 +64,10 @@ export function sendMissingSync(connection: SyncingConnection): void {
 
 /** Tells pg, which expects ReadyForQuery after each statement, that this one is complete and its successor is next. */
 export function passOn(connection: SyncingConnection, statement: SyncedStatement): void {
-  if (statement.successor) connection.emit('readyForQuery', { name: 'readyForQuery', status: 'T' })
+  if (!statement.successor) return
+  // A statement in the old generation of the heap would keep its successors alive until the next major collection.
+  statement.successor = undefined
+  connection.emit('readyForQuery', { name: 'readyForQuery', status: 'T' })
 }
 
 /** Tells pg that the successor of a failed statement has failed too, which in turn fails its own successor. */
