@@ -41,6 +41,13 @@ export interface PortalWorkspace {
   widgetGeneration: number
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the portal of the request has been loaded. */
+    portalContext: PortalContext | null
+  }
+}
+
 export const sections = ['requests', 'roadmap', 'changelog'] as const
 export type Section = (typeof sections)[number]
 

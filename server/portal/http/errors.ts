@@ -20,8 +20,6 @@ export class CrossOriginError extends Error {}
 
 interface ErrorDeps {
   log: Log
-  /** Returns undefined for a request that failed before its portal was known. */
-  contextOf(request: FastifyRequest): PortalContext | undefined
   assets(): Promise<Assets>
 }
 
@@ -34,9 +32,9 @@ interface ErrorMessage {
 }
 
 /** Renders errors as a page of the portal; for scripts, as JSON. */
-export function registerErrorHandler(app: FastifyInstance, { log, contextOf, assets }: ErrorDeps): void {
+export function registerErrorHandler(app: FastifyInstance, { log, assets }: ErrorDeps): void {
   app.setErrorHandler(async (error: FastifyError | Problem, request, reply) => {
-    const context = contextOf(request)
+    const context = request.portalContext
     const message = describeError(error, context?.workspace.name ?? '')
     if (message.status >= 500 && !(error instanceof Overloaded)) {
       log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'request failed')
@@ -46,7 +44,7 @@ export function registerErrorHandler(app: FastifyInstance, { log, contextOf, ass
     if (error instanceof Problem) reply.headers(error.extra.headers ?? {})
     if (error instanceof UploadsBusy) reply.headers(error.headers)
     if (isForScript(request)) return sendJsonError(request, reply, error, message)
-    if (context === undefined) return sendHtmlPage(reply, message.status, noticePage(message.title, message.text))
+    if (context === null) return sendHtmlPage(reply, message.status, noticePage(message.title, message.text))
     return sendPrivate(reply, renderResponse(context, errorPage(context, message), await assets()))
   })
 }

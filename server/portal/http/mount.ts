@@ -46,14 +46,14 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
     registerBodyParser(app)
     serveAssets(app)
     serveWidgetScript(app, deps.settings.isDevelopment)
-    const contexts = new WeakMap<FastifyRequest, PortalContext>()
+    app.decorateRequest('portalContext', null)
     const assets = createAssetLoader(deps.settings.isDevelopment)
-    registerErrorHandler(app, { log: deps.log, contextOf: (request) => contexts.get(request), assets })
+    registerErrorHandler(app, { log: deps.log, assets })
     for (const [path, routes] of Map.groupBy(portalRoutes, (route) => route.path)) {
       const methods = routes.map(({ method }) => method)
       if (methods.includes('GET') && path !== catchAllPath) rejectOtherMethods(app, `/p/:slug${path}`, methods)
     }
-    const loadContext = createContextLoader(deps, contexts)
+    const loadContext = createContextLoader(deps)
     registerPortalUploads(app, deps, (request) => loadContext(request, {}))
     const cache = new PageCache()
     for (const route of portalRoutes) {
@@ -86,13 +86,13 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
   })
 }
 
-function createContextLoader(deps: PortalHandlerDeps, contexts: WeakMap<FastifyRequest, PortalContext>) {
+function createContextLoader(deps: PortalHandlerDeps) {
   const addressOf = createClientAddressResolver(deps.settings.trustedProxies)
   return async (request: FastifyRequest, options: RouteOptions): Promise<PortalContext> => {
     const forwarded = request.headers['x-forwarded-for']
     const clientAddress = addressOf(request.socket.remoteAddress, [forwarded ?? []].flat().join(','))
     const context = await loadPortalContext(deps, parsePortalRequest(request, options), { request, clientAddress })
-    contexts.set(request, context)
+    request.portalContext = context
     return context
   }
 }
