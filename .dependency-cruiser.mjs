@@ -9,8 +9,8 @@ const features = {
   'api-keys': ['audit'],
   apps: ['audit'],
   credentials: ['api-keys', 'apps'],
-  // An archive holds uploaded files, and an imported webhook gets a secret.
-  archives: ['audit', 'files', 'webhooks'],
+  // An archive holds uploaded files, and an imported webhook gets a secret. An import counts the customers that it adds.
+  archives: ['audit', 'customers', 'files', 'webhooks'],
   audit: [],
   // A board or tag stays while a scheduled entry emails its people.
   backup: [],

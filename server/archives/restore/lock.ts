@@ -1,5 +1,4 @@
 import type { PoolClient } from 'pg'
-import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { invalidState } from '../../platform/problems.ts'
 
 /** Another process runs or undoes the same import. */
@@ -30,18 +29,4 @@ async function tryLock(client: PoolClient, name: string): Promise<boolean> {
     [name],
   )
   return rows[0]!.isLocked
-}
-
-/**
- * Locks the number of tracked customers until the end of the transaction, which holds off everybody who adds or deletes a
- * customer. Uses the order of customers/tracking/counter.ts: on PostgreSQL, the workspace first; on a distributed
- * database, the counter only, because a deletion that holds it may wait for the workspace.
- */
-export async function lockCustomers(client: PoolClient, workspaceId: string): Promise<void> {
-  const isDistributed = sendsDistributedStatements()
-  await client.query(
-    `${isDistributed ? '' : 'with w as materialized (select from workspaces where workspace_id = $1 for no key update)'}
-     select from workspace_usage u ${isDistributed ? '' : 'cross join w'} where u.workspace_id = $1 for no key update of u`,
-    [workspaceId],
-  )
 }

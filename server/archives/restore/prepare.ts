@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import { lockCustomers } from './lock.ts'
+import { lockCounter } from '../../customers/tracking/counter.ts'
+import { kyselyOnClient } from '../../platform/db/kysely-dialect.ts'
 
 export interface LastEvent {
   id: string
@@ -57,7 +58,7 @@ export async function prepareWorkspace(
   const { workspaceId, importId, originId, exportedAt } = target
   await client.query('begin')
   try {
-    await lockCustomers(client, workspaceId)
+    await lockCounter({ db: kyselyOnClient(client), workspaceId })
     const { rowCount } = await client.query(
       `insert into archive_imports (workspace_id, import_id, origin_id, is_rebuild, exported_at, replaced)
        select $1::uuid, $2::uuid, $3::uuid, $4::boolean, $5::timestamptz, case when $4 then jsonb_build_object(

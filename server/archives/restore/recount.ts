@@ -1,5 +1,6 @@
 import type { PoolClient } from 'pg'
-import { lockCustomers } from './lock.ts'
+import { lockCounter } from '../../customers/tracking/counter.ts'
+import { kyselyOnClient } from '../../platform/db/kysely-dialect.ts'
 
 /**
  * Corrects counters of requests, entries and the workspace that differ from the rows, because records were refused or
@@ -9,7 +10,7 @@ export async function recountCounters(client: PoolClient, workspaceId: string): 
   await client.query('begin')
   try {
     await client.query(`set local statement_timeout = '10min'`)
-    await lockCustomers(client, workspaceId)
+    await lockCounter({ db: kyselyOnClient(client), workspaceId })
     for (const statement of statements) await client.query(statement, [workspaceId])
     await client.query('commit')
   } catch (error) {

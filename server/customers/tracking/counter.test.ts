@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
+import { kyselyOnClient, sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { newId } from '../../platform/ids.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
+import { lockCounter } from './counter.ts'
 
 const cap = 20
 const app = await createTestApp({ caps: { free: cap, starter: null, growth: null } })
@@ -123,4 +124,38 @@ test('accepts concurrent new customers while the counter is missing', { skip }, 
     [201, 201],
   )
   assert.deepEqual(await countersOf(acme), { counter: 2, column: 2, real: 2 })
+})
+
+test('keeps the number exact when a customer is deleted while the counter is missing', async () => {
+  const acme = await app.workspace()
+  for (const number of [1, 2]) assert.equal((await submit(acme, number)).status, 201)
+  await pool.query('delete from workspace_usage where workspace_id = $1', [acme.id])
+  const [{ id }] = await acme.api.listAll('/customers')
+  assert.equal((await acme.api.delete(`/customers/${id}`)).status, 204)
+  const { counter, real } = await countersOf(acme)
+  assert.deepEqual({ counter, real }, { counter: 1, real: 1 })
+})
+
+test('a missing counter can be locked, and new customers wait for it', async () => {
+  const acme = await app.workspace()
+  await pool.query('delete from workspace_usage where workspace_id = $1', [acme.id])
+  const client = await pool.connect()
+  await client.query('begin')
+  await lockCounter({ db: kyselyOnClient(client), workspaceId: acme.id })
+  const created = submit(acme, 1)
+  await waitForBlockedConnections(app)
+  await client.query('commit')
+  client.release()
+  assert.equal((await created).status, 201)
+  const { counter, real } = await countersOf(acme)
+  assert.deepEqual({ counter, real }, { counter: 1, real: 1 })
+})
+
+test('rejects locking the counter of a workspace that does not exist', async () => {
+  const client = await pool.connect()
+  await client.query('begin')
+  const locked = lockCounter({ db: kyselyOnClient(client), workspaceId: newId() })
+  await assert.rejects(locked, { code: 'not_found' })
+  await client.query('rollback')
+  client.release()
 })

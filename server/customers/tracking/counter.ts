@@ -7,8 +7,11 @@
 
 import { type RawBuilder, sql } from 'kysely'
 import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
+import { notFound } from '../../platform/problems.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import type { TrackedCustomerCaps } from './caps.ts'
+
+type Transaction = Pick<WriteScope, 'db' | 'workspaceId'>
 
 /**
  * Increments the number of tracked customers. The counter's row lock serializes requests that compete for the last
@@ -45,16 +48,26 @@ async function addTo({ db, workspaceId }: WriteScope, change: number, condition:
 }
 
 /**
- * Locks the counter. This is a separate statement, because a statement that both waited for the counter and read a
- * customer would see the customer's row from before the wait.
+ * Locks the counter until the end of the transaction, which holds off everybody who adds or deletes a customer. Creates it if
+ * it is missing, because there would be nothing to lock. This is a separate statement, because a statement that both waited
+ * for the counter and read a customer would see the customer's row from before the wait.
+ * @throws 404 if the workspace does not exist
  */
-export async function lockCounter({ db, workspaceId }: WriteScope): Promise<void> {
+export async function lockCounter(tx: Transaction): Promise<void> {
+  if (await lockExistingCounter(tx)) return
+  await createMissingCounter(tx)
+  await lockExistingCounter(tx)
+}
+
+/** @returns false if the counter is missing */
+async function lockExistingCounter({ db, workspaceId }: Transaction): Promise<boolean> {
   const isDistributed = sendsDistributedStatements()
   const locked = sql`with w as materialized (
     select w.workspace_id from workspaces w where w.workspace_id = ${workspaceId} for no key update)`
-  await sql`${isDistributed ? sql`` : locked}
+  const { rows } = await sql`${isDistributed ? sql`` : locked}
     select u.workspace_id from workspace_usage u ${isDistributed ? sql`` : sql`cross join w`}
     where u.workspace_id = ${workspaceId} for no key update of u`.execute(db)
+  return rows.length > 0
 }
 
 /** Creates the counter of a new workspace. A trigger may have created it already. */
@@ -62,22 +75,25 @@ export function createCounter(tx: WriteScope): void {
   tx.defer(insertCounter(tx))
 }
 
-const insertCounter = ({ db, workspaceId }: WriteScope) =>
+const insertCounter = ({ db, workspaceId }: Transaction) =>
   db
     .insertInto('workspace_usage')
     .values({ workspace_id: workspaceId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Creates the counter if it is missing, for example after its row was deleted by hand. */
-async function createMissingCounter(tx: WriteScope): Promise<void> {
+/**
+ * Creates the counter if it is missing, for example after its row was deleted by hand.
+ * @throws 404 if the workspace does not exist
+ */
+async function createMissingCounter(tx: Transaction): Promise<void> {
   const { db, workspaceId } = tx
   const { rows } = await sql`select from workspace_usage where workspace_id = ${workspaceId}`.execute(db)
   if (rows.length > 0) return
   // The trigger on the new row updates the workspace, which is locked before its counter.
-  if (!sendsDistributedStatements()) {
-    await sql`select from workspaces where workspace_id = ${workspaceId} for no key update`.execute(db)
-  }
+  const lock = sendsDistributedStatements() ? sql`` : sql`for no key update`
+  const { rows: workspaces } = await sql`select from workspaces where workspace_id = ${workspaceId} ${lock}`.execute(db)
+  if (workspaces.length === 0) throw notFound()
   await insertCounter(tx)
   await sql`update workspace_usage u set tracked_customers = counted.customers
     from (select count(*)::int as customers from customers where workspace_id = ${workspaceId} and is_tracked) counted
