@@ -16,7 +16,7 @@ import { isReplicaFailure } from './replica/failures.ts'
 import type { Replica } from './replica/replica.ts'
 import { SharedConnections } from './shared-connection.ts'
 import { isOutdated, type StatementResult, sendStatement } from './statement.ts'
-import { isDatabaseUnavailable, isFromReadOnlyServer } from './unavailable.ts'
+import { isDatabaseUnavailable, isFromReadOnlyServer, isPoolExhausted } from './unavailable.ts'
 
 interface Named {
   name: string
@@ -170,6 +170,9 @@ export function kyselyOnPool(pool: Pool): Kysely<Tables> {
   return kyselyOver(run, runPrepared)
 }
 
+/** A pool whose connections are all in use does not mean that its server is lost. */
+const isServerLost = (error: unknown): boolean => isDatabaseUnavailable(error) && !isPoolExhausted(error)
+
 /** Runs each statement on the replica while it is in use, and otherwise, or if it fails there, on the primary. */
 export function kyselyOnReplica(replica: Replica, primary: Pool): Kysely<Tables> {
   const [onReplica, onPrimary] = [runsOnPool(replica.pool), runsOnPool(primary)]
@@ -178,7 +181,7 @@ export function kyselyOnReplica(replica: Replica, primary: Pool): Kysely<Tables>
     (query) => {
       if (!replica.isInUse) {
         return onPrimary[kind](query).catch((error) => {
-          if (!isDatabaseUnavailable(error)) throw error
+          if (!isServerLost(error)) throw error
           replica.losePrimary()
           if (!replica.isInUse) throw error
           return onReplica[kind](query)
@@ -186,7 +189,7 @@ export function kyselyOnReplica(replica: Replica, primary: Pool): Kysely<Tables>
       }
       return onReplica[kind](query).catch((error) => {
         if (!isReplicaFailure(error)) throw error
-        if (isDatabaseUnavailable(error)) replica.suspend()
+        if (isServerLost(error)) replica.suspend()
         return onPrimary[kind](query)
       })
     }

@@ -30,6 +30,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /**
+ * Returns whether all connections of a pool stayed in use until the wait for one timed out. Unlike other failures to connect,
+ * this says nothing about the server.
+ */
+export const isPoolExhausted = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'timeout exceeded when trying to connect'
+
+/**
  * Returns whether the database accepts writes. Closes connections that lead to a server that accepts none, such as a
  * primary that was demoted: without requests, nothing else would replace them. The last one it tries is a new one.
  * @param probe asks the database without waiting for the connections of requests

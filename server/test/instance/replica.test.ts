@@ -2,6 +2,10 @@ import assert from 'node:assert/strict'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { openDatabase, withReplica } from '../../platform/db/database.ts'
+import { createLog } from '../../platform/log.ts'
 import { TestClient } from '../clients/api-client.ts'
 import { startReplication } from '../support/replica.ts'
 import { createWorkspaceWithKey, runCommand } from '../support/run-command.ts'
@@ -107,6 +111,28 @@ test('no request fails when the replica is killed, and it is used again when it 
   isOver = true
   await Promise.all(visitors)
   assert.match((await runCommand(start, 'doctor')).stdout, /ok +replica +The replica at DATABASE_READ_URL answers/)
+})
+
+test('reads from the primary while all connections to the replica are in use, and does not leave it out', async () => {
+  const options = { size: 1, log: createLog('silent') }
+  const primary = openDatabase({ socketDir: replication.primarySocketDir }, options)
+  const database = await withReplica(primary, { url: env.DATABASE_READ_URL, maxLagSeconds: 300 }, options)
+  const readsFromReplica = async () =>
+    (await sql<{ isReplica: boolean }>`select pg_is_in_recovery() as "isReplica"`.execute(database.staleDb)).rows[0]!
+      .isReplica
+  await waitFor(() => database.replica.isInUse, patient)
+  assert.equal(await readsFromReplica(), true)
+  const busy = await database.replica.pool.connect()
+  // Half a second apart, because a probe, which would use the replica again, could follow one of them immediately.
+  const reads = [0, 500].map(async (delayMs) => {
+    await sleep(delayMs)
+    return { isFromReplica: await readsFromReplica(), isInUse: database.replica.isInUse }
+  })
+  const expected = { isFromReplica: false, isInUse: true }
+  assert.deepEqual(await Promise.all(reads), [expected, expected])
+  busy.release()
+  assert.equal(await readsFromReplica(), true)
+  await database.close()
 })
 
 /** Starts a proxy that leads new connections to one of the two servers, and keeps the others where they are. */
