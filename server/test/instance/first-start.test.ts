@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { sharedBuffers } from '../../platform/db/embedded/shared-buffers.ts'
+import { sharedBufferSizes } from '../../platform/db/embedded/shared-buffers.ts'
 import { runCommand } from '../support/run-command.ts'
 import { newDataDir, processesUnder, spawnServer, startInstance } from './test-instance.ts'
 
@@ -27,7 +27,7 @@ test('creates an instance in an empty data folder, prints the next steps and pro
 
   // PostgreSQL writes the arguments of its start to this file.
   const started = await readFile(join(dataDir, 'postgres', 'postmaster.opts'), 'utf8')
-  assert.ok(started.includes(`shared_buffers=${sharedBuffers().shared_buffers}`), started)
+  assert.ok(started.includes(`shared_buffers=${sharedBufferSizes()[0]}`), started)
 })
 
 test('does not suggest creating a workspace if there is one', async () => {

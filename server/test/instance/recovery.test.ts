@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { sharedBufferSizes } from '../../platform/db/embedded/shared-buffers.ts'
 import { runCommand } from '../support/run-command.ts'
 import {
   connectToDatabase,
@@ -162,6 +163,38 @@ test('reports why the database did not start, and releases the data folder', asy
   assert.match(refused.stderr(), /PostgreSQL did not start:[\s\S]*work_mem/)
   await writeFile(file, text)
   await startInstance({ dataDir })
+})
+
+// In the other modes, Linux refuses nothing, or an amount that depends on all other processes.
+const overcommit = await readFile('/proc/sys/vm/overcommit_memory', 'utf8').catch(() => '')
+const skip =
+  (overcommit.trim() !== '0' || sharedBufferSizes().length === 1) &&
+  'needs vm.overcommit_memory=0, and a machine whose shared buffers are larger than 128 MB'
+
+test('starts with smaller shared buffers if the system refuses to allocate the memory', { skip }, async () => {
+  const dataDir = await newMigratedDataDir()
+  const file = join(dataDir, 'postgres', 'postgresql.conf')
+  const text = await readFile(file, 'utf8')
+  // Linux refuses to allocate more at once than all of its memory. PostgreSQL allocates this together with the buffers, and
+  // does not touch it.
+  const reserve = (megabytes: number) => writeFile(file, `${text}\nmin_dynamic_shared_memory = ${megabytes}MB\n`)
+  const memory = await readFile('/proc/meminfo', 'utf8')
+  const kilobytes = ['MemTotal', 'SwapTotal'].map((name) =>
+    Number(new RegExp(`^${name}: +(\\d+) kB`, 'm').exec(memory)![1]),
+  )
+  const mostMegabytes = Math.floor((kilobytes[0]! + kilobytes[1]!) / 1_024)
+
+  await reserve(mostMegabytes)
+  const refused = spawnServer({ dataDir })
+  assert.deepEqual(await refused.ended, { status: 1, signal: null })
+  assert.match(refused.stderr(), /Cannot allocate memory[\s\S]*raise vm\.overcommit_ratio/)
+
+  const [largest, ...smaller] = sharedBufferSizes()
+  await reserve(mostMegabytes - Math.floor(Number.parseInt(largest!, 10) * 0.8))
+  await startInstance({ dataDir })
+  const started = await readFile(join(dataDir, 'postgres', 'postmaster.opts'), 'utf8')
+  const [, used] = /shared_buffers=(\w+)/.exec(started)!
+  assert.ok(smaller.includes(used!), started)
 })
 
 test('exits with status 1 if the database stops under a running server', async () => {

@@ -8,7 +8,7 @@ import { findBinaries } from './binaries.ts'
 import { initializeCluster, needsInitdb } from './initdb.ts'
 import { stopOrphanedServer } from './orphaned-server.ts'
 import { type OsAccount, resolveOsAccount } from './os-account.ts'
-import { sharedBuffers } from './shared-buffers.ts'
+import { isOutOfMemory, outOfMemoryHelp, sharedBufferSizes } from './shared-buffers.ts'
 import { dataDirArgument, readLogTail, type SpawnedProgram, spawnProgram } from './spawn.ts'
 
 export interface Cluster {
@@ -71,9 +71,11 @@ export async function startCluster(
   await stopOrphanedServer(folder)
   if (account && socketDir !== folder) await chown(socketDir, account.uid, account.gid)
 
-  const args = postgresArguments(folder, socketDir, account, extra)
+  const [size, ...smaller] = sharedBufferSizes()
+  let shared_buffers = size!
   const deadline = Date.now() + startTimeoutMs
   for (;;) {
+    const args = postgresArguments(folder, socketDir, account, { shared_buffers, ...extra })
     const { child, ended } = await spawnProgram({ folder, file: postgres, args, account, logPath })
     try {
       await waitUntilReady(ended, { socketDir, logPath, timeoutMs, signal })
@@ -81,6 +83,12 @@ export async function startCluster(
     } catch (error) {
       child.kill('SIGQUIT')
       await ended
+      if (isOutOfMemory(error as Error)) {
+        const next = smaller.shift()
+        if (next === undefined) throw new Error(`${(error as Error).message}\n${outOfMemoryHelp}`)
+        shared_buffers = next
+        continue
+      }
       if (!isStillInUse(error as Error) || Date.now() > deadline) throw error
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
@@ -98,7 +106,6 @@ function postgresArguments(
 ): string[] {
   const settings = {
     ...serverSettings,
-    ...sharedBuffers(),
     unix_socket_directories: socketDir === folder ? '.' : socketDir,
     ...extra,
   }

@@ -5,18 +5,32 @@ const leastMegabytes = 128
 const mostMegabytes = 1_024
 
 /**
- * Returns the size of the embedded PostgreSQL's shared buffers: an eighth of the memory of the machine or container, from
- * 128 MB (PostgreSQL's default) to 1 GB. The operating system allocates this memory as it is used. PostgreSQL's
- * documentation recommends a quarter for a dedicated server, but Node.js runs on the same machine.
+ * Returns the sizes of the embedded PostgreSQL's shared buffers to try, the largest first, because the operating system may
+ * refuse to allocate this much at once (see `isOutOfMemory`). The first is an eighth of the memory of the machine or
+ * container, from 128 MB (PostgreSQL's default) to 1 GB, and each is half of the one before. The operating system allocates
+ * this memory as it is used. PostgreSQL's documentation recommends a quarter for a dedicated server, but Node.js runs on the
+ * same machine.
  * @param memory in bytes
  */
-export function sharedBuffers(memory = availableMemory()): { shared_buffers: string } {
-  const megabytes = Math.floor(memory / 8 / mebibyte)
-  return { shared_buffers: `${Math.min(mostMegabytes, Math.max(leastMegabytes, megabytes))}MB` }
+export function sharedBufferSizes(memory = usableMemory(totalmem(), process.constrainedMemory())): string[] {
+  const sizes: number[] = []
+  const first = Math.min(mostMegabytes, Math.floor(memory / 8 / mebibyte))
+  for (let megabytes = first; megabytes > leastMegabytes; megabytes = Math.floor(megabytes / 2)) sizes.push(megabytes)
+  return [...sizes, leastMegabytes].map((megabytes) => `${megabytes}MB`)
 }
 
-/** Returns the container's limit, if any, or the memory of the machine. Without a limit, Node.js reports 0 or too much. */
-function availableMemory(): number {
-  const limit = process.constrainedMemory()
-  return limit > 0 ? Math.min(limit, totalmem()) : totalmem()
-}
+/**
+ * Returns the container's limit, if any, or the memory of the machine.
+ * @param limit what Node.js reports as the limit: 0 or more than the machine has if there is none
+ */
+export const usableMemory = (total: number, limit: number): number => (limit > 0 ? Math.min(limit, total) : total)
+
+/**
+ * Recognizes PostgreSQL's message that the operating system refused its shared memory, for example because
+ * `vm.overcommit_memory` is 2. This is also the message if `huge_pages` is `on` and there are too few.
+ */
+export const isOutOfMemory = ({ message }: Error): boolean => /could not map anonymous shared memory/.test(message)
+
+export const outOfMemoryHelp =
+  `The system refused to allocate the ${leastMegabytes} MB of shared buffers that Heed sets at least. Free memory or add swap. ` +
+  'If vm.overcommit_memory is 2, raise vm.overcommit_ratio.'
