@@ -3,7 +3,7 @@ import { createBenchDataDir, removeDataDir, startBenchServer } from '../../bench
 import { cleanUpOnSignal } from '../../bench/clean-up.ts'
 import { type BenchWorkspace, createBenchWorkspaces, insertRequests, openBenchDatabase } from '../../bench/dataset.ts'
 import { type BenchRequest, runLoad } from '../../bench/load.ts'
-import { databaseProcesses, usageOf } from '../../bench/process-usage.ts'
+import { databaseCpuMicros, usageOf } from '../../bench/process-usage.ts'
 import type { Database } from '../../server/platform/db/database.ts'
 import { distribute } from '../../server/platform/db/distribution/distribute.ts'
 import { migrate } from '../../server/platform/db/migrate.ts'
@@ -139,13 +139,24 @@ async function countPlaced([coordinator, ...workers]: CitusNode[], workspaces: B
 }
 
 const microsPerTick = 10_000
+const maxAttempts = 20
 
 /** Returns the processor time of all processes of a server in µs, including those that have ended. */
 async function serverCpuMicros(postmaster: number): Promise<number> {
-  const running = await Promise.all((await databaseProcesses(postmaster)).map(usageOf))
-  const stat = await readFile(`/proc/${postmaster}/stat`, 'utf8')
-  // The 14th and 15th fields after the name are the times of the children that have ended.
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const ended = await endedCpuMicros(postmaster)
+    const running = await databaseCpuMicros(postmaster)
+    // Otherwise, a process ended in the meantime, which may be counted twice or not at all.
+    if ((await endedCpuMicros(postmaster)) === ended) return ended + running
+  }
+  throw new Error('Processes of PostgreSQL end too often to measure their processor time.')
+}
+
+/** Returns the processor time of the children of a process that have ended. */
+async function endedCpuMicros(parent: number): Promise<number> {
+  const stat = await readFile(`/proc/${parent}/stat`, 'utf8')
+  // The 14th and 15th fields after the name, which is in parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  const ended = (Number(fields[13]) + Number(fields[14])) * microsPerTick
-  return running.reduce((sum, { cpuMicros }) => sum + cpuMicros, ended)
+  const [user, system] = [fields[13], fields[14]]
+  return (Number(user) + Number(system)) * microsPerTick
 }
