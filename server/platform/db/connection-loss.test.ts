@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { createTestApp } from '../../test/test-app.ts'
-import { createLog } from '../log.ts'
+import { createLog, logTo } from '../log.ts'
 import { openDatabase } from './database.ts'
 import { directTarget } from './sessions/sessions.ts'
 import { inTransaction } from './transaction.ts'
@@ -35,6 +35,21 @@ test('does not use a connection again whose session the database has ended', asy
   const { db } = world.database
   await assert.rejects(sql`select pg_terminate_backend(pg_backend_pid())`.execute(db), { code: '57P01' })
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
+})
+
+test('logs once, with the reason, that a session ended between two statements of a transaction', async () => {
+  const lines: string[] = []
+  const log = logTo({ write: (line) => lines.push(line) }, 'warn')
+  const { pool, close } = openDatabase(directTarget(world.database.target), { size: 1, log })
+  const client = await pool.connect()
+  const ended = new Promise((resolve) => client.once('end', resolve))
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+  await world.database.pool.query('select pg_terminate_backend($1::int)', [rows[0]!.pid])
+  await ended
+  client.release(true)
+  await close()
+  const logged = lines.map((line) => JSON.parse(line)).map(({ msg, err }) => [msg, err.code])
+  assert.deepEqual(logged, [['a database connection was lost', '57P01']])
 })
 
 test('does not reuse a connection whose server accepts no writes', async () => {

@@ -136,9 +136,11 @@ function openPool(
   } as pg.PoolConfig)
   // Without a listener, a connection that the server closes would end this process. Pending statements reject on
   // their own.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost')),
-  )
+  pool.on('connect', (client) => {
+    // PostgreSQL first says why it ends a session; the end of the connection is an error of its own, which says nothing more.
+    client.once('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+    client.on('error', () => {})
+  })
   pool.on('error', () => {})
   return pool
 }
