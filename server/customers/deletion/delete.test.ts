@@ -208,7 +208,7 @@ test('locks an entry that the customer comments on during the deletion, in the s
     })
   const counterLock = await startBlockingTransaction(
     app,
-    'select from workspaces where workspace_id = $1 for no key update',
+    'select from workspace_usage where workspace_id = $1 for no key update',
     [acme.id],
   )
   const deletion = countAttempts((tx) => deleteCustomer(tx, adaId, { withRequests: true }))
