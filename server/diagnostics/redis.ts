@@ -1,4 +1,3 @@
-import { Redis } from 'ioredis'
 import { formatError } from '../platform/format-error.ts'
 import type { Settings } from '../platform/settings.ts'
 import { createFindings, type Finding } from './finding.ts'
@@ -12,6 +11,8 @@ export async function checkRedis({ redisUrl }: Pick<Settings, 'redisUrl'>): Prom
   if (redisUrl === null) return [ok('REDIS_URL is not set, so rate limits are kept in the database or in memory.')]
   // Leaves out the password.
   const name = `Redis at ${new URL(redisUrl).host}`
+  // Imported here, because it takes 5 MB, which most instances do not need.
+  const { Redis } = await import('ioredis')
   const redis = new Redis(redisUrl.replace(/^valkey/, 'redis'), {
     lazyConnect: true,
     connectTimeout: timeoutMs,
