@@ -35,18 +35,23 @@ export const rememberAdditions = ({ name, table, key }: ArchivedTable, parameter
 /** Deletes the unchanged rows that an import added. @returns how many rows it has processed */
 export async function removeAdditions(
   client: PoolClient,
-  { table, key }: ArchivedTable,
+  { table, columns, omitted, key }: ArchivedTable,
   { workspaceId, importId, limit }: { workspaceId: string; importId: string; limit: number },
 ): Promise<number> {
+  const isUnchanged = [...columns, ...Object.keys(omitted)]
+    .map((column) => `t.${column} is not distinct from k.${column}`)
+    .join(' and ')
   const { rows } = await client.query<{ seen: number }>(
     `with batch as (
        delete from archived_additions where workspace_id = $1 and import_id = $2 and position in (
          select position from archived_additions where workspace_id = $1 and import_id = $2 and table_name = '${table}'
          order by position limit ${limit})
        returning "row"),
+     -- Separate, because Citus does not convert values in a deletion.
+     records as materialized (select k.* from batch b, jsonb_populate_record(null::${table}, b."row") k),
      deleted as (
-       delete from ${table} t using batch b, jsonb_populate_record(null::${table}, b."row") k
-       where t.workspace_id = $1 and ${key.map((column) => `t.${column} = k.${column}`).join(' and ')} and to_jsonb(t) = b."row"
+       delete from ${table} t using records k
+       where t.workspace_id = $1 and ${key.map((column) => `t.${column} = k.${column}`).join(' and ')} and ${isUnchanged}
        returning 1),
      counted as (
        update imports set undo_deleted = undo_deleted + (select count(*) from deleted) where workspace_id = $1 and id = $2)

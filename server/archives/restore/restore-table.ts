@@ -10,7 +10,7 @@ import { hasId, type IdMap, keyOf, translateIds } from './ids.ts'
 import { type ArchivedRecord, createRecordChecker } from './record.ts'
 import { describeRefusal } from './refusals.ts'
 import { insertSql, updateSql } from './table-sql.ts'
-import { renewSql } from './updates.ts'
+import { lockRenewedSql, renewSql } from './updates.ts'
 
 export interface RestoreProblem {
   file: string
@@ -245,10 +245,14 @@ async function writeBatch(
     await client.query(`set local statement_timeout = '2min'`)
     const { rows } = await client.query<{ key: string }>(sql, parameters)
     if (archived.table === 'files') await keepContents(context, items)
-    const isKnown = renewal !== null && items.some(({ record }) => ids.known.has(record.id as string))
-    const { rows: renewed } = isKnown ? await client.query<{ key: string }>(renewal, parameters) : { rows: [] }
+    let updated = new Set<string>()
+    if (renewal !== null && items.some(({ record }) => ids.known.has(record.id as string))) {
+      const keys = items.map((item) => keyOf(archived, translated(context, archived, item)))
+      await client.query(lockRenewedSql(archived), [workspaceId, originId, keys])
+      updated = keysOf((await client.query<{ key: string }>(renewal, parameters)).rows)
+    }
     await client.query('commit')
-    return { written: keysOf(rows), updated: keysOf(renewed) }
+    return { written: keysOf(rows), updated }
   } catch (error) {
     await client.query('rollback')
     throw error

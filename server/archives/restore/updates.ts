@@ -13,8 +13,18 @@ import { identifier, recordsSource, valuesOf } from './table-sql.ts'
 const times = ['updated_at', 'last_activity_at']
 
 /**
+ * Returns the statement that locks the rows of records with the ids in $3 that earlier imports from $2 created. Citus
+ * cannot lock rows in the statement of `renewSql`.
+ */
+export const lockRenewedSql = ({ table }: ArchivedTable): string =>
+  `select from archived_records a join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = a.target_id
+   where a.workspace_id = $1::uuid and a.origin_id = $2::uuid and a.table_name = '${table}' and a.target_id = any($3::uuid[])
+   order by t.id for update of t`
+
+/**
  * Returns the statement that updates the rows of records that an earlier import of the same workspace created. It returns
- * the ids of those that this import has updated, now or before it was interrupted.
+ * the ids of those that this import has updated, now or before it was interrupted. The rows must be locked, so that
+ * nobody changes one between the comparison and the update.
  */
 export function renewSql(archived: ArchivedTable, columns: string[], types: Map<string, string>): string {
   const { table } = archived
@@ -48,8 +58,7 @@ export function renewSql(archived: ArchivedTable, columns: string[], types: Map<
       from n join archived_records a on a.workspace_id = $1::uuid and a.origin_id = $3::uuid and a.table_name = '${table}'
           and a.source_id = coalesce((select s.source_id from unnest($6::uuid[], $7::uuid[]) as s (target_id, source_id)
             where s.target_id = n.id), n.id) and a.target_id = n.id
-        join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = n.id
-      order by t.id for update of t),
+        join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = n.id),
     decided as materialized (
       select p.*, array[${fields
         .map(
@@ -57,16 +66,19 @@ export function renewSql(archived: ArchivedTable, columns: string[], types: Map<
             `coalesce(p.there ->> '${name}' <> p.earlier ->> '${name}' and p.here ->> '${name}' = p.earlier ->> '${name}', false)`,
         )
         .join(', ')}] as takes from pairs p),
+    -- Before the update: Citus runs the parts one after another, so that later ones read the new values.
+    changes as materialized (
+      select d.id, d.source_id, d.earlier, ${valuesTaken('t')} as before, ${valuesTaken('n')} as after
+      from decided d join n on n.id = d.id join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = d.id
+      where true = any(d.takes)),
     updated as (
       update ${identifier(table)} t set ${assignments.join(', ')} from decided d join n on n.id = d.id
       where t.workspace_id = $1::uuid and t.id = d.id and true = any(d.takes) returning t.id),
     kept as (
-      insert into import_changes as c (workspace_id, import_id, resource, source_id, target_id, before, after, earlier_fields,
+      insert into import_changes (workspace_id, import_id, resource, source_id, target_id, before, after, earlier_fields,
         created_at)
-      select $1::uuid, $4::uuid, '${table}', d.source_id::text, d.id, ${valuesTaken('t')}, ${valuesTaken('n')}, d.earlier,
-        $5::timestamptz
-      from decided d join n on n.id = d.id join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = d.id
-      where true = any(d.takes)
+      select $1::uuid, $4::uuid, '${table}', c.source_id::text, c.id, c.before, c.after, c.earlier, $5::timestamptz
+      from changes c
       on conflict do nothing),
     remembered as (
       update archived_records a set fields = a.fields || d.there from decided d
@@ -86,15 +98,18 @@ export async function restoreUpdates(
 ): Promise<{ seen: number; restored: string[] }> {
   const { table } = archived
   const fields = fieldsOf(archived, archived.columns)
+  const columns = fields.flat()
+  const valuesOfRecord = (name: string) =>
+    columns.map((column) => `${name}.${identifier(column)} as ${identifier(`${name}_${column}`)}`).join(', ')
   const isAsWritten = (field: Field) =>
     field
-      .map((column) => `to_jsonb(t.${identifier(column)}) is not distinct from nullif(b.after -> '${column}', 'null')`)
+      .map((column) => `t.${identifier(column)} is not distinct from b.${identifier(`after_${column}`)}`)
       .join(' and ')
   const assignments = fields.flatMap((field) =>
     field.map(
       (column) =>
         `${identifier(column)} = case when b.before ? '${column}' and ${isAsWritten(field)}
-          then (jsonb_populate_record(null::${identifier(table)}, b.before)).${identifier(column)} else t.${identifier(column)} end`,
+          then b.${identifier(`before_${column}`)} else t.${identifier(column)} end`,
     ),
   )
   const { rows } = await client.query<{ seen: number; restored: string[] }>(
@@ -103,8 +118,13 @@ export async function restoreUpdates(
          select source_id from import_changes where workspace_id = $1 and import_id = $2 and resource = '${table}'
          order by source_id limit ${limit})
        returning source_id, target_id, before, after, earlier_fields),
+     -- Separate, because Citus does not convert values in an update.
+     records as materialized (
+       select b.target_id, b.before, ${valuesOfRecord('before')}, ${valuesOfRecord('after')}
+       from batch b, jsonb_populate_record(null::${identifier(table)}, b.before) before,
+         jsonb_populate_record(null::${identifier(table)}, b.after) after),
      restored as (
-       update ${identifier(table)} t set ${assignments.join(', ')} from batch b
+       update ${identifier(table)} t set ${assignments.join(', ')} from records b
        where t.workspace_id = $1 and t.id = b.target_id
          and (${fields.map((field) => `(b.before ? '${field[0]}' and ${isAsWritten(field)})`).join(' or ')})
        returning t.id),
