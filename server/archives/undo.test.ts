@@ -61,6 +61,36 @@ test('an interrupted undo can be resumed', async () => {
   assert.deepEqual((await target.api.get('/feedback')).body.data, [])
 })
 
+test('an undo deletes people whom a later file or view names as its creator, and keeps the file and the view', async () => {
+  const target = await host.app.workspace()
+  const { importId } = await importFromFile(host, target, path)
+  const { pool } = host.app.database
+  await pool.query(
+    `insert into files (workspace_id, id, name, content_type, bytes, created_by_customer, created_at)
+     select $1::uuid, id, 'a.txt', 'text/plain', 1, id, now() from customers where workspace_id = $1`,
+    [target.id],
+  )
+  await pool.query(
+    `insert into saved_views (workspace_id, id, created_by, name, query, created_at, updated_at)
+     select $1::uuid, id, id, 'Later', '', now(), now() from members where workspace_id = $1 and awaits_invitation`,
+    [target.id],
+  )
+  const count = async (table: string, condition: string) =>
+    (
+      await pool.query(`select count(*)::int as count from ${table} where workspace_id = $1 and ${condition}`, [
+        target.id,
+      ])
+    ).rows[0].count
+  const files = await count('files', `name = 'a.txt' and created_by_customer is not null`)
+  const views = await count('saved_views', `name = 'Later' and created_by is not null`)
+  assert.ok(files > 0 && views > 0)
+  await undo(target, importId)
+  assert.equal(await count('customers', 'true'), 0)
+  assert.equal(await count('members', 'awaits_invitation'), 0)
+  assert.equal(await count('files', `name = 'a.txt' and created_by_customer is null`), files)
+  assert.equal(await count('saved_views', `name = 'Later' and created_by is null`), views)
+})
+
 test('an undo keeps records that were edited or used since, with everything that belongs to them, and nothing else', async () => {
   const target = await host.app.workspace()
   const { importId } = await importFromFile(host, target, path)

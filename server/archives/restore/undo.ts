@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { type SessionSource, withSession } from '../../platform/db/sessions/sessions.ts'
 import { archivedTables } from '../tables/list.ts'
 import { settings } from '../tables/workspace.ts'
@@ -14,22 +15,23 @@ const batchSize = 500
 
 const noneOf = (tables: string[], column: string): string =>
   tables
-    .map((table) => `not exists (select from ${table} x where x.workspace_id = t.workspace_id and x.${column} = t.id)`)
+    .map((table) => `not exists (select from ${table} x where x.workspace_id = $1 and x.${column} = batch.target_id)`)
     .join(' and ')
 
 /**
  * The condition that a request has a new vote, or a request or entry a new comment, since the import began ($4).
  */
-const hasNews = (id: string, column: 'feedback_id' | 'entry_id'): string =>
+const hasNews = (column: 'feedback_id' | 'entry_id'): string =>
   ['comments', 'pending_comments', column === 'feedback_id' ? 'votes' : 'changelog_reactions']
     .map(
       (table) =>
-        `exists (select from ${table} x where x.workspace_id = t.workspace_id and x.${column} = ${id} and x.created_at > $4)`,
+        `exists (select from ${table} x where x.workspace_id = $1 and x.${column} = batch.target_id and x.created_at > $4)`,
     )
     .join(' or ')
 
 /**
- * Conditions on the rows with the alias `t` that an undo deletes. They exclude rows that came into use while it runs.
+ * Conditions on the rows of other tables about `batch.target_id`, a row that an undo deletes. They exclude rows that came
+ * into use while it runs. They are not part of the deletion, because Citus does not delete rows of reference tables by them.
  */
 const unused: Partial<Record<string, string>> = {
   boards: noneOf(['feedback'], 'board_id'),
@@ -38,14 +40,29 @@ const unused: Partial<Record<string, string>> = {
     ['votes', 'comments', 'feedback_context', 'pending_comments', 'changelog_reactions'],
     'customer_id',
   ),
-  feedback: `not (${hasNews('t.id', 'feedback_id')})`,
-  changelog_entries: `not (${hasNews('t.id', 'entry_id')})`,
-  files: `not exists (select from file_uses x where x.workspace_id = t.workspace_id and x.file_id = t.id)`,
+  feedback: `not (${hasNews('feedback_id')})`,
+  changelog_entries: `not (${hasNews('entry_id')})`,
+  files: `not exists (select from file_uses x where x.workspace_id = $1 and x.file_id = batch.target_id)`,
+  members: `${noneOf(['feedback'], 'owner_id')} and ${noneOf(['comments'], 'member_id')}`,
+  tracker_connections: noneOf(['tracker_links'], 'connection_id'),
+}
+
+/** Conditions on the rows with the alias `t` that an undo deletes. */
+const inactive: Partial<Record<string, string>> = {
   // A person who has accepted the invitation is a member.
-  members: `t.awaits_invitation and ${noneOf(['feedback'], 'owner_id')} and ${noneOf(['comments'], 'member_id')}`,
+  members: 't.awaits_invitation',
   // A tracker that was connected again and a webhook that was enabled again are in use.
-  tracker_connections: `t.disconnected_at is not null and ${noneOf(['tracker_links'], 'connection_id')}`,
+  tracker_connections: 't.disconnected_at is not null',
   webhooks: 't.disabled_reason is not null',
+}
+
+/** Columns that are cleared when the row that they refer to is deleted: by the database or, if it is distributed, here. */
+const cleared: Partial<Record<string, [table: string, column: string][]>> = {
+  customers: [['files', 'created_by_customer']],
+  members: [
+    ['files', 'created_by_member'],
+    ['saved_views', 'created_by'],
+  ],
 }
 
 /**
@@ -77,6 +94,7 @@ async function undoIn(
     await takeBackAdded(client, { workspaceId, importId, limit: batchSize }, requestIds, signal)
     await releaseUsed({ client, workspaceId, importId, since })
     for (const { table } of undoOrder()) {
+      if (sendsDistributedStatements()) await clearReferences(client, table, { workspaceId, importId, since })
       for (let isMore = true; isMore; ) {
         signal.throwIfAborted()
         isMore = (await deleteBatch(client, table, { workspaceId, importId, since })) === batchSize
@@ -125,22 +143,42 @@ async function startOf(client: PoolClient, workspaceId: string, importId: string
   return rows[0]!.at
 }
 
+interface Undo {
+  workspaceId: string
+  importId: string
+  since: string
+}
+
+/** Clears the references to the rows of a table that are going to be deleted. */
+async function clearReferences(client: PoolClient, table: string, { workspaceId, importId, since }: Undo) {
+  for (const [referring, column] of cleared[table] ?? []) {
+    await client.query(
+      `with batch as materialized (
+         select a.target_id from archived_records a join ${table} t on t.workspace_id = $1 and t.id = a.target_id
+         where a.workspace_id = $1 and a.import_id = $2 and a.table_name = $3 and ${inactive[table] ?? 'true'}),
+       unused as materialized (
+         select batch.target_id from batch where $4::timestamptz is not null and ${unused[table] ?? 'true'})
+       update ${referring} set ${column} = null from unused where workspace_id = $1 and ${column} = unused.target_id`,
+      [workspaceId, importId, table, since],
+    )
+  }
+}
+
 /**
  * Deletes some rows in one transaction, and detaches the kept ones from the import. @returns how many rows it has
  * processed
  */
-async function deleteBatch(
-  client: PoolClient,
-  table: string,
-  { workspaceId, importId, since }: { workspaceId: string; importId: string; since: string },
-): Promise<number> {
+async function deleteBatch(client: PoolClient, table: string, { workspaceId, importId, since }: Undo): Promise<number> {
+  const uninvited = 'delete from invitations i using deleted where i.workspace_id = $1 and i.id = deleted.id'
   const { rows } = await client.query<{ seen: number }>(
     `with batch as materialized (
        select a.source_id, a.target_id from archived_records a
        where a.workspace_id = $1 and a.import_id = $2 and a.table_name = $3 limit ${batchSize}),
+     unused as materialized (
+       select batch.target_id from batch where $4::timestamptz is not null and ${unused[table] ?? 'true'}),
      deleted as (
-       delete from ${table} t using batch
-       where t.workspace_id = $1 and t.id = batch.target_id and $4::timestamptz is not null and ${unused[table] ?? 'true'}
+       delete from ${table} t using unused
+       where t.workspace_id = $1 and t.id = unused.target_id and ${inactive[table] ?? 'true'}
        returning t.id),
      kept as (
        select batch.source_id from batch join ${table} t on t.workspace_id = $1 and t.id = batch.target_id
@@ -151,8 +189,7 @@ async function deleteBatch(
      forgotten as (
        delete from archived_records a using batch where a.workspace_id = $1 and a.import_id = $2 and a.table_name = $3
          and a.source_id = batch.source_id and a.source_id not in (select source_id from kept)),
-     uninvited as (
-       delete from invitations i using deleted where $3 = 'members' and i.workspace_id = $1 and i.id = deleted.id),
+     ${table === 'members' ? `uninvited as (${uninvited}),` : ''}
      counted as (
        update imports set undo_deleted = undo_deleted + (select count(*) from deleted),
          undo_kept = undo_kept + (select count(*) from kept)
@@ -167,20 +204,29 @@ async function deleteBatch(
 const source = 'select replaced from archive_imports where workspace_id = $1 and import_id = $2 and is_rebuild'
 
 async function giveSettingsBack(client: PoolClient, workspaceId: string, importId: string): Promise<void> {
-  // Settings that were changed after the import are kept. Imports from before migration 0050 did not record the
-  // settings they wrote.
-  const assignments = settings.columns.map(
-    (
-      column,
-    ) => `${column} = case when r.replaced ? 'written' and r.replaced #> '{written,${column}}' <> to_jsonb(w) -> '${column}'
-      then w.${column} else earlier.${column} end`,
-  )
-  await client.query(
-    `update workspaces w set ${assignments.join(', ')}
-     from (${source}) r, jsonb_populate_record(null::workspaces, r.replaced -> 'settings') earlier
-     where w.workspace_id = $1`,
+  const { columns } = settings
+  // Citus does not update `workspaces` from another table, so the values are read first, as text.
+  const { rows } = await client.query<{ earlier: string[]; written: string[] | null }>(
+    `select array[${columns.map((column) => `earlier.${column}::text`).join(', ')}] as earlier,
+       case when r.replaced ? 'written' then array[${columns.map((column) => `written.${column}::text`).join(', ')}] end as written
+     from (${source}) r, jsonb_populate_record(null::workspaces, r.replaced -> 'settings') earlier,
+       jsonb_populate_record(null::workspaces, r.replaced -> 'written') written`,
     [workspaceId, importId],
   )
+  if (!rows[0]) return
+  const { earlier, written } = rows[0]
+  // Settings that were changed after the import are kept. Imports from before migration 0050 did not record the
+  // settings they wrote.
+  const assignments = columns.map((column, index) =>
+    written === null
+      ? `${column} = $${index + 2}`
+      : `${column} = case when ${column} is distinct from $${columns.length + index + 2} then ${column} else $${index + 2} end`,
+  )
+  await client.query(`update workspaces set ${assignments.join(', ')} where workspace_id = $1`, [
+    workspaceId,
+    ...earlier,
+    ...(written ?? []),
+  ])
 }
 
 async function giveBoardsBack(client: PoolClient, workspaceId: string, importId: string): Promise<void> {

@@ -92,11 +92,11 @@ function isEditedSql(archived: ArchivedTable): string {
 
 /** The condition that rows of another table refer to the row since the import began ($3). */
 const newIn = (table: string, column: string, time = 'created_at'): string =>
-  `exists (select from ${table} x where x.workspace_id = t.workspace_id and x.${column} = t.id and x.${time} > $3)`
+  `exists (select from ${table} x where x.workspace_id = $1 and x.${column} = t.id and x.${time} > $3)`
 
 /** The condition that rows of another table, which the import did not create, refer to the request. */
 const othersIn = (table: string, id: string, of: string): string =>
-  `exists (select from ${table} x where x.workspace_id = t.workspace_id and x.feedback_id = t.id and x.${id} not in (
+  `exists (select from ${table} x where x.workspace_id = $1 and x.feedback_id = t.id and x.${id} not in (
     select o.target_id from archived_records o where o.workspace_id = $1 and o.import_id = $2 and o.table_name = '${of}'))`
 
 /** Conditions on rows that people have used since the import began. */
