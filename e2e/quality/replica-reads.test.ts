@@ -154,19 +154,38 @@ const downloads: Record<string, [path: string, intent: string]> = {
   'the customers of the insights': ['/insights/export', 'customers'],
 }
 
+async function download(path: string, intent: string, cookie: string): Promise<string> {
+  const response = await post(`/console/w/acme${path}`, { intent, query: '', find: '' }, { cookie })
+  assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
+  return response.text()
+}
+
 for (const [name, [path, intent]] of Object.entries(downloads)) {
   test(`a member downloads ${name} as CSV from the replica unless they have just written`, async () => {
-    const download = async (cookie: string): Promise<string> => {
-      const response = await post(`/console/w/acme${path}`, { intent, query: '', find: '' }, { cookie })
-      assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
-      return response.text()
-    }
-    const csv = await download(member)
+    const csv = await download(path, intent, member)
     assert.match(csv, /early/i)
     assert.doesNotMatch(csv, /late/i)
-    assert.match(await download(`${member}; ${wrote}`), /late/i)
+    assert.match(await download(path, intent, `${member}; ${wrote}`), /late/i)
   })
 }
+
+test('a member downloads the times of replies as CSV from the replica unless they have just written', async () => {
+  const csv = await download('/insights/export', 'replies', member)
+  assert.ok(csv.includes(early.requestId))
+  assert.ok(!csv.includes(missing.requestId))
+  assert.ok((await download('/insights/export', 'replies', `${member}; ${wrote}`)).includes(missing.requestId))
+})
+
+test('a member downloads the activity as CSV from the replica unless they have just written', async () => {
+  const countRequests = (csv: string) =>
+    csv
+      .split('\r\n')
+      .slice(1)
+      .reduce((sum, line) => sum + Number(line.split(',')[1] ?? 0), 0)
+  // Two requests, and that of the roadmap item.
+  assert.equal(countRequests(await download('/insights/export', 'activity', member)), 3)
+  assert.equal(countRequests(await download('/insights/export', 'activity', `${member}; ${wrote}`)), 6)
+})
 
 test('all other pages of the console read from the primary', async () => {
   const pages = ['/requests', '/roadmap', '/changelog', `/requests/${early.requestId}`]
