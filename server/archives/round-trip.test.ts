@@ -66,10 +66,10 @@ test('a workspace whose ids are all taken gets new ids, which every reference us
   const target = await elsewhere.app.workspace()
   // Rows of other workspaces have other keys, so the same workspace has to hold the ids.
   await importFromFile(elsewhere, target, exported.path)
-  await elsewhere.app.database.pool.query(
-    `update archived_records set origin_id = gen_random_uuid() where workspace_id = $1`,
-    [target.id],
-  )
+  await elsewhere.app.database.pool.query(`update archived_records set origin_id = $2 where workspace_id = $1`, [
+    target.id,
+    newId(),
+  ])
   const count = async (table: string) =>
     (
       await elsewhere.app.database.pool.query(`select count(*)::int as n from ${table} where workspace_id = $1`, [

@@ -59,15 +59,16 @@ export async function prepareWorkspace(
   await client.query('begin')
   try {
     await lockCounter({ db: kyselyOnClient(client), workspaceId })
-    const { rowCount } = await client.query(
+    // Citus also counts rows that were not inserted, so the returned rows are counted.
+    const { rows: inserted } = await client.query(
       `insert into archive_imports (workspace_id, import_id, origin_id, is_rebuild, exported_at, replaced)
        select $1::uuid, $2::uuid, $3::uuid, $4::boolean, $5::timestamptz, case when $4 then jsonb_build_object(
          'settings', (select to_jsonb(w) from workspaces w where w.workspace_id = $1::uuid),
          'boards', (select coalesce(jsonb_agg(to_jsonb(b)), '[]') from boards b where b.workspace_id = $1::uuid)) else '{}' end
-       on conflict do nothing`,
+       on conflict do nothing returning import_id`,
       [workspaceId, importId, originId, isRebuild, exportedAt],
     )
-    if (rowCount === 1 && isRebuild) {
+    if (inserted.length === 1 && isRebuild) {
       if (!(await isEmpty(client, workspaceId))) throw new Error('The workspace is no longer empty. Start again.')
       await client.query('delete from boards where workspace_id = $1', [workspaceId])
       await client.query('delete from events where workspace_id = $1', [workspaceId])
