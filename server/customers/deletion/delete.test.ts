@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { postOwnComment } from '../../comments/post-own.ts'
 import { mergeFeedback } from '../../feedback/merge/merge.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
+import { lockCustomerCounter, startBlockingTransaction, waitForBlockedConnections } from '../../test/support/locks.ts'
 import { asRole, forbiddenError } from '../../test/support/roles.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { addVote } from '../../votes/on-behalf.ts'
@@ -206,11 +206,7 @@ test('locks an entry that the customer comments on during the deletion, in the s
       attempts++
       return work(tx)
     })
-  const counterLock = await startBlockingTransaction(
-    app,
-    'select from workspace_usage where workspace_id = $1 for no key update',
-    [acme.id],
-  )
+  const counterLock = await lockCustomerCounter(app, acme.id)
   const deletion = countAttempts((tx) => deleteCustomer(tx, adaId, { withRequests: true }))
   await waitForBlockedConnections(app)
   await countAttempts(comment('Thanks', adaId))

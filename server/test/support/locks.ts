@@ -34,6 +34,10 @@ async function connect({ databaseName }: TestApp, socketDir = testSocketDir()): 
   return client
 }
 
+/** Locks the number of a workspace's tracked customers, so that everybody who adds or deletes a customer waits. */
+export const lockCustomerCounter = (app: TestApp, workspaceId: string): Promise<BlockingTransaction> =>
+  startBlockingTransaction(app, 'select from workspace_usage where workspace_id = $1 for no key update', [workspaceId])
+
 /**
  * Holds an idempotency key like a running request: with the advisory lock of its name (http/api/idempotency.ts).
  * @param call method and path, such as `POST /api/v1/feedback`.

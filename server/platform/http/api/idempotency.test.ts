@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createBoard } from '../../../boards/create.ts'
-import { startBlockingTransaction, waitForBlockedConnections } from '../../../test/support/locks.ts'
+import { lockCustomerCounter, waitForBlockedConnections } from '../../../test/support/locks.ts'
 import { createTestApp, type TestWorkspace } from '../../../test/test-app.ts'
 
 const app = await createTestApp({ now: '2026-03-01T09:00:00.000Z' })
@@ -141,11 +141,7 @@ test('retries every POST without a second effect', async () => {
 })
 
 test('responds 409 with Retry-After while the first request runs, and does not block other keys', async () => {
-  const counter = await startBlockingTransaction(
-    app,
-    'select from workspaces where workspace_id = $1 for no key update',
-    [acme.id],
-  )
+  const counter = await lockCustomerCounter(app, acme.id)
   const submitter = { email: 'ada@example.com' }
   const first = post('/feedback', 'running', { title: 'Running', submitter })
   await waitForBlockedConnections(app)
@@ -165,11 +161,7 @@ test('responds 409 with Retry-After while the first request runs, and does not b
 })
 
 test('frees the key and rolls back the effect if the process dies', async () => {
-  const counter = await startBlockingTransaction(
-    app,
-    'select from workspaces where workspace_id = $1 for no key update',
-    [acme.id],
-  )
+  const counter = await lockCustomerCounter(app, acme.id)
   const first = post('/feedback', 'killed', { title: 'Killed', submitter: { email: 'eve@example.com' } })
   const [pid] = await waitForBlockedConnections(app)
   await pool.query('select pg_terminate_backend($1::int)', [pid])

@@ -10,7 +10,7 @@ import {
   receivedCookie,
   signInCustomer,
 } from '../../../test/clients/portal-client.ts'
-import { startBlockingTransaction, waitForBlockedConnections } from '../../../test/support/locks.ts'
+import { lockCustomerCounter, waitForBlockedConnections } from '../../../test/support/locks.ts'
 import { asRole, forbiddenError } from '../../../test/support/roles.ts'
 import { createTestApp, mailServerUrl, type TestWorkspace, testSecretKey } from '../../../test/test-app.ts'
 import { signEveryoneOut } from '../../settings/sign-everyone-out.ts'
@@ -229,11 +229,7 @@ test('locks the counter of tracked customers before the customer whom a token re
   await acme.api.patch(`/feedback/${id}/status`, { status: 'approved' })
   const ada = await signInCustomer(world, acme, { email: 'ada@example.com', name: 'Ada' })
   assert.equal((await ada.send(`/requests/${id}/vote`, { vote: 'cast' })).status, 200)
-  const counter = await startBlockingTransaction(
-    world,
-    'select from workspaces where workspace_id = $1 for no key update',
-    [acme.id],
-  )
+  const counter = await lockCustomerCounter(world, acme.id)
   const arrival = arrive(acme, secret, { sub: 'ada', email: 'ada@example.com', name: 'Ada Lovelace' })
   await waitForBlockedConnections(world)
   try {
