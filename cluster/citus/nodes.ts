@@ -11,7 +11,7 @@ import { findCitus, missingCitus } from './installation.ts'
 /** One PostgreSQL of a cluster. */
 export interface CitusNode {
   name: string
-  /** The folder of a socket that has PostgreSQL's default port in its name. */
+  /** The folder of the node's socket, whose name contains PostgreSQL's default port. */
   socketDir: string
   port: number
   /** The process id of PostgreSQL's main process. */
@@ -58,7 +58,7 @@ const run = promisify(execFile)
 
 /**
  * Starts a coordinator and workers of one Citus cluster on this machine, in temporary folders and on free ports. The nodes
- * know each other in each database after `joinNodes`.
+ * form a cluster in a database only after `joinNodes`.
  */
 export async function startCitus({ workers, settings = {} }: ClusterOptions): Promise<CitusCluster> {
   const installation = await findCitus()
@@ -102,7 +102,7 @@ async function allowPlugin(node: CitusNode): Promise<void> {
   await runOn(node, 'postgres', 'select pg_reload_conf()')
 }
 
-/** Joins the nodes into one cluster in a database, which must exist on each node with the extension. */
+/** Joins the nodes into one cluster for a database, which must exist on each node and have the extension. */
 export async function joinNodes([coordinator, ...workers]: CitusNode[], database: string): Promise<void> {
   await runOn(coordinator!, database, `select citus_set_coordinator_host('127.0.0.1', ${coordinator!.port})`)
   for (const { port } of workers) await runOn(coordinator!, database, `select citus_add_node('127.0.0.1', ${port})`)

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { findCitus, missingCitus } from './installation.ts'
 
 const usage = `Usage: npm run cluster -- citus [tests [part-of-a-path …] | spread]
-  tests    runs test files on distributed databases; without a part of a path, those of features and of the contract
+  tests    runs test files on distributed databases; by default, those of features and of the API contract
   spread   measures the processor time of each node under the same load with one, two and three workers`
 
 // The tests of requests and jobs, without those of the embedded database, its backups and query plans.

@@ -1,10 +1,11 @@
-const dueWork = 'looks for due work in all workspaces, a few times a minute in each process'
-const housekeeping = 'deletes expired rows of all workspaces, a few times a day'
+const dueWork = 'looks for due work in all workspaces, once or twice a second in each process that runs jobs'
+const scheduledWork = 'looks for due work in all workspaces, every one to ten minutes'
+const housekeeping = 'deletes expired rows of all workspaces, once an hour'
 const lostJobs = 'looks for work that has lost its job, every few minutes'
 
-/** Statements that query several shards, by their beginnings, in the form that Citus receives them on one line. */
 interface AllowedStatements {
   reason: string
+  /** How the statements begin, in the form that Citus receives, on one line. */
   begins: string[]
 }
 
@@ -17,11 +18,16 @@ export const allowedSpreadStatements: AllowedStatements[] = [
       'select distinct workspace_id as "workspaceId", member_id as "memberId" from ( (select workspace_id, member_id from member_notifications where mail_due_at <= $1',
       'select w.workspace_id as id from webhooks w join event_counters c on c.workspace_id = w.workspace_id',
       'select workspace_id as "workspaceId", feedback_id as "feedbackId" from notification_events where digest_id is null and due_at <= $1',
-      'select workspace_id as "workspaceId", host from portal_domains where checked_at is null',
       'select workspace_id as id from channel_notices group by 1',
       'select from channel_notices limit 1',
-      'select workspace_id as id from file_removals where due_at <= now()',
       'select "workspace_id", "id" from "changelog_entries" where "scheduled_publish_at" <= $1',
+    ],
+  },
+  {
+    reason: scheduledWork,
+    begins: [
+      'select workspace_id as id from file_removals where due_at <= now()',
+      'select workspace_id as "workspaceId", host from portal_domains where checked_at is null',
       "select workspace_id, id, status = 'revoked' as is_revoked from tracker_connections where disconnected_at is null",
     ],
   },

@@ -2,10 +2,10 @@ import type { EventEmitter } from 'node:events'
 import { DatabaseError } from 'pg'
 
 // The statements of a transaction that are sent in one turn of the event loop end with one Sync instead of one each
-// (PostgreSQL documentation, Pipelining). PostgreSQL then sends their results together, so that this process is woken
-// up once, and it does not prepare to be idle after each statement.
+// (PostgreSQL documentation, Pipelining). PostgreSQL then sends their results together, which wakes up this process once, and
+// prepares to be idle once instead of after each statement.
 //
-// PostgreSQL skips what follows a failed statement up to the Sync, so the statements after it fail with the same error.
+// PostgreSQL skips all statements between a failed one and the Sync. They fail with the same error.
 
 export interface SyncingConnection extends EventEmitter {
   /** The last statement that was sent, if no Sync has followed it yet. */
@@ -22,7 +22,8 @@ export interface SyncedStatement {
   predecessors: number
 }
 
-// A failure is passed on in nested calls, and a Sync costs little compared to this many statements.
+// Each statement passes a failure on to the next one in a nested call, so there is a limit. A Sync costs little compared to
+// this many statements.
 const maxPredecessors = 255
 
 // Messages of the protocol (PostgreSQL documentation, Message Formats): Execute with the unnamed portal and no limit.
@@ -62,7 +63,7 @@ export function sendMissingSync(connection: SyncingConnection): void {
   if (connection.stream.writable) connection.stream.write(sync)
 }
 
-/** Tells pg, which expects ReadyForQuery after each statement, that this one is complete and its successor is next. */
+/** Tells pg that this statement is complete and its successor is next. Without a Sync, PostgreSQL sends no ReadyForQuery. */
 export function passOn(connection: SyncingConnection, statement: SyncedStatement): void {
   if (!statement.successor) return
   // A statement in the old generation of the heap would keep its successors alive until the next major collection.

@@ -15,14 +15,14 @@ import { DistributionError, plainWhenDistributed } from './placement.ts'
 
 // Distributing a database moves each table in a transaction of its own, because one transaction for all of them would
 // hold more locks than PostgreSQL has room for. Foreign keys cannot exist between a table that has moved and one that
-// has not, so they are dropped first and created again at the end. Between these steps they are in
+// has not, so they are dropped first and created again at the end. Between these steps, their definitions are in
 // `distribution.foreign_keys`. As long as that table exists, the distribution is unfinished: the next run continues it,
 // and Heed does not start.
 
 export interface DistributionPlan extends ClusterState {
   shards: number
   tables: TableState[]
-  /** The tables that are not in their place yet. */
+  /** The tables that do not have their placement yet. */
   missing: TableState[]
   /** The foreign keys that have to be created again. */
   foreignKeys: number
@@ -177,7 +177,7 @@ const readSavedKeys = async (database: Queryable): Promise<Omit<ForeignKey, 'ref
     )
   ).rows
 
-// Citus does not support actions on a part of a key. The verbs that delete such rows clear the references.
+// Citus does not support `on delete set null` for some of a key's columns. The verbs that delete the referenced rows clear them.
 const clearsAColumn = / ON DELETE SET NULL \(\w+\)/
 
 /** Creates the missing foreign keys again, and deletes the saved ones. */

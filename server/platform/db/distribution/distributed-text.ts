@@ -36,7 +36,7 @@ function pinWorkspace(text: string): string {
 
 /**
  * Replaces the clock in a write with the statement's start time, because Citus rejects volatile functions in writes.
- * The two differ by the time that the statement waits for a lock, so a lease ends that much earlier.
+ * The two differ by the time that the statement waits for a lock, so a lease that it sets ends that much earlier.
  */
 const readClockOnce = (text: string): string =>
   write.test(text) ? text.replaceAll('clock_timestamp()', 'statement_timestamp()') : text

@@ -34,7 +34,7 @@ async function hasCitus(database: Queryable): Promise<boolean> {
   return rows[0]!.has_citus
 }
 
-/** Returns whether a distribution was interrupted, so that foreign keys are missing. */
+/** Returns whether a distribution was interrupted. Foreign keys may be missing then. */
 export async function hasUnfinishedDistribution(database: Queryable): Promise<boolean> {
   const { rows } = await database.query<{ is_unfinished: boolean }>(
     "select to_regclass('distribution.foreign_keys') is not null as is_unfinished",
@@ -42,8 +42,8 @@ export async function hasUnfinishedDistribution(database: Queryable): Promise<bo
   return rows[0]!.is_unfinished
 }
 
-// Citus also lists a table that only the coordinator has if a foreign key connects it with a reference table. Its replication
-// model is 's', that of a reference table is 't'.
+// Citus also lists tables of the coordinator that a foreign key connects with a reference table. Their replication model is
+// 's'; that of a reference table is 't'.
 const placementByCitus = `case when p.partmethod = 'h' then 'distributed'
   when p.partmethod = 'n' and p.repmodel = 't' then 'reference' else 'local' end`
 

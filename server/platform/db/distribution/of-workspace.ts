@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { sendsDistributedStatements } from '../kysely-dialect.ts'
 
 /**
- * Returns a further condition on a table, with which Citus finds the node of a statement about rows of one workspace; on
- * PostgreSQL, no condition.
+ * Returns an additional condition on a table, which tells Citus that a statement needs rows of only one workspace. It is empty
+ * on PostgreSQL.
  * @param rows at least one. On a distributed database, all are of the same workspace
  */
 export const ofWorkspace = (table: string, rows: { workspaceId: string }[]): RawBuilder<unknown> =>
