@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { hasUnfinishedDistribution } from './distribution/inspect.ts'
+import { assertUnused } from './distribution/cluster.ts'
+import { hasUnfinishedDistribution, isDistributed } from './distribution/inspect.ts'
 import { type SessionSource, withSession } from './sessions/sessions.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
@@ -30,7 +31,8 @@ export async function readMigrations(): Promise<Migration[]> {
  * Brings the database up to this version. Each file has its own transaction, which yields to requests that hold its
  * locks. An advisory lock makes processes that start together wait for the one that migrates.
  * @returns the names of the applied files.
- * @throws if the database has a migration that this version does not know, or an applied file has changed since.
+ * @throws if the database has a migration that this version does not know, or an applied file has changed since; if a
+ * distributed database must be migrated while other processes use it.
  */
 export async function migrate(database: SessionSource, migrations?: Migration[]): Promise<string[]> {
   const files = migrations ?? (await readMigrations())
@@ -72,6 +74,13 @@ async function applyMissing(client: PoolClient, files: Migration[]): Promise<str
   }
 
   const missing = files.filter((file) => !applied.has(file.name))
+  // The triggers that copy changes to and from processes of the previous version do not exist there (distribute.ts).
+  if (missing.length > 0 && (await isDistributed(client))) {
+    await assertUnused(client, {
+      migrationLock,
+      reason: 'a distributed database is upgraded while no other process uses it.',
+    })
+  }
   for (const file of missing) await apply(client, file)
   return missing.map((file) => file.name)
 }

@@ -45,23 +45,29 @@ export async function readCluster(pool: Queryable): Promise<ClusterState> {
 // A connection that this command has closed may still be listed for a moment.
 const patienceMs = 3_000
 
-/**
- * Rejects a database that other processes use: while tables move, a process could read incomplete tables, and foreign
- * keys are missing.
- */
-export async function assertUnused(client: Queryable): Promise<void> {
+interface Waiting {
+  /** The advisory lock of processes that start, and may wait: they have not used the database yet. */
+  migrationLock: number
+  /** Completes the message. */
+  reason: string
+}
+
+/** Rejects a database that other processes of Heed use. */
+export async function assertUnused(client: Queryable, { migrationLock, reason }: Waiting): Promise<void> {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    const { rows } = await client.query<{ connections: number }>(`
-      select count(*)::int as connections from pg_stat_activity
-      where datname = current_database() and backend_type = 'client backend' and application_name = 'heed'
-        and pid <> pg_backend_pid()`)
+    const { rows } = await client.query<{ connections: number }>(
+      `select count(*)::int as connections from pg_stat_activity a
+       where datname = current_database() and backend_type = 'client backend' and application_name = 'heed'
+         and pid <> pg_backend_pid() and not exists (select from pg_locks l
+           where l.pid = a.pid and l.locktype = 'advisory' and l.objid = $1 and not l.granted)`,
+      [migrationLock],
+    )
     const { connections } = rows[0]!
     if (connections === 0) return
     if (Date.now() > deadline) {
       throw new DistributionError(
-        `Other processes of Heed use this database (${connections} connections). Stop them: tables cannot be distributed ` +
-          'while they are written to.',
+        `Other processes of Heed use this database (${connections} connections). Stop them: ${reason}`,
       )
     }
     await sleep(100)

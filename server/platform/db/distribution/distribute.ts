@@ -62,7 +62,10 @@ export async function distribute(
     }
     const plan = await planDistribution(client, await readCluster(client), options.shards)
     if (options.isDryRun) return plan
-    if (plan.missing.length > 0 || plan.isInterrupted) await assertUnused(client)
+    // A process could read a table that is moving, and foreign keys are missing meanwhile.
+    if (plan.missing.length > 0 || plan.isInterrupted) {
+      await assertUnused(client, { migrationLock, reason: 'tables cannot be distributed while they are written to.' })
+    }
     await setNodeSettings(client)
     await runPlan(client, plan, options.report)
     return plan
