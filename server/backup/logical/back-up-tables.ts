@@ -6,8 +6,9 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { to as copyTo } from 'pg-copy-streams'
 import type { Database } from '../../platform/db/database.ts'
+import { isDistributed } from '../../platform/db/distribution/inspect.ts'
 import { hashFile, type Interruptible, syncFolder, writeSynced } from '../copy.ts'
-import type { BackupFile } from '../manifest.ts'
+import { BackupError, type BackupFile } from '../manifest.ts'
 import { connectForCopy } from './connect.ts'
 import { listSequences, listTables, type TableContents } from './tables.ts'
 
@@ -15,6 +16,7 @@ import { listSequences, listTables, type TableContents } from './tables.ts'
  * Copies the rows of every table from one snapshot (`repeatable read`), so that they are consistent. Only needs
  * permission to read the tables, and no client programs.
  * @param folder a folder that does not exist
+ * @throws {BackupError} for a distributed database, whose nodes have no common snapshot
  */
 export async function backUpTables(
   database: Pick<Database, 'target'>,
@@ -24,6 +26,12 @@ export async function backUpTables(
   await mkdir(folder, { mode: 0o700 })
   const client = await connectForCopy(database)
   try {
+    if (await isDistributed(client)) {
+      throw new BackupError(
+        'A distributed database cannot be backed up with this command, because its nodes have no common snapshot. Back up ' +
+          'each node with the tools of PostgreSQL and Citus (docs/operations/backup.md).',
+      )
+    }
     await client.query('begin isolation level repeatable read, read only')
     // The first statement takes the snapshot. Everything that was committed before it is visible.
     const { rows } = await client.query<{ now: Date }>('select transaction_timestamp() as now')

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Database } from '../../platform/db/database.ts'
+import { isDistributed } from '../../platform/db/distribution/inspect.ts'
 import { migrate, readMigrations } from '../../platform/db/migrate.ts'
 import type { Interruptible } from '../copy.ts'
 import { BackupError, type Manifest } from '../manifest.ts'
@@ -19,7 +20,7 @@ export type OpenJobQueue = (database: Database) => Promise<void>
 /**
  * Fills an empty database with the rows of a backup, in one transaction. The schema is that of the backup, so a newer
  * version of Heed migrates the data when it starts.
- * @throws {BackupError} if the database is not empty, or this version of Heed cannot create the backup's schema
+ * @throws {BackupError} if the database is not empty or is distributed, or this version of Heed cannot create the backup's schema
  */
 export async function restoreTables(
   database: Database,
@@ -30,6 +31,11 @@ export async function restoreTables(
   await assertKnownMigrations({ migrations, heedVersion })
   const known = await readMigrations()
   await assertNoContents(database)
+  if (await isDistributed(database.pool)) {
+    throw new BackupError(
+      'The database is distributed. Restore into a database that is not, then distribute it: npx heed database distribute',
+    )
+  }
   await migrate(
     database,
     known.filter(({ name }) => migrations.includes(name)),
@@ -67,12 +73,14 @@ export async function assertKnownMigrations({
 }
 
 /**
- * Rejects a database that contains tables of other programs, or anything in those of Heed.
+ * Rejects a database that contains tables of other programs, except extensions, or anything in those of Heed.
  * @throws {BackupError}
  */
 export async function assertNoContents({ pool }: Database): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
-    "select table_name as name from information_schema.tables where table_schema = 'public'",
+    `select relname as name from pg_class c
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')
+       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`,
   )
   const names = tables.map(({ name }) => name)
   if (names.length === 0) return
