@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
 import { deleteComment } from '../comments/delete.ts'
 import { createAccountFixtures } from '../test/fixtures/accounts.ts'
 import { createDataDir, drawImage, listStoredFiles, readFile, removeFiles, sendFile } from '../test/fixtures/files.ts'
+import { connect, connectToRows } from '../test/support/connections.ts'
 import { startBlockingTransaction, waitForBlockedConnections } from '../test/support/locks.ts'
-import { createTestApp, testSocketDir } from '../test/test-app.ts'
+import { createTestApp } from '../test/test-app.ts'
 
 const dataDir = await createDataDir()
 const app = await createTestApp({ dataDir })
@@ -29,11 +29,12 @@ const addUse = 'update changelog_entries set body = $3 where workspace_id = $1 a
 
 test('saves a text without its file if another transaction deletes the last use of that file', async () => {
   const { acme, file, commentId, entryId, status } = await scene()
-  const [deleting, saving] = await Promise.all([connect(), connect()])
+  const { client: deleting, table } = await connectToRows(app, 'comments', acme.id)
+  const saving = await connect(app)
   await deleting.query('begin')
   // Checks constraints at each statement, as a commit would, while the transaction is still open.
   await deleting.query('set constraints all immediate')
-  await deleting.query('delete from comments where workspace_id = $1 and id = $2', [acme.id, commentId])
+  await deleting.query(`delete from ${table} where workspace_id = $1 and id = $2`, [acme.id, commentId])
   const saved = saving.query(addUse, [acme.id, entryId, file.markdown])
   await waitForBlockedConnections(app)
   await deleting.query('commit')
@@ -53,9 +54,3 @@ test('keeps a file whose last use is deleted while another transaction adds one'
   await deletion
   assert.equal(await status(), 200)
 })
-
-async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ host: testSocketDir(), user: 'heed', database: app.databaseName })
-  await client.connect()
-  return client
-}

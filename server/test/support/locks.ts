@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { type TestApp, testSocketDir } from '../test-app.ts'
 import { isDistributedRun, workerSocketDirs } from '../test-database.ts'
+import { connect } from './connections.ts'
 import { nameWorkspace } from './distributed-statements.ts'
 
 export interface BlockingTransaction {
@@ -25,13 +26,6 @@ export async function startBlockingTransaction(
       await client.end()
     },
   }
-}
-
-/** Opens a connection outside the pool, which waiting requests may have exhausted. */
-async function connect({ databaseName }: TestApp, socketDir = testSocketDir()): Promise<pg.Client> {
-  const client = new pg.Client({ host: socketDir, user: 'heed', database: databaseName })
-  await client.connect()
-  return client
 }
 
 /** Locks the number of a workspace's tracked customers, so that everybody who adds or deletes a customer waits. */
