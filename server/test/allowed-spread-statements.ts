@@ -19,7 +19,6 @@ export const allowedSpreadStatements: AllowedStatements[] = [
       'select w.workspace_id as id from webhooks w join event_counters c on c.workspace_id = w.workspace_id',
       'select workspace_id as "workspaceId", feedback_id as "feedbackId" from notification_events where digest_id is null and due_at <= $1',
       'select workspace_id as id from channel_notices group by 1',
-      'select from channel_notices limit 1',
       'select "workspace_id", "id" from "changelog_entries" where "scheduled_publish_at" <= $1',
     ],
   },
