@@ -5,11 +5,11 @@ const leastMegabytes = 128
 const mostMegabytes = 1_024
 
 /**
- * Returns the sizes of the embedded PostgreSQL's shared buffers to try, the largest first, because the operating system may
- * refuse to allocate this much at once (see `isOutOfMemory`). The first is an eighth of the memory of the machine or
- * container, from 128 MB (PostgreSQL's default) to 1 GB, and each is half of the one before. The operating system allocates
- * this memory as it is used. PostgreSQL's documentation recommends a quarter for a dedicated server, but Node.js runs on the
- * same machine.
+ * Returns sizes for the embedded PostgreSQL's shared buffers, in the order in which to try them, because the operating system
+ * may refuse to allocate the first (see `isOutOfMemory`). The first is an eighth of the memory of the machine or container,
+ * from 128 MB (PostgreSQL's default) to 1 GB; each of the others is half of the one before. The operating system allocates this
+ * memory as it is used. PostgreSQL's documentation recommends a quarter for a dedicated server, but Node.js runs on the same
+ * machine.
  * @param memory in bytes
  */
 export function sharedBufferSizes(memory = usableMemory(totalmem(), process.constrainedMemory())): string[] {
@@ -32,5 +32,5 @@ export const usableMemory = (total: number, limit: number): number => (limit > 0
 export const isOutOfMemory = ({ message }: Error): boolean => /could not map anonymous shared memory/.test(message)
 
 export const outOfMemoryHelp =
-  `The system refused to allocate the ${leastMegabytes} MB of shared buffers that Heed sets at least. Free memory or add swap. ` +
-  'If vm.overcommit_memory is 2, raise vm.overcommit_ratio.'
+  `The system refused to allocate even ${leastMegabytes} MB of shared buffers. Free memory or add swap. If ` +
+  'vm.overcommit_memory is 2, raise vm.overcommit_ratio.'
