@@ -72,6 +72,18 @@ export const allowedSpreadStatements: AllowedStatements[] = [
     begins: ['select "w"."workspace_id" as "id", "w"."slug", "w"."name", "w"."plan", coalesce(u.tracked_customers, 0)'],
   },
   {
+    reason: 'checks all workspaces in `heed doctor`, which an operator runs now and then',
+    begins: [
+      'select "c"."workspace_id", "c"."id", "c"."provider", "c"."credential", "c"."status", "c"."status_reason", "w"."slug" from "tracker_connections"',
+      'select "w"."workspace_id", "w"."slug" from "workspaces" as "w" left join "workspace_usage"',
+      "select (select count(*) from notification_deliveries where state = 'failed' and ended_at > now() - make_interval(days => $1))",
+      'select count(*) as count, min(created_at) as oldest, coalesce(min(created_at) < now() - make_interval(mins => $1), false) as is_late, mode()',
+      'select count(*) as count, min(due_at) as oldest from ( select due_at from notification_events where digest_id is null',
+      'select count(*) as count, min(due_at) as oldest, coalesce(min(due_at) < now() - make_interval(mins => $1), false) as is_late from announcements',
+      'select w.slug, d.host, d.served_until as "servedUntil", d.created_at > now() - make_interval(hours => $1) as "isNew" from portal_domains',
+    ],
+  },
+  {
     reason: 'finds the connection of a webhook call, whose address contains only the id of the connection',
     begins: ['select * from "tracker_connections" where "id" = $1 and "disconnected_at" is null'],
   },

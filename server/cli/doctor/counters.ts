@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { createFindings, type Finding } from '../../diagnostics/finding.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { sendsDistributedStatements } from '../../platform/db/kysely-dialect.ts'
 import { nilUuid } from '../../platform/ids.ts'
 
 const { ok, problem } = createFindings('counters')
@@ -86,8 +87,20 @@ interface Row {
   wrong: string[]
 }
 
-/** Yields every row with the names of its wrong counters. Counts and compares each row in one statement. */
-async function* recount({ db }: Database, { table, id, counters, batchSize }: CounterSpec): AsyncGenerator<Row> {
+/** Yields every row with the names of its wrong counters. */
+async function* recount(database: Database, spec: CounterSpec): AsyncGenerator<Row> {
+  if (!sendsDistributedStatements()) return yield* recountRows(database, spec, sql``)
+  // The rows of one workspace are on one node, where they can be counted.
+  const workspaces = await database.db.selectFrom('workspaces').select('workspace_id as id').orderBy('id').execute()
+  for (const { id } of workspaces) yield* recountRows(database, spec, sql`r.workspace_id = ${id} and`)
+}
+
+/** Counts and compares each row in one statement. */
+async function* recountRows(
+  { db }: Database,
+  { table, id, counters, batchSize }: CounterSpec,
+  condition: RawBuilder<unknown>,
+): AsyncGenerator<Row> {
   const key = sql.raw(`r.workspace_id, r.${id}`)
   const cases = Object.entries(counters).map(([name, count]) => `case when r.${name} <> (${count}) then '${name}' end`)
   let last = { workspace_id: nilUuid, id: nilUuid }
@@ -95,7 +108,7 @@ async function* recount({ db }: Database, { table, id, counters, batchSize }: Co
     const { rows } = await sql<Row>`
       select r.workspace_id, r.${sql.raw(id)} as id,
         array_remove(array[${sql.raw(cases.join(', '))}], null) as wrong
-      from ${sql.raw(table)} r where (${key}) > (${last.workspace_id}::uuid, ${last.id}::uuid)
+      from ${sql.raw(table)} r where ${condition} (${key}) > (${last.workspace_id}::uuid, ${last.id}::uuid)
       order by ${key} limit ${batchSize}`.execute(db)
     yield* rows
     if (rows.length < batchSize) return
@@ -134,8 +147,10 @@ async function differenceFinding(
     .executeTakeFirstOrThrow()
   const where =
     table === 'workspace_usage' ? 'differs' : `differs on ${count} ${count === 1 ? rowNames[0] : rowNames[1]}`
+  // A distributed database finds the node of a subquery by the workspace.
+  const actualCount = counters[counter]!.replaceAll('r.workspace_id', `'${workspaceId}'`)
   return problem(
     `Workspace ${slug}: the counter ${counter} ${where} from the actual count.`,
-    `Report this as a bug in Heed. To correct it, stop all Heed processes and run: update ${table} r set ${counter} = (${counters[counter]}) where r.workspace_id = '${workspaceId}';`,
+    `Report this as a bug in Heed. To correct it, stop all Heed processes and run: update ${table} r set ${counter} = (${actualCount}) where r.workspace_id = '${workspaceId}';`,
   )
 }
