@@ -43,6 +43,8 @@ export interface StartOptions {
   input?: string
   /** The folder of the program. Default: this repository. */
   program?: string
+  /** The executable of Node.js. Default: the one that runs the tests. */
+  node?: string
 }
 
 const running = new Set<ChildProcess>()
@@ -126,8 +128,11 @@ export function commandEnvironment({ dataDir, env }: StartOptions): NodeJS.Proce
   return { ...inherited, DATA_DIR: dataDir, ...env }
 }
 
-function run(args: string[], { account, input, program = root, ...start }: StartOptions): HeedProcess {
-  const child = spawn(process.execPath, args, {
+function run(
+  args: string[],
+  { account, input, program = root, node = process.execPath, ...start }: StartOptions,
+): HeedProcess {
+  const child = spawn(node, args, {
     cwd: program,
     env: commandEnvironment(start),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
