@@ -90,9 +90,15 @@ async function reportSystemCalls(run: (seconds: number) => Promise<number>, leng
   strace.stderr.setEncoding('utf8').on('data', (text: string) => {
     table += text
   })
-  const count = await run(Math.min(length, 5))
+  // strace ends at once if it may not attach to the server.
   const ended = new Promise((resolve) => strace.once('close', resolve))
+  const count = await run(Math.min(length, 5))
+  const hasEndedEarly = strace.exitCode !== null || strace.signalCode !== null
   strace.kill('SIGINT')
   await ended
+  if (hasEndedEarly) {
+    console.log(`\nSystem calls could not be recorded:\n${table.trim()}`)
+    return
+  }
   console.log(`\nSystem calls during ${count} requests\n${table.split('\n').slice(0, 14).join('\n')}`)
 }
