@@ -75,13 +75,11 @@ export async function* runBenchmarks(extent: BenchmarkExtent, largeSize = 1_000_
 
     const list = await compareWithBaseline(sides.list, sides.bareList, rounds, seconds)
     yield ratioRow('list 25 requests, throughput ÷ bare (16 connections)', 0.75, 0.9, list)
+    yield listTimeRow(list)
     yield ratioRow('get one ÷ bare', 0.8, 0.9, await compareWithBaseline(sides.get, sides.bareGet, rounds, seconds))
-    yield ratioRow(
-      'create with `Idempotency-Key` (durable) ÷ a bare insert',
-      0.6,
-      0.75,
-      await compareWithBaseline(sides.create, sides.bareCreate, rounds, seconds),
-    )
+    const create = await compareWithBaseline(sides.create, sides.bareCreate, rounds, seconds)
+    yield ratioRow('create with `Idempotency-Key` (durable) ÷ a bare insert', 0.6, 0.75, create)
+    yield createTimeRow(create)
     const memory = await instance.residentMegabytes()
     const bareMemory = await residentMegabytes(bare.process.pid!)
 
@@ -152,7 +150,7 @@ async function* largeDatasetBenchmarks(
   const { p50, p99, slowest } = await measureSearchLatency(instance.origin, big)
   const cpu = await measureSearchCpu(instance, big)
   yield {
-    figure: `search in a workspace of ${inEnglish(each)} requests of ${inEnglish(size)}, p99`,
+    figure: `search in a workspace of ${inEnglish(each)} requests of ${inEnglish(size)}, p99 after a round to warm up`,
     required: '≤ 25 ms',
     target: '≤ 15 ms',
     measured: `${p99.toFixed(1)} ms (p50 ${p50.toFixed(1)} ms)`,
@@ -242,6 +240,29 @@ const ratioRow = (
     `${Math.round(cpuMicros.heed)} µs (bare: ${Math.round(cpuMicros.baseline)} µs)`,
   isMet: ratio >= must,
   note: `rounds ${ratios.map((each) => each.toFixed(2)).join(' ')}; p99 ${heed.p99} ms ÷ ${bare.p99} ms`,
+})
+
+// The bare server's processor time for a list on the machine for which the requirement was set.
+const bareListMicros = 134
+
+/** The requirement is in proportion to the bare server, because machines differ. */
+function listTimeRow({ cpuMicros: { heed, baseline } }: Comparison): BenchmarkRow {
+  const inProportion = (heed / baseline) * bareListMicros
+  return {
+    figure: `processor time of a list in Node.js, where the bare server takes ${bareListMicros} µs`,
+    required: '≤ 125 µs',
+    target: '≤ 80 µs',
+    measured: `${Math.round(inProportion)} µs`,
+    isMet: inProportion <= 125,
+  }
+}
+
+const createTimeRow = ({ cpuMicros: { heed } }: Comparison): BenchmarkRow => ({
+  figure: 'processor time of a create in Node.js',
+  required: '≤ 400 µs',
+  target: '≤ 250 µs',
+  measured: `${Math.round(heed)} µs`,
+  isMet: heed <= 400,
 })
 
 interface BaselineServer {
