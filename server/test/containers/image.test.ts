@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { afterFile } from '../lifetime.ts'
+import { createProject, type Project, requiredSettings } from './compose.ts'
+import { describeMissingDocker } from './docker.ts'
 import { buildImage, findMissing, podman } from './podman.ts'
 
 // It takes minutes, packages of Debian, and namespaces, which CI machines may not allow.
 const isWanted = process.env.HEED_TEST_CONTAINERS === '1'
 const options = { skip: !isWanted && 'HEED_TEST_CONTAINERS=1 runs it' }
+const withDocker = { skip: options.skip || (await describeMissingDocker()) || false }
 
 let imageName: Promise<string> | undefined
 
@@ -135,4 +139,110 @@ test('the image contains what Heed needs to run, and nothing else', options, asy
   const bytes = Number(await podman('image', 'inspect', '--format', '{{.Size}}', await image()))
   // 424 MB with a Debian of 80 MB.
   assert.ok(bytes < 450e6, `${bytes} bytes`)
+})
+
+let created: Promise<Project> | undefined
+
+/** Creates the project once. The tests continue each other, as an operator continues with the guide. */
+async function project(): Promise<Project> {
+  created ??= image().then(createProject)
+  return created
+}
+
+const inHeed = async (...command: string[]) => (await project()).compose('exec', '-T', 'heed', 'heed', ...command)
+
+const listStates = async () => {
+  const lines = (await (await project()).compose('ps', '--format', '{{.Service}} {{.State}} {{.Health}}')).trim()
+  return lines.split('\n').map((line) => line.trim())
+}
+
+const healthy = ['heed running healthy', 'postgres running healthy', 'valkey running healthy']
+
+/** Starts or replaces containers as the guide says, and waits until exactly those with the states are running. */
+async function startServices(states = healthy): Promise<void> {
+  const { compose } = await project()
+  await compose('up', '--detach')
+  let seen: string[] = []
+  // The option --wait of Compose 2.26 fails because of the worker, which has no health check.
+  for (let attempt = 0; attempt < 180; attempt++) {
+    seen = await listStates()
+    if (isDeepStrictEqual(seen, states)) return
+    await sleep(500)
+  }
+  assert.deepEqual(seen, states)
+}
+
+let key = ''
+
+const titleOf = async (path: string) => {
+  const [status, body] = await (await project()).request(key, 'GET', path)
+  assert.equal(status, 200, body)
+  return JSON.parse(body).data.title
+}
+
+test('compose.yaml does not start without its required settings', withDocker, async () => {
+  const { writeSettings, compose } = await project()
+  for (const name of Object.keys(requiredSettings)) {
+    await writeSettings({ ...requiredSettings, [name]: '' })
+    await assert.rejects(compose('up', '--detach'), new RegExp(`Set ${name} in \\.env`))
+  }
+})
+
+test('compose.yaml starts Heed with PostgreSQL and Valkey, and a restart keeps the data', withDocker, async () => {
+  const { compose, request, writeSettings } = await project()
+  await writeSettings(requiredSettings)
+  await startServices()
+  const doctor = await inHeed('doctor')
+  assert.match(doctor, /^ok +database +PostgreSQL 18\./m)
+  assert.match(doctor, /^ok +redis +Redis at valkey:6379 is reachable\.$/m)
+  assert.match(doctor, /^0 problems/m)
+
+  key = /heed_sk_\w+/.exec(await inHeed('demo'))![0]
+  const [status, body] = await request(key, 'POST', '/feedback', { title: 'Export as CSV' })
+  assert.equal(status, 201, body)
+  const path = `/feedback/${JSON.parse(body).data.id}`
+  assert.equal(await titleOf(path), 'Export as CSV')
+
+  await compose('restart')
+  await startServices()
+  assert.equal(await titleOf(path), 'Export as CSV')
+})
+
+test('with ROLE=web and the profile, jobs run in the worker', withDocker, async () => {
+  const { compose, request, writeSettings } = await project()
+  await writeSettings({ ...requiredSettings, COMPOSE_PROFILES: 'worker', ROLE: 'web' })
+  await startServices([...healthy, 'worker running'])
+
+  await compose('stop', 'worker')
+  const [status, body] = await request(key, 'POST', '/changelog', { title: 'CSV export' })
+  assert.equal(status, 201, body)
+  const { id } = JSON.parse(body).data
+  const [published, text] = await request(key, 'POST', `/changelog/${id}/publish`)
+  assert.equal(published, 200, text)
+  assert.doesNotMatch(await inHeed('changelog', 'status', id), /has been announced/)
+
+  await startServices([...healthy, 'worker running'])
+  let progress = ''
+  for (let attempt = 0; attempt < 120 && !progress.includes('has been announced'); attempt++) {
+    progress = await inHeed('changelog', 'status', id)
+    await sleep(500)
+  }
+  assert.match(progress, /has been announced\.\ndue 0, sent [1-9]/)
+})
+
+test('down keeps the volumes, and a backup in them can be restored into an empty database', withDocker, async () => {
+  const { compose, listVolumes, removeVolumes, request } = await project()
+  await inHeed('backup', '--to', '/backups/monday')
+  const [, before] = await request(key, 'GET', '/feedback?limit=100')
+  await compose('down')
+  assert.deepEqual(await listVolumes(), ['heed_heed-backups', 'heed_heed-data', 'heed_postgres-data'])
+
+  await removeVolumes('heed_postgres-data', 'heed_heed-data')
+  const restored = await compose('run', '--rm', '-T', 'heed', 'heed', 'restore', '/backups/monday')
+  assert.match(restored, /^Restored the database at DATABASE_URL from \/backups\/monday/)
+  await startServices([...healthy, 'worker running'])
+  const [status, after] = await request(key, 'GET', '/feedback?limit=100')
+  assert.equal(status, 200, after)
+  assert.deepEqual(JSON.parse(after).data, JSON.parse(before).data)
+  await compose('down')
 })

@@ -10,21 +10,28 @@ import { afterFile } from '../lifetime.ts'
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** The programs that the tests need and the Debian packages that they are in. */
-const programs = { podman: 'podman', runc: 'runc', mmdebstrap: 'mmdebstrap' }
-
 /** Lists what the tests of the image need and this machine does not have, in sentences. */
 export async function findMissing(): Promise<string[]> {
   const missing: string[] = []
   if (process.getuid?.() !== 0) missing.push('Only root can make the base image.')
-  const packages: string[] = []
-  for (const [program, name] of Object.entries(programs)) {
-    await run(program, ['--version']).catch(() => packages.push(name))
-  }
+  const packages = await findMissingPackages({
+    podman: ['podman', '--version'],
+    runc: ['runc', '--version'],
+    mmdebstrap: ['mmdebstrap', '--version'],
+  })
   if (packages.length > 0) {
     missing.push(`These Debian packages are missing: apt-get install --no-install-recommends ${packages.join(' ')}`)
   }
   return missing
+}
+
+/** Returns the Debian packages whose command fails. */
+export async function findMissingPackages(commands: Record<string, [string, ...string[]]>): Promise<string[]> {
+  const packages: string[] = []
+  for (const [name, [program, ...args]] of Object.entries(commands)) {
+    await run(program, args).catch(() => packages.push(name))
+  }
+  return packages
 }
 
 let configuration: Promise<string> | undefined
@@ -53,7 +60,7 @@ runtime = "runc"
 }
 
 // Kept for the next run: making it takes minutes, most of which Debian's mirror takes.
-const baseImage = 'localhost/heed-test-base'
+export const baseImage = 'localhost/heed-test-base'
 
 /** Builds the image, from base images that are made here, because there may be no registry. @returns its name */
 export async function buildImage(): Promise<string> {
@@ -69,15 +76,19 @@ export async function buildImage(): Promise<string> {
   return image
 }
 
-const build = (...args: string[]) => podman('build', '--network', 'host', '--layers=false', '--quiet', ...args)
+/** Runs `podman build` with the network of this machine. */
+export const build = (...args: string[]) => podman('build', '--network', 'host', '--layers=false', '--quiet', ...args)
 
-/** Makes an image of Debian, like `debian:13-slim`, if there is none of an earlier run. */
-async function makeBaseImage(folder: string): Promise<void> {
-  const isThere = await podman('image', 'exists', baseImage).then(
+/** Returns whether an image of this name is on this machine. */
+export const hasImage = (name: string): Promise<boolean> =>
+  podman('image', 'exists', name).then(
     () => true,
     () => false,
   )
-  if (isThere) return
+
+/** Makes an image of Debian, like `debian:13-slim`, if there is none of an earlier run. */
+async function makeBaseImage(folder: string): Promise<void> {
+  if (await hasImage(baseImage)) return
   const archive = join(folder, 'base.tar')
   const withoutDocuments = ['doc', 'man', 'locale'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`)
   await run('mmdebstrap', ['--quiet', '--variant=minbase', ...withoutDocuments, 'trixie', archive])
