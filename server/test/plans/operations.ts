@@ -20,6 +20,7 @@ import { inboxOperations } from './inbox-operations.ts'
 import { jobOperations } from './job-operations.ts'
 import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
 import { toldOperations } from './told-operations.ts'
+import { upkeepOperations } from './upkeep-operations.ts'
 
 // Reads of the first requests of a list (`firstScanned`, `newestScanned`).
 const listScan = 2_001
@@ -387,4 +388,5 @@ export const hotOperations: HotOperation[] = [
   ...eventOperations,
   ...inboxOperations,
   ...toldOperations,
+  ...upkeepOperations,
 ]
