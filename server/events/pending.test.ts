@@ -21,12 +21,14 @@ test('the memory of a committed transaction is freed without a major garbage col
   collectGarbage()
   const before = oldGeneration()
   for (let transaction = 0; transaction < 100; transaction++) {
-    // 80,000 bytes.
-    await acme.write((tx) => recordOne(tx, { attached: new Array(10_000).fill(tx) }))
+    // 400,000 bytes, in arrays that are small enough for the young generation.
+    const attach = (tx: WriteScope) => Array.from({ length: 5 }, () => new Array(10_000).fill(tx))
+    await acme.write((tx) => recordOne(tx, { attached: attach(tx) }))
     // What survives two collections is moved to the old generation, which only a major collection clears.
     collectGarbage({ type: 'minor' })
     collectGarbage({ type: 'minor' })
   }
   const growth = oldGeneration() - before
-  assert.ok(growth < 4_000_000, `the old generation grew by ${growth} bytes`)
+  // Of 40 MB. Other work of this process adds a few.
+  assert.ok(growth < 15_000_000, `the old generation grew by ${growth} bytes`)
 })
