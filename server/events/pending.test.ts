@@ -24,7 +24,7 @@ test('the memory of a committed transaction is freed without a major garbage col
     // 400,000 bytes, in arrays that are small enough for the young generation.
     const attach = (tx: WriteScope) => Array.from({ length: 5 }, () => new Array(10_000).fill(tx))
     await acme.write((tx) => recordOne(tx, { attached: attach(tx) }))
-    // What survives two collections is moved to the old generation, which only a major collection clears.
+    // Objects that survive two minor collections are moved to the old generation, which only a major collection frees.
     collectGarbage({ type: 'minor' })
     collectGarbage({ type: 'minor' })
   }

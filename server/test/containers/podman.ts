@@ -86,7 +86,7 @@ export const hasImage = (name: string): Promise<boolean> =>
     () => false,
   )
 
-/** Makes an image of Debian, like `debian:13-slim`, if there is none of an earlier run. */
+/** Makes an image of Debian like `debian:13-slim`, unless an earlier run has left one. */
 async function makeBaseImage(folder: string): Promise<void> {
   if (await hasImage(baseImage)) return
   const archive = join(folder, 'base.tar')

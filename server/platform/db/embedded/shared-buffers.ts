@@ -21,7 +21,7 @@ export function sharedBufferSizes(memory = usableMemory(totalmem(), process.cons
 
 /**
  * Returns the container's limit, if any, or the memory of the machine.
- * @param limit what Node.js reports as the limit: 0 or more than the machine has if there is none
+ * @param limit in bytes, as Node.js reports it; without a limit, 0 or more than the machine has
  */
 export const usableMemory = (total: number, limit: number): number => (limit > 0 ? Math.min(limit, total) : total)
 
