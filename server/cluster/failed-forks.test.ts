@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { membersOf } from '../test/instance/members.ts'
+import { hasReplaced, killMember, membersOf } from '../test/instance/members.ts'
 import {
-  kill,
   newMigratedDataDir,
   type StartOptions,
   spawnServer,
@@ -36,25 +35,23 @@ async function prepareWithOwnNode(code: (typeof errorCodes)[number]) {
   return { options, putExecutable, removeExecutable }
 }
 
-const count = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0
-
 /** Starts an instance, and kills a process that cannot be replaced now. */
 async function startWithLostProcess(code: (typeof errorCodes)[number]) {
   const { options, putExecutable, removeExecutable } = await prepareWithOwnNode(code)
   const instance = await startInstance(options)
   await removeExecutable()
-  kill((await membersOf(instance.pid)).get('web-1')!, 'SIGKILL')
+  const lost = await killMember(instance, 'web-1')
   const failure = new RegExp(`"process":"web-1","err":.*${code}.*could not be started; trying again`, 'g')
-  await waitFor(() => count(instance.stdout(), failure) >= 2, instance)
-  return { instance, putExecutable }
+  await waitFor(() => [...instance.stdout().matchAll(failure)].length >= 2, instance)
+  return { instance, putExecutable, lost }
 }
 
 for (const code of errorCodes) {
   test(`replaces a process once processes can be started again after ${code}`, async () => {
-    const { instance, putExecutable } = await startWithLostProcess(code)
+    const { instance, putExecutable, lost } = await startWithLostProcess(code)
     assert.equal((await fetch(`${instance.origin}/readyz`)).status, 200)
     await putExecutable()
-    await waitFor(() => count(instance.stdout(), /"process":"web-1","msg":"started"/g) === 2, instance)
+    await waitFor(() => hasReplaced(instance, 'web-1', lost), instance)
     assert.deepEqual([...(await membersOf(instance.pid)).keys()].toSorted(), ['web-1', 'web-2', 'worker'])
     assert.equal((await instance.stop()).status, 0)
   })

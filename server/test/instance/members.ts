@@ -20,11 +20,22 @@ export async function membersOf(pid: number): Promise<Map<string, number>> {
 }
 
 /** Kills a web process, and waits until another has taken its place and answers requests. */
-export async function killAndAwaitReplacement({ pid, stdout }: TestInstance, name: string): Promise<void> {
-  const starts = () => stdout().match(new RegExp(`"process":"${name}","msg":"started"`, 'g'))?.length ?? 0
-  const startsBefore = starts()
-  kill((await membersOf(pid)).get(name)!, 'SIGKILL')
-  await until(() => starts() > startsBefore)
+export async function killAndAwaitReplacement(instance: TestInstance, name: string): Promise<void> {
+  const killed = await killMember(instance, name)
+  await until(() => hasReplaced(instance, name, killed))
+}
+
+/** Kills a process that a server has started. @returns its process id */
+export async function killMember({ pid }: TestInstance, name: string): Promise<number> {
+  const member = (await membersOf(pid)).get(name)!
+  kill(member, 'SIGKILL')
+  return member
+}
+
+/** Tells whether another process has started in the place of one that was killed, which may not have logged its own start. */
+export function hasReplaced({ stdout }: TestInstance, name: string, killed: number): boolean {
+  const lastStart = [...stdout().matchAll(new RegExp(`"pid":(\\d+),"process":"${name}","msg":"started"`, 'g'))].at(-1)
+  return lastStart !== undefined && Number(lastStart[1]) !== killed
 }
 
 /** Opens a connection that a certain web process accepts, because the others are suspended meanwhile. */
