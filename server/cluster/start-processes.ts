@@ -1,8 +1,8 @@
-import { RateLimiterClusterMaster } from 'rate-limiter-flexible'
 import { startArchiverIfSet } from '../backup/archive/archiver.ts'
 import { readInstanceState } from '../instance-state.ts'
 import { loadSecretKey } from '../platform/crypto/secret-key.ts'
 import { openInstanceDatabase } from '../platform/db/open-instance-database.ts'
+import { countForMembers } from '../platform/http/rate-limits/cluster-windows.ts'
 import type { Log } from '../platform/log.ts'
 import type { Settings } from '../platform/settings.ts'
 import { version } from '../platform/version.ts'
@@ -24,7 +24,7 @@ export async function startProcesses(settings: Settings, log: Log): Promise<Runn
   try {
     // If there is no key yet, this creates it. Otherwise, several processes could each create one.
     await loadSecretKey(settings.secretKey, settings.dataDir)
-    new RateLimiterClusterMaster()
+    countForMembers()
     collectMetricsForMembers()
     const supervisor = superviseProcesses(listMembers(settings, database.target), log, settings.drainSeconds)
     const port = await supervisor.listening.catch(async (error) => {

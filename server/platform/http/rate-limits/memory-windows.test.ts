@@ -30,6 +30,21 @@ test('takes a request back within its window only', () => {
   assert.equal(windows.consume('a').consumed, 1)
 })
 
+test('takes a request of an earlier window back from no later one', () => {
+  const windows = new MemoryWindows(60)
+  const early = windows.consume('a')
+  mock.timers.tick(20_000)
+  const late = windows.consume('a')
+  mock.timers.tick(40_000)
+  windows.consume('a')
+  windows.giveBack('a', late.msToReset)
+  assert.equal(windows.find('a')!.consumed, 1)
+  windows.giveBack('a', early.msToReset)
+  assert.equal(windows.find('a')!.consumed, 0)
+  windows.giveBack('a')
+  assert.equal(windows.consume('a').consumed, 1)
+})
+
 test('forgets windows that have ended', () => {
   const windows = new MemoryWindows(60)
   for (let index = 0; index < 1_000; index++) windows.consume(`early ${index}`)

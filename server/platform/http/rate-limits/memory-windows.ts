@@ -1,4 +1,4 @@
-import type { Count } from './rate-limiter.ts'
+import type { Count, Windows } from './windows.ts'
 
 interface Window {
   consumed: number
@@ -11,7 +11,7 @@ interface Window {
  * returns values without promises and has no timer for each id, which together cost as much as the rest of the rate
  * limiting.
  */
-export class MemoryWindows {
+export class MemoryWindows implements Windows {
   readonly #durationMs: number
   /** In order of expiry, because all windows have the same length. */
   readonly #windows = new Map<string, Window>()
@@ -25,11 +25,10 @@ export class MemoryWindows {
     return this.#windows.size
   }
 
-  /** Counts one request. */
   consume(id: string): Count {
     const now = Date.now()
-    let window = this.#windows.get(id)
-    if (window === undefined || window.endsAt <= now) {
+    let window = this.#find(id, now)
+    if (window === undefined) {
       this.#removeEnded(now)
       window = { consumed: 0, endsAt: now + this.#durationMs }
       this.#windows.set(id, window)
@@ -38,10 +37,25 @@ export class MemoryWindows {
     return { consumed: window.consumed, msToReset: window.endsAt - now }
   }
 
-  /** Uncounts one request. */
-  giveBack(id: string): void {
+  find(id: string): Count | null {
+    const now = Date.now()
+    const window = this.#find(id, now)
+    return window === undefined ? null : { consumed: window.consumed, msToReset: window.endsAt - now }
+  }
+
+  giveBack(id: string, maxMsToReset = Number.POSITIVE_INFINITY): void {
+    const now = Date.now()
+    const window = this.#find(id, now)
+    if (window !== undefined && window.consumed > 0 && window.endsAt - now <= maxMsToReset) window.consumed -= 1
+  }
+
+  reset(id: string): void {
+    this.#windows.delete(id)
+  }
+
+  #find(id: string, now: number): Window | undefined {
     const window = this.#windows.get(id)
-    if (window !== undefined && window.endsAt > Date.now()) window.consumed -= 1
+    return window !== undefined && window.endsAt > now ? window : undefined
   }
 
   #removeEnded(now: number): void {

@@ -8,6 +8,8 @@ import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { TestClient } from '../../../test/clients/api-client.ts'
 import { createTestApp, type TestAppOptions } from '../../../test/test-app.ts'
+import { createFixedWindow } from './rate-limiter.ts'
+import { createWindows, type RateLimitStore } from './windows.ts'
 
 // An hour is longer than the test takes.
 const standard = { key: 40, workspace: 60, windowSeconds: 3_600 }
@@ -26,6 +28,12 @@ async function twoServers(rateLimitStore: TestAppOptions['rateLimitStore'], limi
     return { passed: responses.filter(({ status }) => status === 200).length, limited }
   }
   return { acme, burst }
+}
+
+/** Returns the store of an app. */
+async function openStore(rateLimitStore: TestAppOptions['rateLimitStore']): Promise<RateLimitStore> {
+  const { database } = await createTestApp({ rateLimitStore })
+  return rateLimitStore!(database)
 }
 
 function testSharedLimits(
@@ -62,6 +70,29 @@ function testSharedLimits(
     assert.equal((await burst(acme.key, 80)).passed, 40)
     const { key } = await acme.makeKey()
     assert.equal((await burst(key, 40)).passed, 20)
+  })
+
+  test('takes a request back, but not when its window has ended, even if another has begun', options, async () => {
+    const windows = createWindows(await openStore(rateLimitStore), { name: 'key', points: 2, seconds: 3_600 })
+    const consume = async () => (await windows.consume('a')).consumed
+    await windows.giveBack('a')
+    assert.equal(await consume(), 1)
+    const { consumed, msToReset } = await windows.consume('a')
+    assert.equal(consumed, 2)
+    await windows.giveBack('a', msToReset)
+    assert.equal(await consume(), 2)
+    // As if counted 2 ms before the end of an earlier window.
+    await windows.giveBack('a', 2)
+    assert.equal(await consume(), 3)
+    for (let count = 0; count < 5; count += 1) await windows.giveBack('a')
+    assert.equal(await consume(), 1)
+  })
+
+  test('allows no more events after one was taken back from an ended window', options, async () => {
+    const window = createFixedWindow(await openStore(rateLimitStore), 'portal-vote', 2, 3_600)
+    await window.giveBack('a')
+    const results = await Promise.all(['a', 'a', 'a'].map((id) => window.consume(id)))
+    assert.equal(results.filter((ms) => ms === null).length, 2)
   })
 }
 

@@ -1,14 +1,6 @@
-import type { Redis } from 'ioredis'
-import type { Pool } from 'pg'
-import {
-  type RateLimiterAbstract,
-  RateLimiterCluster,
-  RateLimiterMemory,
-  RateLimiterPostgres,
-  RateLimiterRedis,
-  RateLimiterRes,
-} from 'rate-limiter-flexible'
-import { MemoryWindows } from './memory-windows.ts'
+import { type Count, createWindows, type RateLimitStore } from './windows.ts'
+
+export type { RateLimitStore }
 
 /** The number of requests allowed in each window (specification, Limits). */
 export interface RateLimitConfig {
@@ -34,23 +26,16 @@ export interface RateLimiter {
   consume(keyId: string, workspaceId: string): RateLimitResult | Promise<RateLimitResult>
 }
 
-/** Where windows are stored: in this process, in the primary process, or in a store that all machines share. */
-export type RateLimitStore =
-  | { kind: 'memory' }
-  | { kind: 'cluster' }
-  | { kind: 'postgres'; pool: Pool }
-  | { kind: 'redis'; client: Redis }
-
 export function createRateLimiter(store: RateLimitStore, limits: RateLimitConfig): RateLimiter {
-  const byKey = createCounter(store, 'key', limits.key, limits.windowSeconds)
-  const byWorkspace = createCounter(store, 'workspace', limits.workspace, limits.windowSeconds)
   const w = limits.windowSeconds
+  const byKey = createWindows(store, { name: 'key', points: limits.key, seconds: w })
+  const byWorkspace = createWindows(store, { name: 'workspace', points: limits.workspace, seconds: w })
 
   const addWorkspace = (key: Count, keyId: string, workspaceId: string) =>
     continueWith(byWorkspace.consume(workspaceId), (workspace) => {
       if (workspace.consumed <= limits.workspace) return tighterOf(key, workspace, limits)
       // The request is rejected, so it must not count against the key either.
-      return continueWith(byKey.giveBack(keyId), () => exceeded('workspace', workspace))
+      return continueWith(byKey.giveBack(keyId, key.msToReset), () => exceeded('workspace', workspace))
     })
 
   return {
@@ -81,41 +66,6 @@ const exceeded = (limit: RateLimitResult['limit'], { msToReset }: Count): RateLi
   msToReset,
 })
 
-/** The requests counted in the current window of a key or a workspace. */
-export interface Count {
-  consumed: number
-  msToReset: number
-}
-
-interface Counter {
-  /** Counts one request. */
-  consume(id: string): Count | Promise<Count>
-  /** Uncounts one request. */
-  giveBack(id: string): unknown
-}
-
-function createCounter(store: RateLimitStore, name: string, points: number, seconds: number): Counter {
-  if (store.kind === 'memory') return new MemoryWindows(seconds)
-  const limiter = createStoreLimiter(store, name, points, seconds)
-  return {
-    async consume(id) {
-      const { consumedPoints, msBeforeNext } = await consumePoint(limiter, id)
-      return { consumed: consumedPoints, msToReset: msBeforeNext }
-    },
-    giveBack: (id) => limiter.reward(id),
-  }
-}
-
-/** Counts one request and returns the state, which the library throws if the limit is exceeded. */
-async function consumePoint(limiter: RateLimiterAbstract, id: string): Promise<RateLimiterRes> {
-  try {
-    return await limiter.consume(id)
-  } catch (state) {
-    if (state instanceof RateLimiterRes) return state
-    throw state
-  }
-}
-
 /** A fixed-window counter for anything other than requests with API keys. */
 export interface FixedWindow {
   /** Counts one event. @returns the milliseconds until the window ends if the limit is exceeded, otherwise null. */
@@ -124,7 +74,7 @@ export interface FixedWindow {
   isFull(id: string): Promise<boolean>
   /** Clears the count of an id. */
   reset(id: string): Promise<void>
-  /** Takes one event back. */
+  /** Takes one event back, unless its window has ended. */
   giveBack(id: string): Promise<void>
 }
 
@@ -136,59 +86,21 @@ export function createFixedWindow(
   seconds: number,
   { isOfReads = false } = {},
 ): FixedWindow {
-  const counter = createStoreLimiter(store, name, points, seconds, isOfReads)
+  const windows = createWindows(store, { name, points, seconds, isOfReads })
   return {
     async consume(id) {
-      const { consumedPoints, msBeforeNext } = await consumePoint(counter, id)
-      return consumedPoints > points ? msBeforeNext : null
+      const { consumed, msToReset } = await windows.consume(id)
+      return consumed > points ? msToReset : null
     },
     async isFull(id) {
-      const state = await counter.get(id)
-      return state !== null && state.consumedPoints >= points
+      const count = await windows.find(id)
+      return count !== null && count.consumed >= points
     },
     async reset(id) {
-      await counter.delete(id)
+      await windows.reset(id)
     },
     async giveBack(id) {
-      await counter.reward(id)
+      await windows.giveBack(id)
     },
-  }
-}
-
-// The primary process has nothing else to do. Without an answer, the request fails.
-const primaryTimeoutMs = 5_000
-
-function createStoreLimiter(
-  store: RateLimitStore,
-  name: string,
-  points: number,
-  duration: number,
-  isOfReads = false,
-): RateLimiterAbstract {
-  const options = { keyPrefix: name, points, duration }
-  switch (store.kind) {
-    case 'memory':
-      return new RateLimiterMemory(options)
-    case 'cluster':
-      return new RateLimiterCluster({ ...options, timeoutMs: primaryTimeoutMs })
-    case 'postgres':
-      return new RateLimiterPostgres({
-        ...options,
-        storeClient: store.pool,
-        storeType: 'pool',
-        tableName: 'rate_limit_windows',
-        tableCreated: true,
-        // While the primary is unreachable, each process counts reads on its own. Everything else fails, because
-        // sign-ins, single-use proofs and writes must be counted exactly.
-        ...(isOfReads && { insuranceLimiter: new RateLimiterMemory(options) }),
-      })
-    case 'redis':
-      return new RateLimiterRedis({
-        ...options,
-        keyPrefix: `heed:${name}`,
-        storeClient: store.client,
-        // While Redis is unreachable, each process counts on its own, which is better than rejecting everyone.
-        insuranceLimiter: new RateLimiterMemory(options),
-      })
   }
 }
