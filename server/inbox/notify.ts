@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { withoutIndex } from '../platform/db/without-index.ts'
 import type { WriteScope } from '../platform/scope.ts'
 import { type MemberNotificationKind, mailDueAt, mailKindOf } from './kinds.ts'
 
@@ -54,7 +55,7 @@ export function notifyOfReply(tx: WriteScope, { of, id }: CommentedItem, comment
       ${of === 'feedback_id' ? owner : sql``}
       select c.member_id from comments c
       where c.workspace_id = ${workspaceId} and ${sql.ref(`c.${of}`)} = ${id} and c.kind = 'staff_reply'
-        and not c.is_internal and c.member_id is not null) people`
+        and not c.is_internal and ${withoutIndex(sql`c.member_id is not null`)}) people`
   insertNotifications(tx, 'reply', targets)
 }
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { containsLink, type ReviewPolicy, reviewPolicies } from '../../boards/review-policy.ts'
+import { withoutIndex } from '../../platform/db/without-index.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Thread } from '../queries.ts'
 
@@ -36,4 +37,4 @@ const hasApprovedContent = (workspaceId: string, customerId: string): RawBuilder
     select from comments where workspace_id = ${workspaceId} and customer_id = ${customerId})
   or exists (
     select from feedback_context c join feedback f on f.workspace_id = c.workspace_id and f.id = c.feedback_id
-    where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and f.status = 'approved')`
+    where c.workspace_id = ${workspaceId} and c.customer_id = ${customerId} and ${withoutIndex(sql`f.status = 'approved'`)})`

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { withDisplayTitle } from '../../feedback/public/title.ts'
-import { isOwnPending, isVisible } from '../../feedback/public/visibility.ts'
+import { isOwnPending, isVisible, isVisibleOnBoards } from '../../feedback/public/visibility.ts'
 import type { Stage } from '../../feedback/schema.ts'
 import { permit } from '../../platform/authorization.ts'
 import type { Scope } from '../../platform/scope.ts'
@@ -64,7 +64,7 @@ async function votesOf({ db, workspaceId }: Scope, customerId: string): Promise<
   const { rows } = await sql<OwnRequest>`
     select f.id, f.title, f.stage, v.created_at as at
     from votes v join feedback f on f.workspace_id = v.workspace_id and f.id = v.feedback_id
-    where v.workspace_id = ${workspaceId} and v.customer_id = ${customerId} and ${isVisible('f')}
+    where v.workspace_id = ${workspaceId} and v.customer_id = ${customerId} and ${isVisibleOnBoards('f', workspaceId)}
     order by v.created_at desc, f.id desc limit ${sql.lit(ownActivityLimit)}`.execute(db)
   return rows.map(withDisplayTitle)
 }

@@ -18,6 +18,7 @@ import { eventOperations } from './event-operations.ts'
 import { filterOperations } from './filter-operations.ts'
 import { inboxOperations } from './inbox-operations.ts'
 import { jobOperations } from './job-operations.ts'
+import { routeOperations } from './route-operations.ts'
 import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
 import { toldOperations } from './told-operations.ts'
 import { upkeepOperations } from './upkeep-operations.ts'
@@ -389,4 +390,5 @@ export const hotOperations: HotOperation[] = [
   ...inboxOperations,
   ...toldOperations,
   ...upkeepOperations,
+  ...routeOperations,
 ]

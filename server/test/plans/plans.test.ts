@@ -30,6 +30,7 @@ const smallCustomer = {
 const loader = await createTestApp({ checksEvents: false })
 const { large, small, popularId } = await loadPlanDataset(loader)
 const largeTables = new Set(await listLargeTables())
+const largeIndexes = new Set(await listIndexesOf([...largeTables]))
 await reportPlans(loader.database, loader.databaseName)
 const modes = await Promise.all((['force_generic_plan', 'force_custom_plan'] as const).map(createSubjects))
 
@@ -45,6 +46,7 @@ for (const operation of hotOperations) {
         const problems = plans.flatMap((plan) => problemsOf(plan, operation))
         if (size === 'large' && index !== null && !plans.some((plan) => usesIndex(plan, index)))
           problems.push(`The index ${index} is not used:`, ...plans.map(describePlan))
+        if (size === 'large' && operation.reads) problems.push(...readProblems(plans, operation.reads))
         assert.ok(problems.length === 0, `${size} workspace, ${mode}:\n${problems.join('\n')}`)
       }
     }
@@ -78,6 +80,14 @@ async function listLargeTables(): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+async function listIndexesOf(tables: string[]): Promise<string[]> {
+  const { rows } = await loader.database.pool.query<{ name: string }>(
+    'select indexname as name from pg_indexes where tablename = any($1)',
+    [tables],
+  )
+  return rows.map(({ name }) => name)
+}
+
 function problemsOf(plan: CapturedPlan, { maxRead = page, maxSorted = page }: HotOperation): string[] {
   return nodesOf(plan.root).flatMap((node) => {
     const type = node['Node Type']
@@ -93,6 +103,25 @@ function problemsOf(plan: CapturedPlan, { maxRead = page, maxSorted = page }: Ho
     if (type.endsWith('Sort') && sorted > maxSorted) problems.push(`Sorts ${sorted} rows, more than ${maxSorted}`)
     return problems.map((problem) => `${problem}:\n${describePlan(plan)}`)
   })
+}
+
+/** Checks which indexes of large tables the statements of an operation read, and that they read no such table as a whole. */
+function readProblems(plans: CapturedPlan[], expected: string[]): string[] {
+  const used = readsOf(plans)
+  const missing = expected.filter((name) => !used.has(name)).map((name) => `Does not read ${name}`)
+  const others = [...used].filter((name) => !expected.includes(name)).map((name) => `Reads ${name}`)
+  return missing.length + others.length === 0 ? [] : [...missing, ...others, ...plans.map(describePlan)]
+}
+
+/** Lists the indexes of large tables that statements read, and the large tables that they read as a whole. */
+function readsOf(plans: CapturedPlan[]): Set<string> {
+  const nodes = plans.flatMap(({ root }) => nodesOf(root))
+  const indexes = nodes.map((node) => node['Index Name']).filter((name) => largeIndexes.has(name!))
+  const tables = nodes
+    .filter((node) => node['Node Type'] === 'Seq Scan')
+    .map((node) => node['Relation Name'])
+    .filter((name) => largeTables.has(name!))
+  return new Set([...indexes, ...tables.map((name) => `all of ${name}`)] as string[])
 }
 
 const isScan = (type: string): boolean => /^(Seq|Index|Index Only|Bitmap Index|Bitmap Heap) Scan$/.test(type)

@@ -19,6 +19,11 @@ export interface HotOperation {
   run(subject: Subject): Promise<unknown>
   /** The index that its most expensive statement uses; null if several statements cost about the same. */
   index: string | null
+  /**
+   * All indexes of large tables that its statements read in a large workspace. They must read no such table as a whole.
+   * Default: any.
+   */
+  reads?: string[]
   /** The rows and index entries that one scan may read. Default: a page of 100. */
   maxRead?: number
   /** The rows that one sort may get. Default: a page of 100. */
@@ -32,7 +37,7 @@ export const call =
     const headers: Record<string, string> = method === 'POST' ? { 'idempotency-key': newId() } : {}
     const { status, body: answer } = await client.send(method, path(subject), { body, headers })
     if (status >= 300) throw new Error(`${method} ${path(subject)} returned ${status}: ${JSON.stringify(answer)}`)
-    return answer.data
+    return answer?.data
   }
 
 export const get = (path: string) => call('GET', () => path)

@@ -13,10 +13,35 @@ const dayMs = 86_400_000
 // Many more than the removals that are due, so that reading all of them is noticed.
 const futureRemovals = 2_000
 
+// Of the request, its last texts, and the people who hear of the comment.
+const commentReads = [
+  'changelog_entries_pkey',
+  'changelog_entry_feedback_pkey',
+  'comments_customer',
+  'comments_of_feedback',
+  'comments_pkey',
+  'customers_pkey',
+  'feedback_context_customer',
+  'feedback_context_pkey',
+  'feedback_pkey',
+  'roadmap_items_workspace_id_feedback_id_key',
+  'votes_pkey',
+]
+
 /** What customers write on the portal, and what the worker does with all workspaces at once. */
 export const upkeepOperations: HotOperation[] = [
-  { name: 'portal: submit a request', run: submitRequest, index: 'feedback_pkey' },
-  { name: 'portal: comment', run: comment, index: 'feedback_pkey' },
+  {
+    name: 'portal: submit a request',
+    run: submitRequest,
+    index: 'feedback_pkey',
+    reads: ['customers_pkey', 'feedback_context_customer', 'feedback_pkey'],
+  },
+  {
+    name: 'portal: comment',
+    run: comment,
+    index: 'feedback_pkey',
+    reads: commentReads,
+  },
   { name: 'delete expired events', run: deleteOldestEvents, index: 'events_pkey', maxRead: workspaces },
   { name: 'remove due files', run: removeFilesOf, index: 'file_removals_due' },
   { name: 'enqueue weekly digests', run: enqueueDigests, index: 'workspaces_pkey', maxRead: workspaces },
