@@ -14,6 +14,7 @@ import {
 } from './capture.ts'
 import { loadPlanDataset } from './dataset.ts'
 import { hotOperations } from './operations.ts'
+import { findUncovered, listSuccessfulRoutes } from './route-coverage.ts'
 import type { HotOperation, Subject } from './subject.ts'
 
 // A page of 100, and the row that says whether another follows.
@@ -53,6 +54,11 @@ for (const operation of hotOperations) {
   })
 }
 
+test('every operation of the API and every page of the portal has a plan test, or a reason why it has none', async () => {
+  const covered = (await Promise.all(modes.map(({ origin }) => listSuccessfulRoutes(origin)))).flat()
+  assert.deepEqual(findUncovered(new Set(covered)), { uncovered: [], unneededReasons: [] })
+})
+
 /** Creates an app that plans all statements in one way, and a subject in each workspace for the operations. */
 async function createSubjects(mode: PlanMode) {
   const app = await createTestApp({ databaseName: loader.databaseName, needsSessions: true })
@@ -66,6 +72,7 @@ async function createSubjects(mode: PlanMode) {
   const { body } = await small.api.get('/feedback')
   return {
     mode,
+    origin: app.origin,
     takePlans,
     subjects: { large: await subjectOf(large, popularId), small: await subjectOf(small, body.data[0].id) },
   }
