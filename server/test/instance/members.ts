@@ -53,6 +53,9 @@ export async function connectTo({ origin, pid }: TestInstance, name: string): Pr
   return client
 }
 
+/** Waits until a condition holds. @throws after two minutes */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await sleep(50)
+  for (const deadline = Date.now() + 120_000; !(await holds()); await sleep(50)) {
+    if (Date.now() > deadline) throw new Error(`Waited too long for ${holds}.`)
+  }
 }

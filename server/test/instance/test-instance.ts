@@ -187,7 +187,10 @@ export async function waitUntilReady(launched: HeedProcess, dataDir: string): Pr
   return { ...launched, origin, pid: child.pid!, dataDir, stop: end }
 }
 
-/** Waits until a condition of a process holds. @throws if the process ends before. */
+// Long enough for every machine, and short enough that a failure says what was awaited.
+const waitLimitMs = 120_000
+
+/** Waits until a condition of a process holds. @throws if the process ends before, or after two minutes. */
 export async function waitFor<T>(
   look: () => T | Promise<T>,
   { ended, stdout, stderr }: HeedProcess,
@@ -199,12 +202,12 @@ export async function waitFor<T>(
     },
     () => {},
   )
-  for (;;) {
+  for (const deadline = Date.now() + waitLimitMs; ; await sleep(5)) {
     const hadEnded = end
     const found = await look()
     if (found) return found
     if (hadEnded) throw new Error(`The process ended (${JSON.stringify(hadEnded)}):\n${stdout()}${stderr()}`)
-    await sleep(5)
+    if (Date.now() > deadline) throw new Error(`Waited too long for ${look}:\n${stdout()}${stderr()}`)
   }
 }
 
