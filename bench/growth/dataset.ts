@@ -52,8 +52,8 @@ export async function createGrowthDataset(database: Database, scale: number): Pr
   await insertRequests(database, average, averageSize)
   const warmUps = await createBenchWorkspaces(database, warmUpWorkspaces, 'warm-up')
   for (const workspace of warmUps) await insertRequests(database, workspace, warmUpRequests)
-  await run(`update feedback f set votes = n.votes, trend = ${trend} from feedback t, ${votesPerRequest}
-    where (t.workspace_id, t.id) = (f.workspace_id, f.id)`)
+  await run(`update feedback f set votes = n.votes, trend = ${trendFrom('t.created_at')}
+    from feedback t, ${randomFor('t.votes')} where (t.workspace_id, t.id) = (f.workspace_id, f.id)`)
   await copyRequests(run, largest.id, Math.max(0, Math.ceil((largestSize - templates) / templates)))
   await copyWorkspaces(run, filler.id, fullSize.workspaces * scale - warmUpWorkspaces - 3)
   await copyToOthers(run, filler.id, requests - largestSize - averageSize)
@@ -93,23 +93,25 @@ async function copyRows(run: Run, table: string, columns: Record<string, string>
   )
 }
 
-// Spread over a year.
-const moment = `now() - random() * interval '365 days'`
-
-// Exponential with this mean: most requests have a few votes. No more than the smallest workspace has customers. It
-// refers to the row `t`, or PostgreSQL would compute it once.
 const meanVotes = fullSize.votes / fullSize.requests
-const votesPerRequest = `lateral (select
-  least(40, floor(-ln(1 - random()) * ${meanVotes + 0.5}))::int + 0 * t.votes as votes) n`
-const trend = 'extract(epoch from t.created_at) / 1209600 * ln(2) + ln(1 + n.votes)'
+
+/**
+ * Random votes `n` and a random moment `m` within the last year for each request. Votes are exponential: most requests
+ * have a few, and none has more than the smallest workspace has customers.
+ * @param row an expression of each row, or PostgreSQL would compute the values only once for several rows
+ */
+const randomFor = (row: string) => `lateral (select
+  least(40, floor(-ln(1 - random()) * ${meanVotes + 0.5}))::int + 0 * (${row}) as votes) n, lateral (select
+  now() - (random() + 0 * (${row})) * interval '365 days' as created_at) m`
+const trendFrom = (createdAt: string) => `extract(epoch from ${createdAt}) / 1209600 * ln(2) + ln(1 + n.votes)`
 
 const copiedColumns = {
   id: "uuidv7(random() * interval '-365 days')",
-  created_at: moment,
-  updated_at: moment,
-  last_activity_at: moment,
+  created_at: 'm.created_at',
+  updated_at: 'm.created_at',
+  last_activity_at: 'm.created_at',
   votes: 'n.votes',
-  trend,
+  trend: trendFrom('m.created_at'),
 }
 
 const copyRequests = (run: Run, id: string, copies: number): Promise<void> =>
@@ -117,7 +119,8 @@ const copyRequests = (run: Run, id: string, copies: number): Promise<void> =>
     run,
     'feedback',
     copiedColumns,
-    `feedback t cross join generate_series(1, ${copies}) copy, ${votesPerRequest} where t.workspace_id = '${id}'`,
+    `feedback t cross join generate_series(1, ${copies}) copy, ${randomFor('t.votes + copy')}
+     where t.workspace_id = '${id}'`,
   )
 
 async function copyWorkspaces(run: Run, id: string, count: number): Promise<void> {
@@ -148,7 +151,7 @@ async function copyToOthers(run: Run, id: string, count: number): Promise<void> 
     'feedback',
     { ...copiedColumns, workspace_id: 's.workspace_id', board_id: 's.board_id' },
     `shares s cross join lateral generate_series(1, s.size) place
-     join originals t on t.number = 1 + (s.n * 7 + place) % ${templates}, ${votesPerRequest}`,
+     join originals t on t.number = 1 + (s.n * 7 + place) % ${templates}, ${randomFor('t.votes + place')}`,
   )
 }
 
