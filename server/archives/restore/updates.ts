@@ -66,7 +66,7 @@ export function renewSql(archived: ArchivedTable, columns: string[], types: Map<
             `coalesce(p.there ->> '${name}' <> p.earlier ->> '${name}' and p.here ->> '${name}' = p.earlier ->> '${name}', false)`,
         )
         .join(', ')}] as takes from pairs p),
-    -- Before the update: Citus runs the parts one after another, so that later ones read the new values.
+    -- Comes before the update, because Citus runs the parts one after another, and later parts read the new values.
     changes as materialized (
       select d.id, d.source_id, d.earlier, ${valuesTaken('t')} as before, ${valuesTaken('n')} as after
       from decided d join n on n.id = d.id join ${identifier(table)} t on t.workspace_id = $1::uuid and t.id = d.id

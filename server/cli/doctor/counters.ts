@@ -90,7 +90,7 @@ interface Row {
 /** Yields every row with the names of its wrong counters. */
 async function* recount(database: Database, spec: CounterSpec): AsyncGenerator<Row> {
   if (!sendsDistributedStatements()) return yield* recountRows(database, spec, sql``)
-  // The rows of one workspace are on one node, where they can be counted.
+  // Citus can recount the rows of one workspace at a time, because they are on one node.
   const workspaces = await database.db.selectFrom('workspaces').select('workspace_id as id').orderBy('id').execute()
   for (const { id } of workspaces) yield* recountRows(database, spec, sql`r.workspace_id = ${id} and`)
 }
@@ -147,7 +147,7 @@ async function differenceFinding(
     .executeTakeFirstOrThrow()
   const where =
     table === 'workspace_usage' ? 'differs' : `differs on ${count} ${count === 1 ? rowNames[0] : rowNames[1]}`
-  // A distributed database finds the node of a subquery by the workspace.
+  // Citus finds the node of a subquery by the id of the workspace, which it cannot take from the outer row.
   const actualCount = counters[counter]!.replaceAll('r.workspace_id', `'${workspaceId}'`)
   return problem(
     `Workspace ${slug}: the counter ${counter} ${where} from the actual count.`,
