@@ -1,21 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publishScheduledEntries } from '../../server/changelog/publishing/publish-scheduled.ts'
 import { upsertVisitor } from '../../server/customers/identity/identify.ts'
+import { defaultEventsDays, deleteExpiredEvents } from '../../server/events/delete-expired.ts'
+import { removeDueFiles } from '../../server/files/remove-due.ts'
+import { createFileStore } from '../../server/files/store/store.ts'
 import { deleteExpiredRows } from '../../server/housekeeping/delete-expired.ts'
+import { createDueMemberMails } from '../../server/inbox/mail/create-due.ts'
+import { requeueLostMemberMails } from '../../server/inbox/mail/requeue-lost.ts'
 import { createDueDigests } from '../../server/notifications/digests/create-due-digests.ts'
 import { requeueLostJobs } from '../../server/notifications/requeue-lost-jobs.ts'
 import type { Database } from '../../server/platform/db/database.ts'
 import type { Jobs } from '../../server/platform/jobs/jobs.ts'
 import { createLog } from '../../server/platform/log.ts'
+import type { WriteScope } from '../../server/platform/scope.ts'
 import { writeAsSystem } from '../../server/platform/system-scope.ts'
 import { createCustomerSession, sessionCookie } from '../../server/portal/auth/session.ts'
 import { createInstanceJobs } from '../../server/queues.ts'
 import { applyRetention } from '../../server/retention/apply.ts'
+import { enqueueDueDigests } from '../../server/weekly-digest/schedule.ts'
 import type { BenchServer } from '../bench-server.ts'
 import { signInOwner } from '../console.ts'
+import { createCpuMeter } from '../cpu-meter.ts'
 import { vocabulary } from '../dataset.ts'
 import { fromNetwork } from '../portal.ts'
-import { databaseCpuMicros, postmasterOf, usageOf } from '../process-usage.ts'
+import { postmasterOf } from '../process-usage.ts'
 import type { GrowthDataset, MeasuredWorkspace } from './dataset.ts'
 
 export interface Figure {
@@ -54,7 +62,10 @@ export async function* measureGrowth(
   const prepare = async (workspace: MeasuredWorkspace) =>
     callsOf(workspace, await signInCustomer(database, jobs, workspace), ownerCookie)
   await warmUp(server, await Promise.all(warmUps.map(prepare)))
-  const meter = createMeter(server)
+  const postmaster = await postmasterOf(server.socketDir)
+  const meter = createCpuMeter([server.pid], postmaster)
+  // This process runs the daily jobs itself. It also sends the other calls, which is not counted.
+  const jobMeter = createCpuMeter([server.pid, process.pid], postmaster)
   for (const [size, workspace] of [
     ['largest', largest],
     ['average', average],
@@ -64,8 +75,8 @@ export async function* measureGrowth(
     }
     yield await measurePublication(server, database, meter, workspace, size)
   }
-  for (const [name, run] of Object.entries(dailyJobs(database, jobs))) {
-    yield { name: `${name} (instance)`, ...(await measureRuns(meter, run)) }
+  for (const [name, run] of Object.entries(dailyJobs(database, jobs, server.dataDir))) {
+    yield { name: `${name} (instance)`, ...(await measureRuns(jobMeter, run)) }
   }
   await jobs.close()
 }
@@ -106,23 +117,6 @@ function callsOf(
     'console overview': () => ({ path: `/console/w/${slug}`, headers: { cookie: ownerCookie } }),
   }
 }
-
-/** Reads the processor time of the server, PostgreSQL and this process. */
-function createMeter({ pid, socketDir }: BenchServer): () => Promise<number> {
-  const postmaster = postmasterOf(socketDir)
-  return async () => {
-    const [server, own, postgres] = await Promise.all([
-      usageOf(pid),
-      ownCpuMicros(),
-      databaseCpuMicros(await postmaster),
-    ])
-    return server.cpuMicros + own + postgres
-  }
-}
-
-// This process runs the daily jobs itself; it sends the other calls, which is not counted.
-let isOwnCounted = false
-const ownCpuMicros = async (): Promise<number> => (isOwnCounted ? (await usageOf(process.pid)).cpuMicros : 0)
 
 /** Sends each call to the workspaces in turn. */
 async function warmUp({ origin }: BenchServer, calls: Record<string, CallOf>[]): Promise<void> {
@@ -188,20 +182,28 @@ async function measurePublication(
   return { name: `publish, per message to ${customers} customers, ${size}`, p50: ms, p95: ms, cpuMicros }
 }
 
-const dailyJobs = (database: Database, jobs: Jobs): Record<string, () => Promise<unknown>> => {
+const dailyJobs = (database: Database, jobs: Jobs, dataDir: string): Record<string, () => Promise<unknown>> => {
   const now = () => new Date().toISOString()
   const { signal } = new AbortController()
+  const log = createLog('silent')
+  const store = createFileStore({ dataDir, s3Url: null })
+  const write = <T>(id: string, work: (scope: WriteScope) => Promise<T>) => writeAsSystem({ database, jobs }, id, work)
   return {
     housekeeping: () => deleteExpiredRows(database, signal),
     retention: () => applyRetention({ database, jobs }, signal),
     digests: () => createDueDigests({ database, jobs }, now()),
     'scheduled entries': () => publishScheduledEntries({ database, jobs }, now()),
-    'lost jobs': () => requeueLostJobs(database, (id, work) => writeAsSystem({ database, jobs }, id, work)),
+    'lost jobs': () => requeueLostJobs(database, write),
+    'lost inbox mail': () => requeueLostMemberMails(database, write),
+    'inbox mail': () => createDueMemberMails({ database, jobs }, now()),
+    events: () => deleteExpiredEvents(database, { days: defaultEventsDays, now: now() }, signal),
+    files: () => removeDueFiles({ database, store, log }, signal),
+    // Not a Monday, so it looks at every workspace and sends nothing.
+    'weekly digests': () => enqueueDueDigests(database, write, log, '2036-04-02T12:00:00.000Z'),
   }
 }
 
 async function measureRuns(meter: () => Promise<number>, run: () => Promise<unknown>) {
-  isOwnCounted = true
   await run()
   const before = await meter()
   const times: number[] = []
@@ -211,7 +213,6 @@ async function measureRuns(meter: () => Promise<number>, run: () => Promise<unkn
     times.push(performance.now() - startedAt)
   }
   const cpuMicros = ((await meter()) - before) / jobRuns
-  isOwnCounted = false
   return { ...percentiles(times), cpuMicros }
 }
 
