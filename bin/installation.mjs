@@ -84,9 +84,9 @@ export function checkRuntime() {
 }
 
 // Node.js never loads these: type declarations, TypeScript in packages, and source maps unless a flag asks for them.
-const unusedFiles = /\.([cm]?ts|map)$/
+export const unusedFiles = /\.([cm]?ts|map)$/
 // The headers are for compiling C++ addons. `npm` belongs to the Node.js that ran the installation.
-const unusedFolders = [join('include', 'node'), join('lib', 'node_modules'), 'share']
+export const unusedFolders = [join('include', 'node'), join('lib', 'node_modules'), 'share']
 
 /** Deletes the files of packages that a running server never reads, once per installation. Licenses stay. */
 export function reduceOnce() {
@@ -100,12 +100,14 @@ export function reduceOnce() {
 }
 
 /** OpenTelemetry's packages come in three builds, of which Node.js loads one, `build/src`. */
+export const unusedBuilds = ['esm', 'esnext'].map((build) => join('build', build))
+
 function deleteBuildsForBundlers(scope) {
   if (!existsSync(scope)) return
   for (const name of readdirSync(scope)) {
     const { main = '' } = JSON.parse(readFileSync(join(scope, name, 'package.json'), 'utf8'))
     if (!main.startsWith('build/src/')) continue
-    for (const build of ['esm', 'esnext']) rmSync(join(scope, name, 'build', build), { recursive: true, force: true })
+    for (const build of unusedBuilds) rmSync(join(scope, name, build), { recursive: true, force: true })
   }
 }
 
