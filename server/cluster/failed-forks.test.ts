@@ -15,7 +15,7 @@ import {
 // ENOMEM.
 const errorCodes = ['ENOENT', 'ENOTDIR'] as const
 
-/** Prepares an instance with an executable of its own, without which it cannot start processes. */
+/** Prepares an instance with its own copy of Node.js. While the copy is missing, the instance cannot start processes. */
 async function prepareWithOwnNode(code: (typeof errorCodes)[number]) {
   const dataDir = await newMigratedDataDir()
   const folder = join(dirname(dataDir), 'node')
@@ -35,7 +35,7 @@ async function prepareWithOwnNode(code: (typeof errorCodes)[number]) {
   return { options, putExecutable, removeExecutable }
 }
 
-/** Starts an instance, and kills a process that cannot be replaced now. */
+/** Starts an instance, removes its copy of Node.js, and kills a process, which then cannot be replaced. */
 async function startWithLostProcess(code: (typeof errorCodes)[number]) {
   const { options, putExecutable, removeExecutable } = await prepareWithOwnNode(code)
   const instance = await startInstance(options)
@@ -56,7 +56,7 @@ for (const code of errorCodes) {
     assert.equal((await instance.stop()).status, 0)
   })
 
-  test(`ends with an error if the first start of a process fails with ${code}`, async () => {
+  test(`exits with an error if the first start of a process fails with ${code}`, async () => {
     const { options, removeExecutable } = await prepareWithOwnNode(code)
     const server = spawnServer(options)
     await removeExecutable()

@@ -170,7 +170,7 @@ test('replaces a process that crashes, without a failed health check', async () 
     for (const path of ['/healthz', '/readyz']) checks.push(...(await send(4, `${instance.origin}${path}`)))
   }
   await check()
-  // No check is in flight now. The next ones follow at once, so that some connect while the processes are ending.
+  // No check is in flight during the kill. The next ones follow at once, so some of them connect while the processes end.
   for (const name of ['web-1', 'worker']) kill(before.get(name)!, 'SIGKILL')
   await check()
   await until(async () => {

@@ -5,7 +5,7 @@ import type { Log } from '../platform/log.ts'
 import { type ClusterMember, failedStartOf, memberEnvironment, workerName } from './member.ts'
 
 export interface Supervisor {
-  /** Resolves with the port once every web process listens. Rejects if a process ends before that. */
+  /** Resolves with the port once every web process listens. Rejects if a process ends or cannot be started before that. */
   listening: Promise<number>
   /** Ends all processes; kills those that have not ended in time. */
   stop(): Promise<void>
@@ -21,8 +21,8 @@ const stopTimeoutMs = 15_000
 
 /**
  * Starts the processes, and replaces each that ends. If a replacement cannot be started, for example because the machine
- * has no process or memory left, this tries again after the same delays as for a process that ends soon. A process that
- * cannot be started at first is not tried again: `listening` rejects, so that the operator sees the reason at once.
+ * is out of processes or memory, tries again, after the same delays as for a process that ends soon after its start. The
+ * first start of a process is not tried again: `listening` rejects, so that the operator sees the reason at once.
  * @param drainSeconds of each process before it stops
  */
 export function superviseProcesses(members: ClusterMember[], log: Log, drainSeconds: number): Supervisor {
@@ -93,7 +93,7 @@ interface Ending {
   pid?: number
   code?: number | null
   signal?: NodeJS.Signals | null
-  /** Why the process ended itself. */
+  /** Why its start failed, as the process itself has reported. */
   failure?: string
   /** Why the process could not be started. */
   err?: Error
@@ -131,5 +131,5 @@ function launch(member: ClusterMember, log: Log, onStarted: (port: number) => vo
 
 const describeFailedStart = (name: string, { failure, err }: Ending): string =>
   err
-    ? `The process ${name} could not be started: ${err.message}. Check how many processes and open files this machine allows, and its free memory.`
+    ? `The process ${name} could not be started: ${err.message}. Check this machine’s limits of processes and open files, and its free memory.`
     : (failure ?? `The process ${name} ended while it was starting.`)

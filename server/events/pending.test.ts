@@ -29,6 +29,6 @@ test('the memory of a committed transaction is freed without a major garbage col
     collectGarbage({ type: 'minor' })
   }
   const growth = oldGeneration() - before
-  // Of 40 MB. Other work of this process adds a few.
+  // It would grow by 40 MB if nothing were freed. Other work of this process adds a few.
   assert.ok(growth < 15_000_000, `the old generation grew by ${growth} bytes`)
 })

@@ -32,7 +32,7 @@ export async function killMember({ pid }: TestInstance, name: string): Promise<n
   return member
 }
 
-/** Tells whether another process has started in the place of one that was killed, which may not have logged its own start. */
+/** Returns whether another process has replaced the killed one, which may not have logged its own start. */
 export function hasReplaced({ stdout }: TestInstance, name: string, killed: number): boolean {
   const lastStart = [...stdout().matchAll(new RegExp(`"pid":(\\d+),"process":"${name}","msg":"started"`, 'g'))].at(-1)
   return lastStart !== undefined && Number(lastStart[1]) !== killed
