@@ -89,8 +89,8 @@ function summarize(times: SearchTime[]): SearchTimes {
 }
 
 /**
- * Measures how many milliseconds searches take, by concurrent readers. All searches run once before, because the first
- * reads of a new database come from files.
+ * Measures how many milliseconds searches by concurrent readers take. Runs all searches once before it measures them,
+ * because the first reads of a new database come from files.
  */
 export async function measureSearchLatency(origin: string, among: BenchWorkspace[]): Promise<SearchTimes> {
   await new Promise((resolve) => setTimeout(resolve, windowMs))

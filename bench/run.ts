@@ -5,10 +5,11 @@ import { cleanUpOnSignal } from './clean-up.ts'
 // Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
 // `npm run bench -- short` skips the rows that need a million requests, and `-- api` also those that are not about the
 // API. `-- large [requests]` measures only those two rows; with fewer requests, it takes less time and measures less.
-// The following measure something else instead: `-- search` searches by words, `-- portal` the portal's list,
-// `-- space` the bytes of a request, `-- console-open` opening a request in the console, `-- installation` the size of an installation for running and the
-// time of commands, `-- webhooks [events]` deliveries of webhooks, `-- import [share]` an import, `-- export [share]` the
-// export of a workspace, and `-- growth [shares]` figures at shares of three million requests, by default 0.01 0.1 1.
+// The following measure something else instead: `-- search` searches by words, `-- portal` the portal's list, `-- space`
+// the bytes of a request, `-- console-open` opening a request in the console, `-- installation` the size of an
+// installation for running and the time of commands, `-- webhooks [events]` deliveries of webhooks, `-- import [share]` an
+// import, `-- export [share]` the export of a workspace, and `-- growth [shares]` figures at shares of three million
+// requests, by default 0.01 0.1 1.
 const extent = (['api', 'large', 'short'] as const).find((name) => process.argv.includes(name)) ?? 'full'
 const others: Record<string, () => Promise<unknown>> = {
   search: () => import('./search.ts'),

@@ -2,8 +2,8 @@ import type { Database } from '../server/platform/db/database.ts'
 import { createBenchDataDir, removeDataDir, startBenchServer } from './bench-server.ts'
 import { createBenchWorkspaces, insertRequests, openBenchDatabase, vacuumAnalyze } from './dataset.ts'
 
-// Prints how many bytes the database stores for each request of 322 bytes of text, by the size of workspaces: the search
-// keys of a workspace share nothing with those of another one, so a request of a small workspace takes more.
+// Prints how many bytes the database stores for each request of 322 bytes of text, for workspaces of several sizes.
+// Different workspaces share no search keys in the index, so a request in a small workspace takes more bytes.
 // Run: npm run bench -- space
 const workspaces = [
   { count: 40, requests: 400 },

@@ -13,7 +13,7 @@ const dayMs = 86_400_000
 // Many more than the removals that are due, so that reading all of them is noticed.
 const futureRemovals = 2_000
 
-// Of the request, its last texts, and the people who hear of the comment.
+// The request, its latest texts, and the recipients of the notification about the comment.
 const commentReads = [
   'changelog_entries_pkey',
   'changelog_entry_feedback_pkey',
@@ -28,7 +28,7 @@ const commentReads = [
   'votes_pkey',
 ]
 
-/** What customers write on the portal, and what the worker does with all workspaces at once. */
+/** Writes of customers on the portal, and jobs that cover all workspaces. */
 export const upkeepOperations: HotOperation[] = [
   {
     name: 'portal: submit a request',
@@ -83,7 +83,7 @@ async function removeFilesOf({ app, workspace }: Subject): Promise<void> {
     [workspace.id],
   )
   await pool.query('analyze file_removals')
-  // The files do not exist, which is not an error, as after a removal that was interrupted.
+  // The files do not exist. That is not an error, because an interrupted removal may have deleted them.
   const removed = await removeFiles(app, tmpdir())
   if (removed !== 5) throw new Error(`Removed ${removed} files, not 5.`)
 }
@@ -94,7 +94,7 @@ async function enqueueDigests({ app, workspace }: Subject): Promise<void> {
     [workspace.id],
   )
   const write: Parameters<typeof enqueueDueDigests>[1] = (id, work) => writeAsSystem(app, id, work)
-  // A Monday, in any time zone of the dataset after nine.
+  // A Monday, after nine o’clock in every time zone of the dataset.
   const enqueued = await enqueueDueDigests(app.database, write, createLog('silent'), '2036-03-31T12:00:00.000Z')
   if (enqueued === 0) throw new Error('No workspace had a digest due.')
 }
