@@ -87,8 +87,15 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+export interface RunningWorker extends Worker {
+  /** Returns the names of the work that it has not polled for lately, for example because the database is unreachable. */
+  findStalled(): string[]
+}
+
 // Due work starts within a second or two. A poll costs one index probe.
 const pollIntervalMs = 1_000
+// Longer than a slow poll takes.
+const stallMs = 10_000
 
 // Concurrent jobs of each kind. Two deliveries run at a time, so that a long one does not block a short one.
 const concurrency = {
@@ -114,7 +121,7 @@ const concurrency = {
 }
 
 /** Starts a worker, which runs jobs and the schedule. Any number of workers may share one database. */
-export async function startWorker(deps: WorkerDeps): Promise<Worker> {
+export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   const { database, jobs, log, clock } = deps
   const reporter = createProgressReporter(deps)
   const outbound = createOutbound(deps.settings.outboundAllow)
@@ -167,6 +174,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
     createDueMemberMails({ database, jobs }, clock()),
   )
   return {
+    findStalled() {
+      const pollers = Object.entries({ publishing, digests, memberMails })
+      return [...jobs.findStalled(), ...pollers.flatMap(([name, { isStalled }]) => (isStalled() ? [name] : []))]
+    },
     async stop() {
       await Promise.all([publishing.stop(), digests.stop(), memberMails.stop(), webhooks.stop()])
       await jobs.close()
@@ -268,19 +279,26 @@ async function registerFanoutJobs({ database, jobs, log }: WorkerDeps, write: Wr
   })
 }
 
+interface Poller extends Worker {
+  /** Returns whether no poll has succeeded lately. */
+  isStalled(): boolean
+}
+
 /**
  * Polls once a second, and at once at the start, for work that came due while no server was running.
  * @param message logged with the ids that `poll` returns, if any.
  */
-function startPoller(log: Log, message: string, poll: () => Promise<string[]>): Worker {
+function startPoller(log: Log, message: string, poll: () => Promise<string[]>): Poller {
   let polling = Promise.resolve()
   let isIdle = true
+  let polledAt = Date.now()
   const tick = () => {
     if (!isIdle) return
     isIdle = false
     polling = poll()
       .then(
         (ids) => {
+          polledAt = Date.now()
           if (ids.length > 0) log.info({ ids }, message)
         },
         (error) => log.error({ err: error }, 'a scheduled poll failed'),
@@ -292,6 +310,7 @@ function startPoller(log: Log, message: string, poll: () => Promise<string[]>): 
   tick()
   const timer = setInterval(tick, pollIntervalMs)
   return {
+    isStalled: () => Date.now() - polledAt > stallMs,
     async stop() {
       clearInterval(timer)
       await polling

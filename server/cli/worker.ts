@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { systemClock } from '../platform/clock.ts'
 import { loadSecretKey } from '../platform/crypto/secret-key.ts'
@@ -9,6 +10,7 @@ import { startTracing, stopTracing } from '../platform/tracing/tracing.ts'
 import { createInstanceJobs } from '../queues.ts'
 import { startWorker } from '../worker.ts'
 import type { CommandIo } from './command-io.ts'
+import { startHeartbeat } from './worker-heartbeat.ts'
 
 // Enough connections for two mail jobs, the schedules and their writes.
 const poolSize = 6
@@ -17,11 +19,12 @@ export function workerCommand(program: Command, io: CommandIo): void {
   program
     .command('worker')
     .description('run jobs (mail, schedules, housekeeping) in a separate process, until a signal stops it')
-    .action(() => runWorker(io))
+    .option('--heartbeat <file>', 'write this file every 5 seconds while the worker polls for work, for a health check')
+    .action((options) => runWorker(io, options))
 }
 
 /** Runs a worker until a signal. @throws if a setting is missing that it must share with the server. */
-async function runWorker({ env, stderr }: CommandIo): Promise<void> {
+async function runWorker({ env, stderr }: CommandIo, options: { heartbeat?: string }): Promise<void> {
   const settings = readSettings(env)
   if (settings.databaseUrl === null) {
     throw new Error(
@@ -34,6 +37,8 @@ async function runWorker({ env, stderr }: CommandIo): Promise<void> {
     throw new Error(`heed worker needs the same ${missing.join(' and ')} as the server, to build links in mail.`)
   }
   const log = createLog(settings.logLevel)
+  // An earlier process may have left it.
+  if (options.heartbeat !== undefined) await rm(options.heartbeat, { force: true })
   await startTracing(settings, 'worker', (message) => log.warn(message))
   const stop = Promise.withResolvers<void>()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.resolve())
@@ -43,11 +48,16 @@ async function runWorker({ env, stderr }: CommandIo): Promise<void> {
   try {
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const worker = await startWorker({ database, jobs, mailer, log, clock: systemClock, secretKey, settings })
-    log.info({ pid: process.pid, mail: mailer.destination }, 'worker started')
-    stderr.write('The Heed worker is running.\n')
-    await stop.promise
-    log.info('stopping')
-    await worker.stop()
+    try {
+      const heartbeat = options.heartbeat !== undefined ? await startHeartbeat(options.heartbeat, worker, log) : null
+      log.info({ pid: process.pid, mail: mailer.destination }, 'worker started')
+      stderr.write('The Heed worker is running.\n')
+      await stop.promise
+      log.info('stopping')
+      await heartbeat?.stop()
+    } finally {
+      await worker.stop()
+    }
     log.info('stopped')
   } finally {
     mailer.close()

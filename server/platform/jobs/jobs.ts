@@ -45,6 +45,8 @@ export interface Jobs {
   enqueueIn(db: Kysely<Tables>): Enqueue
   /** Runs the jobs of a queue, up to `concurrency` at a time in this process. */
   work<T extends object>(queue: Queue<T>, concurrency: number, handler: JobHandler<T>): Promise<void>
+  /** Returns the queues of this process that it has not polled for a while, for example because the database is unreachable. */
+  findStalled(): string[]
   /** Retries dead jobs of a queue once. */
   retryDead<T extends object>(queue: Queue<T>, ids: string[]): Promise<void>
   /** Waits a few seconds for running handlers, then releases their jobs. */
@@ -63,6 +65,8 @@ interface Options {
 const heartbeatSeconds = 10
 const pollSeconds = 1
 const cronPollSeconds = 30
+// Longer than a slow statement takes. A queue that has not been polled for this much longer than its interval is stalled.
+const stallMs = 10_000
 const shutdownTimeoutMs = 8_000
 // Longer than any job that works in small steps.
 const defaultExpirySeconds = 600
@@ -73,6 +77,7 @@ const jobRetentionSeconds = 5 * 365 * 24 * 3_600
 /** Creates the job queues in the instance's own database (pg-boss), loaded and opened at the first use. */
 export function createJobs(options: Options): Jobs {
   let opened: Promise<PgBoss> | undefined
+  let working: PgBoss | undefined
   const stopping = new AbortController()
   const boss = () => {
     opened ??= open(options).catch((error) => {
@@ -98,11 +103,12 @@ export function createJobs(options: Options): Jobs {
 
     async work(queue, concurrency, handler) {
       const worker = await boss()
+      working = worker
       if (queue.cron !== undefined) await worker.schedule(queue.name, queue.cron)
       await worker.work(
         queue.name,
         {
-          pollingIntervalSeconds: queue.cron === undefined ? pollSeconds : cronPollSeconds,
+          pollingIntervalSeconds: pollSecondsOf(queue),
           localConcurrency: concurrency,
           heartbeatRefreshSeconds: heartbeatSeconds / 4,
         },
@@ -111,6 +117,16 @@ export function createJobs(options: Options): Jobs {
             handler(job!.data as never, AbortSignal.any([job!.signal, stopping.signal])),
           ),
       )
+    },
+
+    findStalled() {
+      const limits = new Map(options.queues.map((queue) => [queue.name, pollSecondsOf(queue) * 1_000 + stallMs]))
+      const stalled = (working?.getWipData() ?? []).filter(
+        // A worker with a job does not poll until the job ends.
+        ({ name, count, createdOn, lastFetchedOn, lastJobEndedOn }) =>
+          count === 0 && Date.now() - Math.max(createdOn, lastFetchedOn ?? 0, lastJobEndedOn ?? 0) > limits.get(name)!,
+      )
+      return [...new Set(stalled.map(({ name }) => name))]
     },
 
     async retryDead({ name }, ids) {
@@ -124,6 +140,8 @@ export function createJobs(options: Options): Jobs {
     },
   }
 }
+
+const pollSecondsOf = ({ cron }: Queue<object>): number => (cron === undefined ? pollSeconds : cronPollSeconds)
 
 async function open({ target, log, queues, isWorker }: Options): Promise<PgBoss> {
   const { PgBoss } = await import('pg-boss')

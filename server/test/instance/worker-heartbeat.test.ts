@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { runCommand } from '../support/run-command.ts'
+import { startDatabaseServer, startDatabaseServerIn } from './database-server.ts'
+import { newMigratedDataDir, spawnCommand, waitFor } from './test-instance.ts'
+
+test('heed worker --heartbeat writes the file only while it polls for work, and deletes it when it stops', async () => {
+  const { cluster, folder, env } = await startDatabaseServer()
+  const start = { dataDir: await newMigratedDataDir(), env: { ...env, PUBLIC_URL: 'http://heed.test' } }
+  await runCommand(start, 'workspace', 'list')
+  const path = join(folder, 'heartbeat')
+  const writtenAt = async () => (await stat(path).catch(() => null))?.mtimeMs ?? 0
+
+  // An earlier process has left a file. It must not count for this one.
+  await writeFile(path, '')
+  const left = await writtenAt()
+  const worker = spawnCommand(start, 'worker', '--heartbeat', path)
+  await waitFor(async () => (await writtenAt()) > left, worker)
+  const first = await writtenAt()
+  await waitFor(async () => (await writtenAt()) > first, worker)
+
+  await cluster.stop()
+  await waitFor(() => worker.stdout().includes('so it has no heartbeat'), worker)
+  const last = await writtenAt()
+  // Longer than the interval of the heartbeat.
+  await sleep(6_000)
+  assert.equal(await writtenAt(), last)
+
+  await startDatabaseServerIn(folder)
+  await waitFor(async () => (await writtenAt()) > last, worker)
+  worker.child.kill('SIGTERM')
+  assert.equal((await worker.ended).status, 0)
+  assert.equal(await writtenAt(), 0)
+})
+
+test('heed worker exits with an error if it cannot write the file of the heartbeat', async () => {
+  const { folder, env } = await startDatabaseServer()
+  const path = join(folder, 'missing', 'heartbeat')
+  const start = { dataDir: await newMigratedDataDir(), env: { ...env, PUBLIC_URL: 'http://heed.test' } }
+  const worker = spawnCommand(start, 'worker', '--heartbeat', path)
+  assert.equal((await worker.ended).status, 1)
+  assert.match(worker.stderr(), /ENOENT/)
+  assert.ok(worker.stderr().includes(path), worker.stderr())
+})
