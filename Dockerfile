@@ -36,6 +36,8 @@ RUN ln -s /app/bin/heed /usr/local/bin/heed
 ENV PATH=/app/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 # A container is reached through its network, not through its loopback address.
 ENV HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# Messages contain commands for the host. The guide names the container `heed`.
+ENV HEED_COMMAND="docker exec heed heed"
 USER heed
 VOLUME ["/data"]
 EXPOSE 3000

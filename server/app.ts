@@ -91,6 +91,7 @@ export interface AppDeps {
     | 'databaseReadMaxLagSeconds'
     | 'redisUrl'
     | 'archiveDir'
+    | 'commandPrefix'
   >
   secretKey: string
   database: Database

@@ -86,7 +86,10 @@ function describeStartError(error: StartError): string {
   return formatError(error)
 }
 
-const startupMessage = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, setupUrl }: RunningServer): string =>
+const startupMessage = (
+  { dataDir, databaseUrl, commandPrefix }: Settings,
+  { address, isEmpty, setupUrl }: RunningServer,
+): string =>
   [
     '',
     `  Heed is running at ${address}    API reference: ${address}/docs/`,
@@ -98,9 +101,9 @@ const startupMessage = ({ dataDir, databaseUrl }: Settings, { address, isEmpty, 
           setupUrl === null
             ? '  There is no workspace yet. In another terminal:'
             : '  There is no workspace yet: setting up Heed creates one. You can also use another terminal:',
-          '    npx heed demo                                        creates one with example data and an API key',
-          '    npx heed workspace create --name "Acme" --slug acme  creates an empty one',
-          '    npx heed key create --workspace acme --name ci --scopes all',
+          `    ${commandPrefix} demo                                        creates one with example data and an API key`,
+          `    ${commandPrefix} workspace create --name "Acme" --slug acme  creates an empty one`,
+          `    ${commandPrefix} key create --workspace acme --name ci --scopes all`,
         ]
       : []),
     '',

@@ -22,6 +22,7 @@ import { formatError } from '../platform/format-error.ts'
 import { newId } from '../platform/ids.ts'
 import { createOutbound } from '../platform/outbound/outbound.ts'
 import { invalid, Problem } from '../platform/problems.ts'
+import { readCommandPrefix } from '../platform/settings.ts'
 import { systemScope } from '../platform/system-scope.ts'
 import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
@@ -209,7 +210,7 @@ async function importTables(
     const { isFinished } = await runImport(runner, importId, opened, position)
     if (!isFinished) {
       throw new Error(
-        `Interrupted by ${signals.received}. Run the same command to resume, or undo the import: npx heed import undo ${importId}`,
+        `Interrupted by ${signals.received}. Run the same command to resume, or undo the import: ${readCommandPrefix(io.env)} import undo ${importId}`,
       )
     }
   } catch (error) {
@@ -309,7 +310,10 @@ function report(io: CommandIo, { problems, ...rest }: Report, { isDryRun }: { is
   })
   const more =
     problems.length > shown.length ? [`  … and ${problems.length - shown.length} more (--json lists them)`] : []
-  const ending = rest.importId && written > 0 ? [`Undo it within 24 hours: npx heed import undo ${rest.importId}`] : []
+  const ending =
+    rest.importId && written > 0
+      ? [`Undo it within 24 hours: ${readCommandPrefix(io.env)} import undo ${rest.importId}`]
+      : []
   return {
     result: {
       source: rest.source,

@@ -38,6 +38,7 @@ export interface ConsoleDeps {
     | 'databaseReadMaxLagSeconds'
     | 'redisUrl'
     | 'archiveDir'
+    | 'commandPrefix'
   >
   limits: RateLimitConfig
   rateLimitStore: RateLimitStore

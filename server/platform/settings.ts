@@ -48,6 +48,8 @@ export interface Settings {
   secretKey: string | null
   logLevel: LogLevel
   metricsToken: string | null
+  /** What an operator types before the arguments of a command, such as `npx heed`. Messages contain it. */
+  commandPrefix: string
   /** The settings of OpenTelemetry tracing; null if it is off. Of the protocols, only `http/json` is supported. */
   tracing: { ratio: number; protocol: string } | null
   /** The email addresses of the accounts that can see the status of the instance, in lower case. */
@@ -234,6 +236,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     secretKey,
     logLevel: oneOf('LOG_LEVEL', logLevels, 'info'),
     metricsToken: text('METRICS_TOKEN'),
+    commandPrefix: readCommandPrefix(env),
     operators: operators(),
     tracing: tracing(),
     outboundAllow: networks('OUTBOUND_ALLOW'),
@@ -255,6 +258,9 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   if (problems.length > 0) throw new SettingsError(problems)
   return settings
 }
+
+/** Returns what an operator types before the arguments of a command. The container image sets it. */
+export const readCommandPrefix = (env: NodeJS.ProcessEnv): string => env.HEED_COMMAND?.trim() || 'npx heed'
 
 // More processes need more database connections than PostgreSQL accepts by default (start-server.ts).
 const maxWebProcesses = 20

@@ -168,6 +168,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       databaseReadMaxLagSeconds: 5,
       redisUrl: null,
       archiveDir: null,
+      commandPrefix: 'npx heed',
       oauthDynamicRegistration: options.oauthDynamicRegistration ?? false,
     },
     secretKey: testSecretKey,

@@ -30,6 +30,20 @@ test('creates an instance in an empty data folder, prints the next steps and pro
   assert.ok(started.includes(`shared_buffers=${sharedBufferSizes()[0]}`), started)
 })
 
+test('prints commands with HEED_COMMAND in front of their arguments, as they are typed outside of a container', async () => {
+  const instance = await startInstance({
+    dataDir: await newDataDir(),
+    env: { HEED_COMMAND: 'docker compose exec heed heed' },
+  })
+  for (const command of ['demo', 'workspace create', 'key create']) {
+    assert.match(instance.stderr(), new RegExp(`^    docker compose exec heed heed ${command}`, 'm'))
+  }
+  assert.doesNotMatch(instance.stderr(), /npx/)
+  const page = await (await fetch(`${instance.origin}/console/sign-in`)).text()
+  assert.match(page, /docker compose exec heed heed setup-link/)
+  assert.doesNotMatch(page, /npx/)
+})
+
 test('does not suggest creating a workspace if there is one', async () => {
   const dataDir = await newDataDir()
   await runCommand({ dataDir }, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')

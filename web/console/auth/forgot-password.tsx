@@ -14,6 +14,7 @@ export const loader = loaderFor.anyone(async (context) => ({
   email: readEmailCookie(context),
   isSent: context.url.searchParams.has('sent'),
   sendsMail: context.deps.settings.smtpUrl !== null,
+  heed: context.deps.settings.commandPrefix,
 }))
 
 export const action = actionFor.anyone({
@@ -29,8 +30,8 @@ const messages = authMessages.forgotPassword
 export const meta = () => [{ title: authMessages.pageTitle({ page: messages.title, product: layoutMessages.product }) }]
 
 export default function ForgotPassword({ loaderData }: { loaderData: Awaited<ReturnType<typeof loader>> }) {
-  const { email, isSent, sendsMail } = loaderData
-  if (!sendsMail) return <NoMail />
+  const { email, isSent, sendsMail, heed } = loaderData
+  if (!sendsMail) return <NoMail heed={heed} />
   if (isSent) return <EmailSent email={email} />
   return (
     <>
@@ -46,12 +47,15 @@ export default function ForgotPassword({ loaderData }: { loaderData: Awaited<Ret
   )
 }
 
-/** Shown if the server sends no mail: only its administrator can create a link. */
-function NoMail() {
+/**
+ * Shown if the server sends no mail: only its administrator can create a link.
+ * @param heed what an operator types before the arguments of a command
+ */
+function NoMail({ heed }: { heed: string }) {
   return (
     <>
       <AuthHeader title={messages.title}>{messages.noMail}</AuthHeader>
-      <Secret value={messages.noMailCommand} />
+      <Secret value={messages.noMailCommand({ heed })} />
       <AuthFooter>
         <AuthFooterLink to="/sign-in">{messages.backToSignIn}</AuthFooterLink>
       </AuthFooter>

@@ -16,7 +16,10 @@ export { clientAction } from '../offline-action.ts'
 
 const messages = authMessages.setup
 
-export const loader = loaderFor.anyone(({ deps, params }) => deps.accounts.inspectSetup(params.token!))
+export const loader = loaderFor.anyone(async ({ deps, params }) => {
+  const setup = await deps.accounts.inspectSetup(params.token!)
+  return setup && { ...setup, heed: deps.settings.commandPrefix }
+})
 
 export const action = actionFor.anyone({
   setup: async (context) => {
@@ -50,7 +53,7 @@ export default function Setup({ loaderData: setup }: { loaderData: Awaited<Retur
           <EmailField help={messages.emailHelp} />
           <NewPasswordField />
         </FieldSet>
-        <NewWorkspaceFields />
+        <NewWorkspaceFields heed={setup.heed} />
         {setup.workspacesWithoutMembers.length > 0 && (
           <WorkspacesWithoutMembers workspaces={setup.workspacesWithoutMembers} />
         )}
@@ -60,13 +63,16 @@ export default function Setup({ loaderData: setup }: { loaderData: Awaited<Retur
   )
 }
 
-/** The slug follows the name until the person edits it. */
-function NewWorkspaceFields() {
+/**
+ * The slug follows the name until the person edits it.
+ * @param heed what an operator types before the arguments of a command
+ */
+function NewWorkspaceFields({ heed }: { heed: string }) {
   const submitted = useFormErrors('setup')?.values
   const [name, setName] = useState(String(submitted?.workspaceName ?? ''))
   const [slug, setSlug] = useState(submitted?.slug ? String(submitted.slug) : null)
   return (
-    <FieldSet legend={messages.workspace} help={messages.workspaceHelp}>
+    <FieldSet legend={messages.workspace} help={messages.workspaceHelp({ heed })}>
       <Field name="workspaceName" label={messages.workspaceName}>
         <TextInput
           autoComplete="organization"

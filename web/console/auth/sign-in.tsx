@@ -26,6 +26,7 @@ export const loader = loaderFor.anyone(async (context) => {
     email: readEmailCookie(context),
     isSetUp: await context.deps.accounts.isSetUp(),
     sendsMail: context.deps.settings.smtpUrl !== null,
+    heed: context.deps.settings.commandPrefix,
   }
 })
 
@@ -53,7 +54,7 @@ export default function SignIn({ loaderData }: { loaderData: Awaited<ReturnType<
   return (
     <>
       <AuthHeader title={messages.title}>{messages.lead}</AuthHeader>
-      {!loaderData.isSetUp && <NotSetUp />}
+      {!loaderData.isSetUp && <NotSetUp heed={loaderData.heed} />}
       <ActionForm intent={['password', 'code']} noValidate>
         <EmailField email={loaderData.email} />
         <Field name="password" label={authMessages.fields.password}>
@@ -79,11 +80,12 @@ export default function SignIn({ loaderData }: { loaderData: Awaited<ReturnType<
   )
 }
 
-function NotSetUp() {
+/** @param heed what an operator types before the arguments of a command */
+function NotSetUp({ heed }: { heed: string }) {
   return (
     <Notice title={authMessages.notSetUp.title}>
       <p>{authMessages.notSetUp.text}</p>
-      <Secret value={authMessages.notSetUp.command} />
+      <Secret value={authMessages.notSetUp.command({ heed })} />
     </Notice>
   )
 }

@@ -25,7 +25,7 @@ export const authMessages = defineMessages({
   notSetUp: {
     title: 'Heed isn’t set up yet',
     text: 'Create the first account with the setup link that the server prints when it starts. To print a new link, run:',
-    command: 'npx heed setup-link',
+    command: '{heed} setup-link',
   },
 
   code: {
@@ -63,7 +63,7 @@ export const authMessages = defineMessages({
     notReceived:
       'If it doesn’t arrive, check your spam folder. Your server’s administrator can also create a link for you.',
     noMail: 'This server can’t send email. Ask its administrator to create a link for you with this command:',
-    noMailCommand: 'npx heed account reset-link --email you@example.com',
+    noMailCommand: '{heed} account reset-link --email you@example.com',
     requestAgain: 'Request another link',
     backToSignIn: 'Back to sign in',
   },
@@ -109,7 +109,7 @@ export const authMessages = defineMessages({
     emailHelp: 'You’ll sign in with this address. We won’t email it yet.',
     workspace: 'Your workspace',
     workspaceHelp:
-      'Use one for each product or company. To add more later, run this on the server: npx heed workspace create',
+      'Use one for each product or company. To add more later, run this on the server: {heed} workspace create',
     workspaceName: 'Workspace name',
     workspaceNameExample: 'Acme',
     slug: 'Slug',
