@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
-import { kyselyOnClient, runCompiled } from './kysely-dialect.ts'
+import { kyselyOnClient, runCompiled, sendsDistributedStatements } from './kysely-dialect.ts'
 import { isOutdated } from './statement.ts'
 import { isFromReadOnlyServer } from './unavailable.ts'
 
@@ -18,8 +18,13 @@ export interface Transaction {
 const retryableCodes = new Set(['40001', '40P01', '23505', '23503'])
 const maxAttempts = 3
 
-const canRetry = (error: unknown): boolean =>
-  retryableCodes.has((error as { code?: string }).code ?? '') || isOutdated(error)
+// Citus copies the rows of an `insert … select` to their node, and reports a constraint that they violate as internal_error.
+const distributedCodes = new Set([...retryableCodes, 'XX000'])
+
+function canRetry(error: unknown): boolean {
+  const codes = sendsDistributedStatements() ? distributedCodes : retryableCodes
+  return codes.has((error as { code?: string }).code ?? '') || isOutdated(error)
+}
 
 const begin = CompiledQuery.raw('begin')
 const commit = CompiledQuery.raw('commit')
