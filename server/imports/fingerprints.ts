@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { WriteScope } from '../platform/scope.ts'
 
 // A fingerprint is a short hash of the columns of a row that people edit. An import stores it for the rows that it
 // creates, so that an undo deletes only rows that nobody has edited. Requests and texts have a hash for each field
@@ -53,17 +54,32 @@ export const isAsImported = (resource: FingerprintedResource, alias: string): Ra
 
 /**
  * Runs an update of customers by an import or an undo, and updates the fingerprints of the customers that nobody had
- * edited.
- * @param update a statement that updates `customers c`, without its `returning`
- * @returns SQL with the number of updated rows as `count`
+ * edited. These are separate statements, because Citus runs the parts of one statement that change rows one after another,
+ * and rejects the fingerprint in `returning`.
+ * @param update a statement that updates customers with these ids
+ * @returns the number of updated rows
  */
-export const updatingCustomers = (workspaceId: string, update: RawBuilder<unknown>): RawBuilder<{ count: number }> =>
-  sql<{ count: number }>`
-    with updated as (${update} returning c.id, ${fingerprintOf('customers', 'c')} as fingerprint),
-    -- This reads the rows as they were before the statement.
-    renewed as (
-      update imported_records r set fields = r.fields || jsonb_build_object('row', u.fingerprint)
-      from updated u join customers earlier on earlier.workspace_id = ${workspaceId} and earlier.id = u.id
-      where r.workspace_id = ${workspaceId} and r.resource = 'customers' and r.target_id = u.id
-        and r.fields ->> 'row' = ${fingerprintOf('customers', 'earlier')})
-    select count(*)::int as count from updated`
+export async function updateCustomers(
+  { db, workspaceId }: Pick<WriteScope, 'db' | 'workspaceId'>,
+  ids: string[],
+  update: RawBuilder<unknown>,
+): Promise<number> {
+  const chosen = sql`c.workspace_id = ${workspaceId} and c.id = any(${ids}::uuid[])`
+  // Locked, so that nobody edits them before the update.
+  const { rows: unedited } = await sql<{ id: string; fingerprint: string }>`
+    select c.id, ${fingerprintOf('customers', 'c')} as fingerprint from customers c
+    where ${chosen} and exists (select from imported_records r where r.workspace_id = ${workspaceId}
+      and r.resource = 'customers' and r.target_id = c.id and r.fields ->> 'row' = ${fingerprintOf('customers', 'c')})
+    order by c.id for no key update`.execute(db)
+  const { numAffectedRows } = await update.execute(db)
+  if (unedited.length > 0) {
+    // `offset 0` keeps the subquery, because Citus refuses functions that build JSON in the values of an update.
+    await sql`update imported_records r set fields = r.fields || n.fields
+      from (select c.id, e.fingerprint, jsonb_build_object('row', ${fingerprintOf('customers', 'c')}) as fields
+        from unnest(${unedited.map(({ id }) => id)}::uuid[], ${unedited.map(({ fingerprint }) => fingerprint)}::text[])
+          as e (id, fingerprint) join customers c on ${chosen} and c.id = e.id offset 0) n
+      where r.workspace_id = ${workspaceId} and r.resource = 'customers' and r.target_id = n.id
+        and r.fields ->> 'row' = n.fingerprint`.execute(db)
+  }
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { syncRoadmapItems } from '../../feedback/lifecycle/sync-roadmap-items.ts'
 import type { WriteScope } from '../../platform/scope.ts'
-import { updatingCustomers } from '../fingerprints.ts'
+import { updateCustomers } from '../fingerprints.ts'
 import { recountLocked } from '../finish.ts'
 
 interface StoredChange {
@@ -63,12 +63,11 @@ async function restoreRow(tx: WriteScope, row: StoredChange): Promise<boolean> {
       update ${sql.table(tableOf[row.resource])} c set ${sql.ref(column)} = ${value}${cast}, updated_at = ${tx.now}
       where c.workspace_id = ${tx.workspaceId} and c.id = ${row.target_id}
         and ${sql.ref(`c.${column}`)} is not distinct from ${row.after[column] as string | null}${cast}`
-    const counting =
+    const count =
       row.resource === 'customers'
-        ? updatingCustomers(tx.workspaceId, update)
-        : sql<{ count: number }>`with updated as (${update} returning 1) select count(*)::int as count from updated`
-    const { rows } = await counting.execute(tx.db)
-    isRestored ||= rows[0]!.count > 0
+        ? await updateCustomers(tx, [row.target_id], update)
+        : Number((await update.execute(tx.db)).numAffectedRows ?? 0n)
+    isRestored ||= count > 0
   }
   if (tagIds !== undefined) isRestored = (await restoreTags(tx, row, tagIds)) || isRestored
   tx.defer(

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { addTrackedCustomers } from '../../customers/tracking/counter.ts'
 import { newId } from '../../platform/ids.ts'
-import { updatingCustomers } from '../fingerprints.ts'
+import { updateCustomers } from '../fingerprints.ts'
 import type { ImportedCustomer, ImportedPerson } from '../records.ts'
 import { type Batch, columnOf, type Located } from './batch.ts'
 import { companiesOf } from './companies.ts'
@@ -201,16 +201,15 @@ async function fillEmpty(
   batch.count('customers', 'updated', changes.length)
   batch.count('customers', 'unchanged', matches.length - changes.length)
   if (tx === null || changes.length === 0) return
-  tx.defer(
-    updatingCustomers(
-      scope.workspaceId,
-      sql`update customers c set name = coalesce(c.name, n.name),
+  await updateCustomers(
+    tx,
+    changes.map(({ id }) => id),
+    sql`update customers c set name = coalesce(c.name, n.name),
         name_source = case when c.name is null and n.name is not null then 'import' else c.name_source end,
         company_id = coalesce(c.company_id, n.company_id), updated_at = ${scope.now}
       from unnest(${columnOf(changes, 'id')}::uuid[], ${columnOf(changes, 'name')}::text[],
         ${columnOf(changes, 'companyId')}::uuid[]) as n (id, name, company_id)
       where c.workspace_id = ${scope.workspaceId} and c.id = n.id`,
-    ).execute(tx.db),
   )
   batch.rememberChanges(
     'customers',

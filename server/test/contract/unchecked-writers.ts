@@ -163,7 +163,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
       ...inFile('imports/write/update-requests.ts', 'updateRequests'),
       ...inFile('imports/write/votes.ts', 'writeVotes'),
       ...inFile('imports/undo/restore.ts', 'restoreChanges'),
-      ...inFile('imports/fingerprints.ts', 'updatingCustomers'),
+      ...inFile('imports/fingerprints.ts', 'updateCustomers'),
       ...inFile('imports/undo/comments-and-entries.ts', 'deleteComments', 'deleteEntries'),
       ...inFile('imports/undo/people-and-places.ts', 'deleteUnused', 'deleteCustomers'),
       ...inFile('imports/undo/requests.ts', 'deleteRequests', 'deleteVotes'),
