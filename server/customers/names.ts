@@ -1,5 +1,6 @@
 import { foldLetterSymbols, skeletonOf } from '../platform/formats/skeleton.ts'
 import { cleanLine, isVisibleText } from '../platform/formats/visible-text.ts'
+import { nilUuid } from '../platform/ids.ts'
 import { invalid, type Problem } from '../platform/problems.ts'
 import type { Scope } from '../platform/scope.ts'
 import { customerNameMessages as messages } from './messages.ts'
@@ -47,7 +48,8 @@ async function loadTeam({ db, workspaceId }: Scope, customerId: string | null): 
       .leftJoin('customers', (join) =>
         join
           .onRef('customers.workspace_id', '=', 'members.workspace_id')
-          .on('customers.id', '=', customerId)
+          // Not null, because Citus would then query the members on all nodes.
+          .on('customers.id', '=', customerId ?? nilUuid)
           .on((eb) => eb(eb.fn('lower', ['customers.email']), '=', eb.fn('lower', ['members.email']))),
       )
       .select('accounts.name')
