@@ -3,7 +3,7 @@ const scheduledWork = 'looks for due work in all workspaces, every one to ten mi
 const housekeeping = 'deletes expired rows of all workspaces, once an hour'
 const lostJobs = 'looks for work that has lost its job, every few minutes'
 
-interface AllowedStatements {
+export interface AllowedStatements {
   reason: string
   /** How the statements begin, in the form that Citus receives, on one line. */
   begins: string[]

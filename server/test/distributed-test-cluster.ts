@@ -53,9 +53,10 @@ const sessionSettings = {
   plan_cache_mode: 'force_custom_plan',
   // support/spread-statements.ts reads the log.
   log_line_prefix: '%m [%p] %a ',
-  // Records the statements that touch several shards in the log of the coordinator.
+  // Record the statements that Citus runs in parts, and those that touch several shards, in the log of the coordinator.
+  log_min_messages: 'debug1',
   'citus.multi_task_query_log_level': 'log',
-  log_min_error_statement: 'log',
+  log_min_error_statement: 'debug1',
   // For the statements of tests, some of which name no workspace.
   'citus.enable_repartition_joins': 'on',
 }

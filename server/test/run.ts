@@ -10,7 +10,7 @@ import { excludedFromCitus } from './excluded-from-citus.ts'
 import { retryFailedFiles } from './retry.ts'
 import { runInShards } from './shards.ts'
 import { type Pooler, startPooler } from './support/pooler.ts'
-import { reportSpreadStatements } from './support/spread-statements.ts'
+import { reportStatements } from './support/spread-statements.ts'
 import { setTestDefaults, startTestCluster, type TestCluster } from './test-database.ts'
 
 // `npm test` runs every test file; `npm test -- feedback races` runs the files whose path contains one of the words.
@@ -94,12 +94,12 @@ const firstResults = await run(longestFirst(files), 2)
 const { results, flaky } = isRetrying
   ? await retryFailedFiles(firstResults, (name) => run([join(root, name)], 1))
   : { results: firstResults, flaky: [] }
-// With Citus, the product's statements that query several shards are listed in allowed-spread-statements.ts.
-const spread = cluster.logPath === undefined ? [] : await reportSpreadStatements(cluster.logPath)
+// With Citus, the product's statements that query several shards or run in parts are listed with reasons.
+const spread = cluster.logPath === undefined ? [] : await reportStatements(cluster.logPath)
 const untested = words.length === 0 ? await untestedResponses() : []
 await cleanUp()
 for (const line of untested) console.log(`✖ ${line}`)
-for (const line of spread) console.log(`✖ queried several shards without a reason: ${line}`)
+for (const line of spread) console.log(`✖ ${line}`)
 if (isSavingDurations) await saveDurations()
 printSummary()
 
