@@ -9,20 +9,22 @@ import { findServiceImages } from './stand-ins.ts'
 
 const composeFile = fileURLToPath(new URL('../../../compose.yaml', import.meta.url))
 
-/** The folder of an operator, with compose.yaml and the settings in `.env`. */
+/** A folder as an operator has it, with compose.yaml and the settings in `.env`. */
 export interface Project {
   /** Runs `docker compose`. @returns its standard output */
   compose(...args: string[]): Promise<string>
   /** Lists the names of the volumes. */
   listVolumes(): Promise<string[]>
   removeVolumes(...names: string[]): Promise<unknown>
+  /** Returns how many health checks of a service have failed since the last one that passed. */
+  countFailedChecks(service: string): Promise<number>
   /** Writes `.env`. */
   writeSettings(settings: Record<string, string>): Promise<void>
   /** Sends a request to the published port. @returns the status and the body */
   request(key: string, method: string, path: string, body?: object): Promise<[status: number, body: string]>
 }
 
-/** Starts Docker and prepares a project of compose.yaml, which is not changed. @param image Podman’s name of Heed’s image */
+/** Starts Docker and creates a project with an unchanged copy of compose.yaml. @param image Heed’s image, as Podman names it */
 export async function createProject(image: string): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'heed-compose-'))
   afterFile(() => rm(folder, { recursive: true, force: true }))
@@ -36,6 +38,10 @@ export async function createProject(image: string): Promise<Project> {
     listVolumes: async () =>
       (await docker.run(folder, 'volume', 'ls', '--quiet', '--filter', 'name=heed_')).trim().split('\n'),
     removeVolumes: (...names) => docker.run(folder, 'volume', 'rm', ...names),
+    async countFailedChecks(service) {
+      const id = (await compose('ps', '--quiet', service)).trim()
+      return Number(await docker.run(folder, 'inspect', '--format', '{{.State.Health.FailingStreak}}', id))
+    },
     writeSettings: (settings) => {
       const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
       return writeFile(join(folder, '.env'), lines.join(''))
@@ -53,7 +59,7 @@ export async function createProject(image: string): Promise<Project> {
   }
 }
 
-/** The settings without which Compose refuses to start. */
+/** The settings that compose.yaml requires. */
 export const requiredSettings = {
   PUBLIC_URL: 'http://127.0.0.1:3000',
   POSTGRES_PASSWORD: randomBytes(24).toString('hex'),

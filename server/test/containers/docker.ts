@@ -9,17 +9,17 @@ import { findMissingPackages, podman } from './podman.ts'
 
 const run = promisify(execFile)
 
-/** A Docker daemon of the tests, with images, volumes and networks of its own. */
+/** A Docker daemon for tests, with its own images, volumes and networks. */
 export interface Docker {
   /** Runs `docker`. @returns its standard output */
   run(cwd: string, ...args: string[]): Promise<string>
   /** Copies an image of Podman. */
   load(image: string, name: string): Promise<void>
-  /** Runs a program where the published ports are. @returns its standard output */
+  /** Runs a program in the daemon’s network, where the published ports are reachable. @returns its standard output */
   runInNetwork(file: string, ...args: string[]): Promise<string>
 }
 
-/** Why tests with Docker cannot run here; empty if they can. */
+/** Describes why tests with Docker cannot run here. @returns an empty text if they can */
 export async function describeMissingDocker(): Promise<string> {
   const missing = await findMissingPackages({
     'docker.io': ['dockerd', '--version'],
@@ -36,7 +36,7 @@ export async function describeMissingDocker(): Promise<string> {
  * and ends with everything that it started. It reaches no registry.
  */
 export async function startDocker(): Promise<Docker> {
-  // Not the folder of the test run, which may be in memory: the images take two gigabytes.
+  // The images take two gigabytes, and the folder of the test run may be in memory.
   const folder = await mkdtemp('/var/tmp/heed-docker-')
   const inFolder = (name: string) => join(folder, name)
   const host = `unix://${inFolder('docker.sock')}`
@@ -58,7 +58,7 @@ export async function startDocker(): Promise<Docker> {
     daemon.kill('SIGKILL')
     await exited
     await log.close()
-    // The namespaces, and the mounts in them, end soon after the process.
+    // The namespaces and their mounts may outlive the process for a moment.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 })
   })
 

@@ -22,7 +22,7 @@ interface Service {
   profiles?: string[]
   command?: string[]
   environment?: Record<string, string | number>
-  healthcheck?: { test?: string[]; disable?: boolean }
+  healthcheck?: { test?: string[] }
   depends_on?: Record<string, { condition: string }>
 }
 
@@ -98,10 +98,10 @@ test('every service restarts by itself and writes only to volumes and memory', (
   assert.deepEqual([...new Set(used)].sort(), Object.keys(compose.volumes).sort())
 })
 
-test('Heed waits for healthy services, and the worker, which answers no requests, is optional', () => {
-  const checks = services.map(([name, { healthcheck: check }]) => [name, check?.disable ? 'none' : check?.test?.[0]])
+test('Heed waits for healthy services, the worker is optional, and all services have a health check', () => {
+  const checks = services.map(([name, { healthcheck: check }]) => [name, check?.test?.[0]])
   // Without one of its own, a service has the health check of its image, which Heed’s Dockerfile defines.
-  assert.deepEqual(Object.fromEntries(checks), { heed: undefined, worker: 'none', postgres: 'CMD', valkey: 'CMD' })
+  assert.deepEqual(Object.fromEntries(checks), { heed: undefined, worker: 'CMD-SHELL', postgres: 'CMD', valkey: 'CMD' })
   assert.deepEqual(heed.depends_on, {
     postgres: { condition: 'service_healthy' },
     valkey: { condition: 'service_healthy' },

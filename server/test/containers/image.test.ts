@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDeepStrictEqual } from 'node:util'
 import { afterFile } from '../lifetime.ts'
 import { createProject, type Project, requiredSettings } from './compose.ts'
 import { describeMissingDocker } from './docker.ts'
@@ -143,7 +142,7 @@ test('the image contains what Heed needs to run, and nothing else', options, asy
 
 let created: Promise<Project> | undefined
 
-/** Creates the project once. The tests continue each other, as an operator continues with the guide. */
+/** Creates the project once. Each test continues where the one before ended, like an operator who follows the guide. */
 async function project(): Promise<Project> {
   created ??= image().then(createProject)
   return created
@@ -157,19 +156,21 @@ const listStates = async () => {
 }
 
 const healthy = ['heed running healthy', 'postgres running healthy', 'valkey running healthy']
+const withWorker = [...healthy, 'worker running healthy']
 
-/** Starts or replaces containers as the guide says, and waits until exactly those with the states are running. */
+/** Starts or replaces containers as the guide says, and waits until they are healthy. Checks the states of all services. */
 async function startServices(states = healthy): Promise<void> {
   const { compose } = await project()
-  await compose('up', '--detach')
-  let seen: string[] = []
-  // The option --wait of Compose 2.26 fails because of the worker, which has no health check.
+  await compose('up', '--detach', '--wait')
+  assert.deepEqual(await listStates(), states)
+}
+
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; attempt < 180; attempt++) {
-    seen = await listStates()
-    if (isDeepStrictEqual(seen, states)) return
+    if (await condition()) return
     await sleep(500)
   }
-  assert.deepEqual(seen, states)
+  assert.fail('It took more than 90 seconds.')
 }
 
 let key = ''
@@ -192,6 +193,9 @@ test('compose.yaml starts Heed with PostgreSQL and Valkey, and a restart keeps t
   const { compose, request, writeSettings } = await project()
   await writeSettings(requiredSettings)
   await startServices()
+  const log = await compose('logs', 'heed')
+  assert.match(log, /docker compose exec heed heed demo/)
+  assert.doesNotMatch(log, /npx heed/)
   const doctor = await inHeed('doctor')
   assert.match(doctor, /^ok +database +PostgreSQL 18\./m)
   assert.match(doctor, /^ok +redis +Redis at valkey:6379 is reachable\.$/m)
@@ -208,10 +212,16 @@ test('compose.yaml starts Heed with PostgreSQL and Valkey, and a restart keeps t
   assert.equal(await titleOf(path), 'Export as CSV')
 })
 
-test('with ROLE=web and the profile, jobs run in the worker', withDocker, async () => {
-  const { compose, request, writeSettings } = await project()
+test('runs jobs in the worker with ROLE=web and the profile of the worker', withDocker, async () => {
+  const { compose, countFailedChecks, request, writeSettings } = await project()
   await writeSettings({ ...requiredSettings, COMPOSE_PROFILES: 'worker', ROLE: 'web' })
-  await startServices([...healthy, 'worker running'])
+  await startServices(withWorker)
+
+  // Without the database, the heartbeat of the worker ends, and its health check fails.
+  assert.equal(await countFailedChecks('worker'), 0)
+  await compose('stop', 'heed', 'postgres')
+  await waitUntil(async () => (await countFailedChecks('worker')) > 0)
+  await startServices(withWorker)
 
   await compose('stop', 'worker')
   const [status, body] = await request(key, 'POST', '/changelog', { title: 'CSV export' })
@@ -221,13 +231,8 @@ test('with ROLE=web and the profile, jobs run in the worker', withDocker, async 
   assert.equal(published, 200, text)
   assert.doesNotMatch(await inHeed('changelog', 'status', id), /has been announced/)
 
-  await startServices([...healthy, 'worker running'])
-  let progress = ''
-  for (let attempt = 0; attempt < 120 && !progress.includes('has been announced'); attempt++) {
-    progress = await inHeed('changelog', 'status', id)
-    await sleep(500)
-  }
-  assert.match(progress, /has been announced\.\ndue 0, sent [1-9]/)
+  await startServices(withWorker)
+  await waitUntil(async () => /has been announced\.\ndue 0, sent [1-9]/.test(await inHeed('changelog', 'status', id)))
 })
 
 test('down keeps the volumes, and a backup in them can be restored into an empty database', withDocker, async () => {
@@ -240,7 +245,7 @@ test('down keeps the volumes, and a backup in them can be restored into an empty
   await removeVolumes('heed_postgres-data', 'heed_heed-data')
   const restored = await compose('run', '--rm', '-T', 'heed', 'heed', 'restore', '/backups/monday')
   assert.match(restored, /^Restored the database at DATABASE_URL from \/backups\/monday/)
-  await startServices([...healthy, 'worker running'])
+  await startServices(withWorker)
   const [status, after] = await request(key, 'GET', '/feedback?limit=100')
   assert.equal(status, 200, after)
   assert.deepEqual(JSON.parse(after).data, JSON.parse(before).data)

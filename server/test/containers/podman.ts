@@ -59,7 +59,7 @@ runtime = "runc"
   return path
 }
 
-// Kept for the next run: making it takes minutes, most of which Debian's mirror takes.
+// Kept for the next run, because making it takes minutes, mostly for downloads from Debian's mirror.
 export const baseImage = 'localhost/heed-test-base'
 
 /** Builds the image, from base images that are made here, because there may be no registry. @returns its name */

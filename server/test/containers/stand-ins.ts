@@ -4,9 +4,9 @@ import { findBinaries } from '../../platform/db/embedded/binaries.ts'
 import { baseImage, build, hasImage } from './podman.ts'
 
 /**
- * Returns Podman’s names of the images that `compose.yaml` takes from a registry, by their names there. An image that is
- * missing is replaced by a stand-in: the same program on Debian, with an entry point that does what compose.yaml expects
- * of the official image.
+ * Returns Podman’s names of the images that `compose.yaml` takes from a registry, with their names in the registry as keys.
+ * Replaces a missing image by a stand-in: the same program on Debian, with an entry point that does what compose.yaml
+ * expects of the official image.
  */
 export async function findServiceImages(folder: string): Promise<Record<string, string>> {
   const postgres = 'docker.io/library/postgres:18-trixie'
@@ -20,7 +20,7 @@ export async function findServiceImages(folder: string): Promise<Record<string, 
 const installPackage = (name: string) =>
   `RUN apt-get update && apt-get install --yes --no-install-recommends ${name} && rm -rf /var/lib/apt/lists/*`
 
-/** The server is the one of the npm package, because Debian has no PostgreSQL 18; Debian’s client has `pg_isready`. */
+/** Makes a PostgreSQL image with the server of the npm package, because Debian has no PostgreSQL 18, and Debian’s `pg_isready`. */
 async function makePostgres(folder: string): Promise<string> {
   const { postgres } = await findBinaries(null)
   await mkdir(folder)
@@ -61,7 +61,7 @@ exec "$@"
   })
 }
 
-/** Protected mode rejects connections from other containers. The official image switches it off in the source code. */
+/** Makes a Valkey image without protected mode, which rejects other containers. The official image turns it off in the source code. */
 async function makeValkey(folder: string): Promise<string> {
   await mkdir(folder)
   return make('localhost/heed-test-valkey', folder, {
@@ -81,7 +81,7 @@ exec setpriv --reuid=valkey --regid=valkey --clear-groups -- "$@" --protected-mo
   })
 }
 
-/** Makes an image, which is kept for the next run with its layers: installing a package takes half a minute. */
+/** Makes an image. It and its layers stay for the next run, because installing a package takes half a minute. */
 async function make(image: string, folder: string, files: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text)
   await build('--layers', '--format', 'docker', '--tag', image, folder)
