@@ -115,6 +115,17 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION require(condition boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if condition is not true then
+    raise exception using errcode = 'ZR001', message = 'The transaction relied on something that has changed.',
+      hint = 'Heed runs it again with what it reads then.';
+  end if;
+end $function$;
+
 CREATE OR REPLACE FUNCTION search_fold(source text)
  RETURNS text
  LANGUAGE plpgsql

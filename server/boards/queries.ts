@@ -25,25 +25,29 @@ const invalidBoard = (reason: typeof unknownBoard) => invalid([{ path: '/boardId
 export const slugTaken = () =>
   invalid([{ path: '/slug', message: 'is taken by another board of this workspace', code: 'taken' }])
 
-const boards = (db: Scope['db'], workspaceId: string) =>
+export const boardRows = (db: Scope['db'], workspaceId: string) =>
   db
     .selectFrom('boards')
     .select(['id', 'slug', 'name', 'accepts_requests', 'is_public', 'reviews_new'])
     .where('workspace_id', '=', workspaceId)
 
 const boardBy = prepared((db, { workspaceId, id, slug }: { workspaceId: string; id?: string; slug?: string }) =>
-  boards(db, workspaceId)
+  boardRows(db, workspaceId)
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .$if(slug !== undefined, (query) => query.where('slug', '=', slug!)),
 )
 
-const firstOpenBoard = prepared((db, { workspaceId, isPublic }: { workspaceId: string; isPublic?: true }) =>
-  boards(db, workspaceId)
+/** The board for requests whose board is not given. */
+export const firstOpenBoardRow = (db: Scope['db'], workspaceId: string, isPublic?: true) =>
+  boardRows(db, workspaceId)
     .where('accepts_requests', '=', true)
     .$if(isPublic !== undefined, (query) => query.where('is_public', '=', true))
     .orderBy('position')
     .orderBy('id')
-    .limit(1),
+    .limit(1)
+
+const firstOpenBoard = prepared((db, { workspaceId, isPublic }: { workspaceId: string; isPublic?: true }) =>
+  firstOpenBoardRow(db, workspaceId, isPublic),
 )
 
 async function boardByReference({ db, workspaceId }: Scope, reference: string): Promise<BoardRow | undefined> {

@@ -1,4 +1,5 @@
-import { type BoardRow, resolveBoardForSubmission } from '../boards/queries.ts'
+import type { BoardRow } from '../boards/queries.ts'
+import { rememberBoards } from '../boards/remembered-board.ts'
 import type { TrackedCustomerCaps } from '../customers/tracking/caps.ts'
 import type { Signer } from '../platform/crypto/secret-key.ts'
 import type { Feature } from '../platform/http/api/operations.ts'
@@ -21,6 +22,8 @@ interface Deps {
 export const feedbackRoutes =
   ({ cursors, caps }: Deps): Feature =>
   (api) => {
+    const boards = rememberBoards()
+
     api.get(
       '/feedback',
       {
@@ -53,7 +56,11 @@ export const feedbackRoutes =
         },
       },
       (scope, { body }, board: BoardRow) => createFeedback(scope, body, caps, board),
-      (scope, { body }) => resolveBoardForSubmission(scope, body.boardId),
+      {
+        read: (scope, { body }) => boards.read(scope, body.boardId),
+        recall: (scope, { body }) => boards.recall(scope, body.boardId),
+        requireSame: (tx, { body }, board) => boards.requireSame(tx, body.boardId, board),
+      },
     )
 
     api.get(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tables } from '../../../tables.ts'
 import { prepared } from '../../db/prepared.ts'
+import { require } from '../../db/require.ts'
 import type { ProblemDetail } from '../../problems.ts'
 import { problem } from '../../problems.ts'
 import type { WriteScope } from '../../scope.ts'
@@ -34,15 +35,22 @@ export async function claimIdempotencyKey(
   scope: WriteScope,
   { operation, key }: IdempotencyClaim,
 ): Promise<StoredResponse | null> {
-  const name = `${scope.workspaceId} ${operation} ${key}`
+  const claim = { workspaceId: scope.workspaceId, operation, key }
   // Two statements, sent together: the second must see everything committed before the lock was acquired.
   const [[lock], [stored]] = await Promise.all([
-    tryLock(scope.db, { name }),
-    selectStoredResponse(scope.db, { workspaceId: scope.workspaceId, operation, key }),
+    tryLock(scope.db, { name: lockNameOf(claim) }),
+    selectStoredResponse(scope.db, claim),
   ])
   if (stored) return stored
   if (!lock?.is_acquired) throw inProgress()
   return null
+}
+
+/** Claims the key like `claimIdempotencyKey`, but fails the transaction with `require` if it is held or has a response. */
+export function requireUnusedKey({ db, workspaceId, defer }: WriteScope, { operation, key }: IdempotencyClaim): void {
+  const claim = { workspaceId, operation, key }
+  defer(requireLock(db, { name: lockNameOf(claim) }))
+  defer(requireNoResponse(db, claim))
 }
 
 const inProgress = () =>
@@ -107,18 +115,29 @@ export function releaseIdempotencyKey(
   )
 }
 
-const tryLock = prepared((db, { name }: { name: string }) =>
-  db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`.as('is_acquired')),
+const acquiredLock = (name: string) => sql<boolean>`pg_try_advisory_xact_lock(hashtextextended(${name}, 0))`
+
+const tryLock = prepared((db, { name }: { name: string }) => db.selectNoFrom(acquiredLock(name).as('is_acquired')))
+
+const requireLock = prepared((db, { name }: { name: string }) =>
+  db.selectNoFrom(require(acquiredLock(name)).as('required')),
 )
 
-const selectStoredResponse = prepared(
-  (db, { workspaceId, operation, key }: { workspaceId: string } & IdempotencyClaim) =>
-    db
-      .selectFrom('idempotency_records')
-      .select(['status', 'body'])
-      .where('workspace_id', '=', workspaceId)
-      .where('operation', '=', operation)
-      .where('key', '=', key),
+type StoredClaim = IdempotencyClaim & { workspaceId: string }
+
+const lockNameOf = ({ workspaceId, operation, key }: StoredClaim): string => `${workspaceId} ${operation} ${key}`
+
+const recordOf = (db: WriteScope['db'], { workspaceId, operation, key }: StoredClaim) =>
+  db
+    .selectFrom('idempotency_records')
+    .where('workspace_id', '=', workspaceId)
+    .where('operation', '=', operation)
+    .where('key', '=', key)
+
+const selectStoredResponse = prepared((db, claim: StoredClaim) => recordOf(db, claim).select(['status', 'body']))
+
+const requireNoResponse = prepared((db, claim: StoredClaim) =>
+  db.selectNoFrom(require(sql<boolean>`not exists (${recordOf(db, claim).select('status')})`).as('required')),
 )
 
 /** Stores the response under its key. It commits with the effect or not at all. */

@@ -45,7 +45,7 @@ export interface OperationInput<B extends TSchema, Q extends TSchema> {
 
 export type ReadHandler<B extends TSchema, Q extends TSchema> = (scope: Scope, input: OperationInput<B, Q>) => unknown
 
-/** @param ahead what the operation's `ReadAhead` resolved with */
+/** @param ahead what the operation's `ReadAhead` has read or recalled */
 export type WriteHandler<B extends TSchema, Q extends TSchema, A = undefined> = (
   scope: WriteScope,
   input: OperationInput<B, Q>,
@@ -53,10 +53,16 @@ export type WriteHandler<B extends TSchema, Q extends TSchema, A = undefined> = 
 ) => Promise<unknown>
 
 /**
- * Reads what the handler will need. It shares the round trip of the idempotency claim, so it must not lock or change
+ * What the handler will need. Reading shares the round trip of the idempotency claim, so it must not lock or change
  * anything: its result is dropped if the request is a repetition.
  */
-export type ReadAhead<B extends TSchema, A> = (scope: Scope, input: OperationInput<B, TSchema>) => Promise<A>
+export interface ReadAhead<B extends TSchema, A> {
+  read(scope: Scope, input: OperationInput<B, TSchema>): Promise<A>
+  /** Returns what the last reading with this input found, if it is remembered. */
+  recall(scope: Scope, input: OperationInput<B, TSchema>): A | undefined
+  /** Fails the transaction with `require` unless reading would find the same now. */
+  requireSame(scope: WriteScope, input: OperationInput<B, TSchema>, recalled: A): void
+}
 
 export type MultiStepHandler<B extends TSchema> = (
   steps: MultiStepOperation,

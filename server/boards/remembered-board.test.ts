@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { TestClient } from '../test/clients/api-client.ts'
+import { createTestApp } from '../test/test-app.ts'
+import { createBoard } from './create.ts'
+
+// A process remembers the board of the last request, and must notice each change that another process makes to it.
+
+const app = await createTestApp()
+
+/** Creates a workspace that has created a request on its first board and one on “bugs”, so both are remembered. */
+async function workspaceWithBoards() {
+  const workspace = await app.workspace()
+  const bugs = await workspace.write((scope) => createBoard(scope, { name: 'Bugs', slug: 'bugs' }))
+  const create = (boardId?: string) => workspace.api.post('/feedback', { title: 'A request', boardId })
+  const first = (await create()).body.data.board
+  await create('bugs')
+  await create(bugs.id)
+  const change = (id: string, assignments: string) =>
+    app.database.pool.query(`update boards set ${assignments} where workspace_id = $1 and id = $2`, [workspace.id, id])
+  return { workspace, first, bugs, create, change }
+}
+
+test('a new request has the current name and slug of its board, however the board is given', async () => {
+  const { first, bugs, create, change } = await workspaceWithBoards()
+  await change(first.id, `name = 'Ideas', slug = 'ideas'`)
+  assert.deepEqual((await create()).body.data.board, { id: first.id, slug: 'ideas', name: 'Ideas' })
+  await change(bugs.id, `name = 'Faults'`)
+  for (const reference of ['bugs', bugs.id]) {
+    assert.deepEqual((await create(reference)).body.data.board, { id: bugs.id, slug: 'bugs', name: 'Faults' })
+  }
+})
+
+test('a new request has the status that the current review policy of its board decides', async () => {
+  const { bugs, create, change } = await workspaceWithBoards()
+  assert.equal((await create('bugs')).body.data.status, 'pending')
+  await change(bugs.id, `reviews_new = 'none'`)
+  assert.equal((await create('bugs')).body.data.status, 'approved')
+})
+
+test('a slug that now belongs to another board means that board', async () => {
+  const { workspace, bugs, create, change } = await workspaceWithBoards()
+  await change(bugs.id, `slug = 'old-bugs'`)
+  const other = await workspace.write((scope) => createBoard(scope, { name: 'Other bugs', slug: 'bugs' }))
+  assert.equal((await create('bugs')).body.data.board.id, other.id)
+})
+
+test('a request without a board goes to the first board by the current order', async () => {
+  const { first, bugs, create, change } = await workspaceWithBoards()
+  await change(bugs.id, 'position = -1')
+  assert.equal((await create()).body.data.board.id, bugs.id)
+  await change(bugs.id, 'accepts_requests = false')
+  assert.equal((await create()).body.data.board.id, first.id)
+})
+
+test('a board that has closed or no longer exists is rejected, and the idempotency key stays free', async () => {
+  const { workspace, bugs, change } = await workspaceWithBoards()
+  const send = () =>
+    workspace.api.post('/feedback', { title: 'Once', boardId: 'bugs' }, { 'idempotency-key': 'closed-board' })
+  await change(bugs.id, 'accepts_requests = false')
+  assertRejected(await send(), 'is a board that accepts no requests')
+  await change(bugs.id, 'accepts_requests = true')
+  const [created, repeated] = [await send(), await send()]
+  assert.deepEqual([created.status, repeated.status], [201, 201])
+  assert.deepEqual(repeated.body, created.body)
+  await app.database.pool.query('delete from feedback where workspace_id = $1 and board_id = $2', [
+    workspace.id,
+    bugs.id,
+  ])
+  await app.database.pool.query('delete from boards where workspace_id = $1 and id = $2', [workspace.id, bugs.id])
+  const gone = await workspace.api.post('/feedback', { title: 'Gone', boardId: 'bugs' })
+  assertRejected(gone, 'must be the UUID or slug of a board of this workspace')
+})
+
+function assertRejected({ status, body }: Awaited<ReturnType<TestClient['post']>>, message: string): void {
+  assert.deepEqual([status, body.error.details], [400, [{ path: '/boardId', message }]])
+}
+
+test('a board is only remembered for its own workspace', async () => {
+  const { first, bugs } = await workspaceWithBoards()
+  const other = await workspaceWithBoards()
+  const boards = [(await other.create()).body.data.board.id, (await other.create('bugs')).body.data.board.id]
+  assert.deepEqual(boards, [other.first.id, other.bugs.id])
+  assert.ok(!boards.includes(first.id) && !boards.includes(bugs.id))
+  assert.equal((await other.create(bugs.id)).status, 400)
+})
