@@ -7,8 +7,8 @@ import type { AllowedStatements } from './allowed-spread-statements.ts'
  */
 export const allowedSplitStatements: AllowedStatements[] = [
   {
-    reason: 'inserts a vote, then counts it in the request, whose row the insert does not change',
-    begins: ['with cast_vote as ( insert into votes'],
+    reason: 'inserts votes, then counts them in their requests, whose rows the insert does not change',
+    begins: ['with cast_vote as ( insert into votes', 'with cast_votes as ( insert into votes'],
   },
   {
     reason: 'chooses the rows before it inserts them, and then reads only the chosen and the inserted ones',
