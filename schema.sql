@@ -121,8 +121,8 @@ CREATE OR REPLACE FUNCTION require(condition boolean)
 AS $function$
 begin
   if condition is not true then
-    raise exception using errcode = 'ZR001', message = 'The transaction relied on something that has changed.',
-      hint = 'Heed runs it again with what it reads then.';
+    raise exception using errcode = 'ZR001', message = 'A condition of the transaction does not hold.',
+      hint = 'Heed runs it again with current data. No action is needed.';
   end if;
 end $function$;
 

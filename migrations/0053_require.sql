@@ -1,8 +1,8 @@
--- Ends a transaction that relies on what its process remembers, if that is no longer so (docs/adr/0061).
+-- Fails a transaction if a condition that it relies on does not hold (docs/adr/0061).
 create function require(condition boolean) returns void language plpgsql as $$
 begin
   if condition is not true then
-    raise exception using errcode = 'ZR001', message = 'The transaction relied on something that has changed.',
-      hint = 'Heed runs it again with what it reads then.';
+    raise exception using errcode = 'ZR001', message = 'A condition of the transaction does not hold.',
+      hint = 'Heed runs it again with current data. No action is needed.';
   end if;
 end $$;

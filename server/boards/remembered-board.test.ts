@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import type { EventEmitter } from 'node:events'
 import { test } from 'node:test'
+import type { PoolClient } from 'pg'
 import type { TestClient } from '../test/clients/api-client.ts'
 import { createTestApp } from '../test/test-app.ts'
 import { createBoard } from './create.ts'
@@ -21,6 +23,59 @@ async function workspaceWithBoards() {
   return { workspace, first, bugs, create, change }
 }
 
+// ReadyForQuery, which PostgreSQL sends after each Sync (PostgreSQL documentation, Message Formats).
+const ready = Buffer.from([0x5a, 0, 0, 0, 5]).toString('latin1')
+
+/** Counts the transactions that begin while `work` runs, and the Syncs that PostgreSQL answers in them. */
+async function count(work: () => Promise<unknown>): Promise<{ transactions: number; syncs: number }> {
+  const { pool } = app.database
+  let transactions = 0
+  let received = ''
+  const keep = (bytes: Buffer) => (received += bytes.toString('latin1'))
+  const streams = new Set<EventEmitter>()
+  const watch = (client: PoolClient) => {
+    transactions++
+    const { stream } = (client as PoolClient & { connection: { stream: EventEmitter } }).connection
+    if (!streams.has(stream)) stream.on('data', keep)
+    streams.add(stream)
+  }
+  pool.on('acquire', watch)
+  try {
+    await work()
+  } finally {
+    pool.off('acquire', watch)
+    for (const stream of streams) stream.off('data', keep)
+  }
+  return { transactions, syncs: received.split(ready).length - 1 }
+}
+
+test('a new request on a remembered board takes one transaction with one Sync', async () => {
+  const { workspace } = await workspaceWithBoards()
+  const create = (key: string) => workspace.api.post('/feedback', { title: 'Once' }, { 'idempotency-key': key })
+  const counts: { transactions: number; syncs: number }[] = []
+  // On a new connection, PostgreSQL describes each statement first, and each has a Sync of its own.
+  for (let number = 0; number < 40; number++) counts.push(await count(() => create(`key-${number}`)))
+  // PgBouncer's sessions get a Sync after each of the eight statements.
+  const syncs = process.env.HEED_TEST_POOLER === '1' ? 8 : 1
+  assert.deepEqual(counts.at(-1), { transactions: 1, syncs })
+  assert.equal((await count(() => create('key-0'))).transactions, 2)
+})
+
+test('a board that has closed is forgotten, so requests to it take one transaction', async () => {
+  const { bugs, create, change } = await workspaceWithBoards()
+  await change(bugs.id, 'accepts_requests = false')
+  const counts = [await count(() => create('bugs')), await count(() => create('bugs'))]
+  assert.deepEqual(
+    counts.map(({ transactions }) => transactions),
+    [2, 1],
+  )
+})
+
+test('a slug in upper case is rejected, although the board is remembered by its slug', async () => {
+  const { create } = await workspaceWithBoards()
+  assert.equal((await create('BUGS')).status, 400)
+})
+
 test('a new request has the current name and slug of its board, however the board is given', async () => {
   const { first, bugs, create, change } = await workspaceWithBoards()
   await change(first.id, `name = 'Ideas', slug = 'ideas'`)
@@ -31,14 +86,14 @@ test('a new request has the current name and slug of its board, however the boar
   }
 })
 
-test('a new request has the status that the current review policy of its board decides', async () => {
+test('a new request follows the current review policy of its board', async () => {
   const { bugs, create, change } = await workspaceWithBoards()
   assert.equal((await create('bugs')).body.data.status, 'pending')
   await change(bugs.id, `reviews_new = 'none'`)
   assert.equal((await create('bugs')).body.data.status, 'approved')
 })
 
-test('a slug that now belongs to another board means that board', async () => {
+test('a request goes to the board that has the slug now', async () => {
   const { workspace, bugs, create, change } = await workspaceWithBoards()
   await change(bugs.id, `slug = 'old-bugs'`)
   const other = await workspace.write((scope) => createBoard(scope, { name: 'Other bugs', slug: 'bugs' }))
@@ -76,7 +131,7 @@ function assertRejected({ status, body }: Awaited<ReturnType<TestClient['post']>
   assert.deepEqual([status, body.error.details], [400, [{ path: '/boardId', message }]])
 }
 
-test('a board is only remembered for its own workspace', async () => {
+test('does not recall a board of another workspace', async () => {
   const { first, bugs } = await workspaceWithBoards()
   const other = await workspaceWithBoards()
   const boards = [(await other.create()).body.data.board.id, (await other.create('bugs')).body.data.board.id]

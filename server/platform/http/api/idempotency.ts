@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tables } from '../../../tables.ts'
 import { prepared } from '../../db/prepared.ts'
-import { require } from '../../db/require.ts'
+import { requireThat } from '../../db/require.ts'
 import type { ProblemDetail } from '../../problems.ts'
 import { problem } from '../../problems.ts'
 import type { WriteScope } from '../../scope.ts'
@@ -46,7 +46,7 @@ export async function claimIdempotencyKey(
   return null
 }
 
-/** Claims the key like `claimIdempotencyKey`, but fails the transaction with `require` if it is held or has a response. */
+/** Claims the key like `claimIdempotencyKey`, but fails the transaction with `requireThat` if it is held or has a response. */
 export function requireUnusedKey({ db, workspaceId, defer }: WriteScope, { operation, key }: IdempotencyClaim): void {
   const claim = { workspaceId, operation, key }
   defer(requireLock(db, { name: lockNameOf(claim) }))
@@ -120,7 +120,7 @@ const acquiredLock = (name: string) => sql<boolean>`pg_try_advisory_xact_lock(ha
 const tryLock = prepared((db, { name }: { name: string }) => db.selectNoFrom(acquiredLock(name).as('is_acquired')))
 
 const requireLock = prepared((db, { name }: { name: string }) =>
-  db.selectNoFrom(require(acquiredLock(name)).as('required')),
+  db.selectNoFrom(requireThat(acquiredLock(name)).as('required')),
 )
 
 type StoredClaim = IdempotencyClaim & { workspaceId: string }
@@ -137,7 +137,7 @@ const recordOf = (db: WriteScope['db'], { workspaceId, operation, key }: StoredC
 const selectStoredResponse = prepared((db, claim: StoredClaim) => recordOf(db, claim).select(['status', 'body']))
 
 const requireNoResponse = prepared((db, claim: StoredClaim) =>
-  db.selectNoFrom(require(sql<boolean>`not exists (${recordOf(db, claim).select('status')})`).as('required')),
+  db.selectNoFrom(requireThat(sql<boolean>`not exists (${recordOf(db, claim).select('status')})`).as('required')),
 )
 
 /** Stores the response under its key. It commits with the effect or not at all. */

@@ -53,14 +53,14 @@ export type WriteHandler<B extends TSchema, Q extends TSchema, A = undefined> = 
 ) => Promise<unknown>
 
 /**
- * What the handler will need. Reading shares the round trip of the idempotency claim, so it must not lock or change
+ * Provides what the handler needs. Reading shares the round trip of the idempotency claim, so it must not lock or change
  * anything: its result is dropped if the request is a repetition.
  */
 export interface ReadAhead<B extends TSchema, A> {
   read(scope: Scope, input: OperationInput<B, TSchema>): Promise<A>
-  /** Returns what the last reading with this input found, if it is remembered. */
+  /** Returns the result of the last `read` with this input, if it is remembered. */
   recall(scope: Scope, input: OperationInput<B, TSchema>): A | undefined
-  /** Fails the transaction with `require` unless reading would find the same now. */
+  /** Defers a statement that fails the transaction with `requireThat` unless `read` would return the same now. */
   requireSame(scope: WriteScope, input: OperationInput<B, TSchema>, recalled: A): void
 }
 

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { isRequirementFailure } from '../../db/require.ts'
 import { inTransaction, Rollback } from '../../db/transaction.ts'
-import { Problem } from '../../problems.ts'
 import type { TSchema } from '../../schemas.ts'
 import type { WriteScope } from '../../scope.ts'
 import { withIdAlias } from './id-aliases.ts'
@@ -86,15 +85,12 @@ interface Beginning {
   ahead: unknown
 }
 
-/**
- * Resolves with null if a transaction failed because what it recalled is outdated, or for a reason that may follow from
- * that. It has changed nothing then.
- */
+/** Resolves with null if the key was in use or the recalled data was outdated. The transaction has changed nothing then. */
 async function unlessOutdated(running: Promise<Outcome>): Promise<Outcome | null> {
   try {
     return await running
   } catch (error) {
-    if (isRequirementFailure(error) || (error instanceof Problem && error.status < 500)) return null
+    if (isRequirementFailure(error)) return null
     throw error
   }
 }
