@@ -2,12 +2,10 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { type BenchWorkspace, createBenchWorkspaces } from '../bench/dataset.ts'
-import { openDatabase } from '../server/platform/db/database.ts'
-import { createLog } from '../server/platform/log.ts'
+import type { BenchWorkspace } from '../bench/dataset.ts'
 import { passwords, readTemplate } from './configuration.ts'
 import { Databases } from './databases.ts'
-import { HeedHosts } from './heed.ts'
+import { HeedHosts, root } from './heed.ts'
 import { databaseHosts, heedHosts } from './hosts.ts'
 import { createNetwork, type Host } from './network.ts'
 import { entrances, HaProxy } from './proxy.ts'
@@ -64,16 +62,23 @@ export async function waitUntilWhole({ databases, heed, proxy }: Cluster): Promi
   }
 }
 
-/** Creates workspaces for load through a connection to the primary. */
-export async function createWorkspaces(database: string, name: string): Promise<BenchWorkspace[]> {
+/**
+ * Creates workspaces for load through a connection to the primary.
+ * @param program the folder of the version that the database belongs to, because a later one uses later tables
+ */
+export async function createWorkspaces(database: string, name: string, program = root): Promise<BenchWorkspace[]> {
   const { host, port } = entrances.primary
   const url = `postgres://heed:${passwords.heed}@${host}:${port}/${database}`
-  const opened = openDatabase({ url }, { size: 2, log: createLog('error') })
-  try {
-    return await createBenchWorkspaces(opened, workspaceCount, name)
-  } finally {
-    await opened.close()
-  }
+  const script = `
+    import { createBenchWorkspaces } from './bench/dataset.ts'
+    import { openDatabase } from './server/platform/db/database.ts'
+    import { createLog } from './server/platform/log.ts'
+    const database = openDatabase({ url: process.argv[1] }, { size: 2, log: createLog('error') })
+    console.log(JSON.stringify(await createBenchWorkspaces(database, ${workspaceCount}, process.argv[2])))
+    await database.close()`
+  const options = ['--input-type=module', '--eval', script, url, name]
+  const { stdout } = await promisify(execFile)(process.execPath, options, { cwd: program })
+  return JSON.parse(stdout)
 }
 
 async function startRedis(host: Host): Promise<void> {

@@ -25,7 +25,7 @@ export const rollingUpgrade: Step = {
     await heed.stop('worker')
     await heed.start('worker', { database, program })
     const before = await countMigrations()
-    const workspaces = await createWorkspaces(database, 'upgraded')
+    const workspaces = await createWorkspaces(database, 'upgraded', program)
     const load = new Load(workspaces)
     await load.waitForWrites(50)
     for (const name of heedHosts) {
@@ -73,7 +73,7 @@ async function replace(
 async function checkOut(folder: string): Promise<string> {
   const run = promisify(execFile)
   await mkdir(folder)
-  const parts = ['package.json', 'bin', 'server', 'migrations', 'i18n', 'web']
+  const parts = ['package.json', 'bin', 'server', 'migrations', 'i18n', 'web', 'bench']
   const archive = join(folder, 'version.tar')
   await run('git', ['-C', root, 'archive', '--output', archive, previousVersion, ...parts]).catch((error) => {
     throw new Error('The history of this clone does not contain the previous version.', { cause: error })
