@@ -50,6 +50,7 @@ import type { Jobs } from './platform/jobs/jobs.ts'
 import type { Log } from './platform/log.ts'
 import type { Mailer } from './platform/mail/mailer.ts'
 import { createOutbound, type Outbound } from './platform/outbound/outbound.ts'
+import { startPoller } from './platform/poller.ts'
 import type { Scope, WriteScope } from './platform/scope.ts'
 import type { Settings } from './platform/settings.ts'
 import { systemScope, writeAsSystem } from './platform/system-scope.ts'
@@ -91,11 +92,6 @@ export interface RunningWorker extends Worker {
   /** Returns the names of the work that it has not polled for lately, for example because the database is unreachable. */
   findStalled(): string[]
 }
-
-// Due work starts within a second or two. A poll costs one index probe.
-const pollIntervalMs = 1_000
-// Longer than a slow poll takes.
-const stallMs = 10_000
 
 // Concurrent jobs of each kind. Two deliveries run at a time, so that a long one does not block a short one.
 const concurrency = {
@@ -175,7 +171,7 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   )
   return {
     findStalled() {
-      const pollers = Object.entries({ publishing, digests, memberMails })
+      const pollers = Object.entries({ publishing, digests, memberMails, webhooks })
       return [...jobs.findStalled(), ...pollers.flatMap(([name, { isStalled }]) => (isStalled() ? [name] : []))]
     },
     async stop() {
@@ -277,45 +273,6 @@ async function registerFanoutJobs({ database, jobs, log }: WorkerDeps, write: Wr
     if (await fanOutAll(workspaceId, { digestId }, signal)) return
     await write(workspaceId, (scope) => scope.enqueue(digestQueue, { workspaceId, digestId }))
   })
-}
-
-interface Poller extends Worker {
-  /** Returns whether no poll has succeeded lately. */
-  isStalled(): boolean
-}
-
-/**
- * Polls once a second, and at once at the start, for work that came due while no server was running.
- * @param message logged with the ids that `poll` returns, if any.
- */
-function startPoller(log: Log, message: string, poll: () => Promise<string[]>): Poller {
-  let polling = Promise.resolve()
-  let isIdle = true
-  let polledAt = Date.now()
-  const tick = () => {
-    if (!isIdle) return
-    isIdle = false
-    polling = poll()
-      .then(
-        (ids) => {
-          polledAt = Date.now()
-          if (ids.length > 0) log.info({ ids }, message)
-        },
-        (error) => log.error({ err: error }, 'a scheduled poll failed'),
-      )
-      .finally(() => {
-        isIdle = true
-      })
-  }
-  tick()
-  const timer = setInterval(tick, pollIntervalMs)
-  return {
-    isStalled: () => Date.now() - polledAt > stallMs,
-    async stop() {
-      clearInterval(timer)
-      await polling
-    },
-  }
 }
 
 const progressIntervalMs = 5_000

@@ -18,15 +18,14 @@ export async function startHeartbeat(
   const beat = async () => {
     const stalled = worker.findStalled()
     const isStalled = stalled.length > 0
-    if (isStalled && !wasStalled)
-      log.warn({ stalled }, 'the worker does not poll for some work, so it has no heartbeat')
+    if (isStalled && !wasStalled) log.warn({ stalled }, 'some work is not being polled, so no heartbeat is written')
     wasStalled = isStalled
     if (!isStalled) await writeFile(path, `${process.pid}\n`)
   }
   await beat()
   let beating = Promise.resolve()
   const timer = setInterval(() => {
-    beating = beat().catch((error) => log.warn({ err: error }, 'cannot write the file of the heartbeat'))
+    beating = beat().catch((error) => log.warn({ err: error }, 'cannot write the heartbeat file'))
   }, intervalMs)
   return {
     async stop() {

@@ -23,7 +23,7 @@ test('heed worker --heartbeat writes the file only while it polls for work, and 
   await waitFor(async () => (await writtenAt()) > first, worker)
 
   await cluster.stop()
-  await waitFor(() => worker.stdout().includes('so it has no heartbeat'), worker)
+  await waitFor(() => worker.stdout().includes('so no heartbeat is written'), worker)
   const last = await writtenAt()
   // Longer than the interval of the heartbeat.
   await sleep(6_000)
@@ -36,7 +36,7 @@ test('heed worker --heartbeat writes the file only while it polls for work, and 
   assert.equal(await writtenAt(), 0)
 })
 
-test('heed worker exits with an error if it cannot write the file of the heartbeat', async () => {
+test('heed worker exits with an error if it cannot write the heartbeat file', async () => {
   const { folder, env } = await startDatabaseServer()
   const path = join(folder, 'missing', 'heartbeat')
   const start = { dataDir: await newMigratedDataDir(), env: { ...env, PUBLIC_URL: 'http://heed.test' } }

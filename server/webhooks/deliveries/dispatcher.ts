@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../platform/db/database.ts'
+import { isDatabaseUnavailable } from '../../platform/db/unavailable.ts'
 import type { Log } from '../../platform/log.ts'
+import { type Poller, stallMs } from '../../platform/poller.ts'
 import type { WriteScope } from '../../platform/scope.ts'
 import { type AttemptDeps, type AttemptResult, attemptDelivery } from './attempt.ts'
 import { type ClaimedDelivery, claimDeliveries } from './claim.ts'
@@ -25,11 +27,12 @@ const stopMs = 5_000
 const slowMs = 3_000
 
 /** Sends deliveries until it is stopped. Any number of processes may run it. */
-export function startDispatcher(deps: DispatcherDeps): { stop(): Promise<void> } {
+export function startDispatcher(deps: DispatcherDeps): Poller {
   const stopping = new AbortController()
   const dispatcher = new Dispatcher(deps, stopping.signal)
   const running = dispatcher.run()
   return {
+    isStalled: () => dispatcher.isStalled(),
     async stop() {
       stopping.abort()
       await running
@@ -45,6 +48,7 @@ class Dispatcher {
   readonly #slots = new Slots(() => this.#wake.resolve())
   readonly #running = new Set<Promise<void>>()
   #nextFanOutAt = 0
+  #polledAt = Date.now()
   #wake = Promise.withResolvers<void>()
 
   constructor(deps: DispatcherDeps, stopping: AbortSignal) {
@@ -59,10 +63,15 @@ class Dispatcher {
         await this.#pass()
         await this.#pause(pollMs)
       } catch (error) {
+        if (!isDatabaseUnavailable(error)) this.#polledAt = Date.now()
         this.#deps.log.error({ err: error }, 'webhooks: a pass failed')
         await this.#pause(errorPauseMs)
       }
     }
+  }
+
+  isStalled(): boolean {
+    return Date.now() - this.#polledAt > stallMs
   }
 
   /** Waits a few seconds for running attempts, then aborts them; they are attempted again. */
@@ -77,6 +86,7 @@ class Dispatcher {
     while (!this.#stopping.aborted) {
       const hasEvents = await this.#fanOut()
       const claimed = await claimDeliveries(this.#deps.database, this.#slots)
+      this.#polledAt = Date.now()
       for (const delivery of claimed) this.#start(delivery)
       if (!hasEvents && claimed.length === 0) return
     }
