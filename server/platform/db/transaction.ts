@@ -19,12 +19,14 @@ const retryableCodes = new Set(['40001', '40P01', '23505', '23503'])
 const maxAttempts = 3
 
 // Citus copies the rows of an `insert … select` to their node, and reports a constraint that they violate as internal_error.
-const distributedCodes = new Set([...retryableCodes, 'XX000'])
+const violatesConstraint = (error: unknown): boolean =>
+  (error as { code?: string }).code === 'XX000' &&
+  /violates (unique|foreign key) constraint/.test((error as Error).message)
 
-function canRetry(error: unknown): boolean {
-  const codes = sendsDistributedStatements() ? distributedCodes : retryableCodes
-  return codes.has((error as { code?: string }).code ?? '') || isOutdated(error)
-}
+const canRetry = (error: unknown): boolean =>
+  retryableCodes.has((error as { code?: string }).code ?? '') ||
+  isOutdated(error) ||
+  (sendsDistributedStatements() && violatesConstraint(error))
 
 const begin = CompiledQuery.raw('begin')
 const commit = CompiledQuery.raw('commit')
