@@ -6,8 +6,8 @@ const microsPerTick = 10_000
 
 /**
  * Creates a meter of the processor time that processes and a PostgreSQL server use, in microseconds since its first
- * reading. It adds up the nanoseconds of every thread. A thread that ends between two readings keeps what it had used
- * before. For processes of PostgreSQL, such as those of closed connections, the rest comes from the ticks of their parent.
+ * reading. It adds up the nanoseconds of every thread. If a thread ends between two readings, its time after the first one is
+ * lost. For processes of PostgreSQL, such as those of closed connections, the rest comes from the ticks of their parent.
  * @param postmaster the main process of PostgreSQL
  */
 export function createCpuMeter(pids: number[], postmaster: number): () => Promise<number> {

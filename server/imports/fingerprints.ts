@@ -54,8 +54,8 @@ export const isAsImported = (resource: FingerprintedResource, alias: string): Ra
 
 /**
  * Runs an update of customers by an import or an undo, and updates the fingerprints of the customers that nobody had
- * edited. These are separate statements, because Citus runs the parts of one statement that change rows one after another,
- * and rejects the fingerprint in `returning`.
+ * edited. These are separate statements, because Citus cannot send a single one whole, and rejects the fingerprint in
+ * `returning`.
  * @param update a statement that updates customers with these ids
  * @returns the number of updated rows
  */

@@ -1,8 +1,8 @@
 import type { AllowedStatements } from './allowed-spread-statements.ts'
 
 /**
- * The product's statements with a part that changes rows and that Citus runs on its own, and why their result is the same as in
- * one snapshot. All others fail the run. Citus sends a statement to its node whole if its parts only update and delete; an
+ * Lists the product's statements that Citus splits around a part that changes rows, and why the result is the same as with one
+ * snapshot. All others fail the run. Citus sends a statement to its node whole if its parts only update and delete; an
  * insert among them makes it run the parts one after another, in the order in which they are written.
  */
 export const allowedSplitStatements: AllowedStatements[] = [

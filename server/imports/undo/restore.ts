@@ -52,7 +52,7 @@ export async function restoreChanges(
 }
 
 /**
- * Restores one row. An import updates few rows compared with those it creates, so one statement each is fast enough.
+ * Restores one row. An import updates few rows compared with those it creates, so a few statements for each are fast enough.
  */
 async function restoreRow(tx: WriteScope, row: StoredChange): Promise<boolean> {
   const { tag_ids: tagIds, ...columns } = row.before as { tag_ids?: string[] } & Record<string, string | number | null>

@@ -116,6 +116,7 @@ test('Heed waits for healthy services, the worker is optional, and all services 
 test('no password or key has a default, and only Heed is reachable, from this machine', () => {
   const variables = Array.from(composeText.matchAll(/\$\{(\w+)(:[-?])/g), ([, name, kind]) => `${name}${kind}`)
   assert.deepEqual([...new Set(variables)].sort(), [
+    'HEED_COMMAND:-',
     'HEED_PORT:-',
     'POSTGRES_PASSWORD:?',
     'PUBLIC_URL:?',

@@ -30,7 +30,7 @@ test('creates an instance in an empty data folder, prints the next steps and pro
   assert.ok(started.includes(`shared_buffers=${sharedBufferSizes()[0]}`), started)
 })
 
-test('prints commands with HEED_COMMAND in front of their arguments, as they are typed outside of a container', async () => {
+test('prints commands with the prefix from HEED_COMMAND', async () => {
   const instance = await startInstance({
     dataDir: await newDataDir(),
     env: { HEED_COMMAND: 'docker compose exec heed heed' },

@@ -74,7 +74,7 @@ export interface FixedWindow {
   isFull(id: string): Promise<boolean>
   /** Clears the count of an id. */
   reset(id: string): Promise<void>
-  /** Takes one event back, unless its window has ended. */
+  /** Takes one event back from the current window, even if an earlier one counted it. */
   giveBack(id: string): Promise<void>
 }
 

@@ -19,7 +19,7 @@ export interface Windows {
   /**
    * Uncounts one request, unless its window has ended.
    * @param maxMsToReset the `msToReset` of the request. A window that lasts longer is a newer one and does not count the
-   *   request. If it is missing, the request is uncounted from the current window, whether or not that is a newer one.
+   *   request. A request that began its window, and is given back a whole window later, is uncounted from the next one. If it is missing, the request is uncounted from the current window, whether or not that is a newer one.
    */
   giveBack(id: string, maxMsToReset?: number): unknown
   /** Clears the count of an id. */
