@@ -345,8 +345,14 @@ export const uncheckedWriters: UncheckedWriters[] = [
       'claimIdempotencyKey',
       'leaseIdempotencyKey',
       'releaseIdempotencyKey',
+      'requireUnusedKey',
       'storeResponse',
     ),
+  },
+  {
+    reason: 'Reads the board that a verb is about to use, and fails its transaction if it has changed.',
+    isStep: false,
+    functions: inFile('boards/remembered-board.ts', 'rememberBoards'),
   },
   {
     reason: 'Part of `heed demo`, which the operator runs on the command line.',
