@@ -51,6 +51,7 @@ suite('the conversation of a request', () => {
       tx.db
         .selectFrom('comments')
         .select(['body', 'is_internal', 'author_name'])
+        .where('workspace_id', '=', tx.workspaceId)
         .where('feedback_id', '=', id)
         .execute(),
     )
@@ -67,7 +68,14 @@ suite('the conversation of a request', () => {
     const id = await file('Twice')
     const page = await open(id)
     const replies = () =>
-      acme.write((tx) => tx.db.selectFrom('comments').select('id').where('feedback_id', '=', id).execute())
+      acme.write((tx) =>
+        tx.db
+          .selectFrom('comments')
+          .select('id')
+          .where('workspace_id', '=', tx.workspaceId)
+          .where('feedback_id', '=', id)
+          .execute(),
+      )
     for (const count of [1, 2]) {
       await page.getByLabel('Your reply').fill('Noted.')
       await page.getByRole('form', { name: 'Write a comment' }).evaluate((form: HTMLFormElement) => {

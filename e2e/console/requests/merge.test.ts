@@ -99,7 +99,9 @@ suite('merging a request', () => {
   test('reports a target that was deleted meanwhile, and merges nothing', async () => {
     const [source, target] = [await file('One more export'), await file('Export of everything')]
     const page = await open(`${source}/merge?into=${target}`)
-    await acme.write((tx) => tx.db.deleteFrom('feedback').where('id', '=', target).execute())
+    await acme.write((tx) =>
+      tx.db.deleteFrom('feedback').where('workspace_id', '=', tx.workspaceId).where('id', '=', target).execute(),
+    )
     await page.getByRole('button', { name: 'Merge', exact: true }).click()
     await page.getByRole('alert').getByText('The other request no longer exists. Choose another one.').waitFor()
     await page.goto(`${acme.home}/requests/${source}`)

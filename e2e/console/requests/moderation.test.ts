@@ -38,7 +38,12 @@ async function review(
 
 const statusesOf = async ({ write }: ConsoleWorkspace, ids: string[]) =>
   write(async (tx) => {
-    const rows = await tx.db.selectFrom('feedback').select(['id', 'status']).where('id', 'in', ids).execute()
+    const rows = await tx.db
+      .selectFrom('feedback')
+      .select(['id', 'status'])
+      .where('workspace_id', '=', tx.workspaceId)
+      .where('id', 'in', ids)
+      .execute()
     return ids.map((id) => rows.find((row) => row.id === id)?.status)
   })
 

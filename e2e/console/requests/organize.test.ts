@@ -160,10 +160,18 @@ test('sets owner, tag and board of the selected requests, each with one undo', a
     acme.write((tx) =>
       tx.db
         .selectFrom('feedback as f')
-        .leftJoin('members as m', 'm.id', 'f.owner_id')
-        .leftJoin('feedback_tags as l', 'l.feedback_id', 'f.id')
-        .leftJoin('tags as t', 't.id', 'l.tag_id')
-        .innerJoin('boards as b', 'b.id', 'f.board_id')
+        .leftJoin('members as m', (join) =>
+          join.onRef('m.workspace_id', '=', 'f.workspace_id').onRef('m.id', '=', 'f.owner_id'),
+        )
+        .leftJoin('feedback_tags as l', (join) =>
+          join.onRef('l.workspace_id', '=', 'f.workspace_id').onRef('l.feedback_id', '=', 'f.id'),
+        )
+        .leftJoin('tags as t', (join) =>
+          join.onRef('t.workspace_id', '=', 'f.workspace_id').onRef('t.id', '=', 'l.tag_id'),
+        )
+        .innerJoin('boards as b', (join) =>
+          join.onRef('b.workspace_id', '=', 'f.workspace_id').onRef('b.id', '=', 'f.board_id'),
+        )
         .select(['m.id as owner', 't.name as tag', 'b.name as board'])
         .where('f.workspace_id', '=', tx.workspaceId)
         .where('f.id', 'in', ids)
@@ -200,7 +208,12 @@ suite('owner, board and tags in the list', () => {
   const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
   const stored = async (id: string) => {
     const request = await acme.write((tx) =>
-      tx.db.selectFrom('feedback').select(['owner_id', 'board_id']).where('id', '=', id).executeTakeFirstOrThrow(),
+      tx.db
+        .selectFrom('feedback')
+        .select(['owner_id', 'board_id'])
+        .where('workspace_id', '=', tx.workspaceId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
     )
     return request.owner_id
   }
