@@ -18,8 +18,9 @@ export interface Windows {
   find(id: string): Count | null | Promise<Count | null>
   /**
    * Uncounts one request, unless its window has ended.
-   * @param maxMsToReset the `msToReset` of the request. A window that lasts longer is a newer one and does not count the
-   *   request. A request that began its window, and is given back a whole window later, is uncounted from the next one. If it is missing, the request is uncounted from the current window, whether or not that is a newer one.
+   * @param maxMsToReset the `msToReset` of the request. A window that lasts longer is a newer one and did not count the
+   *   request. Only a request that began its window and is given back a whole window later may be uncounted from the next
+   *   one. Without this parameter, the request is uncounted from the current window, even if that is a newer one.
    */
   giveBack(id: string, maxMsToReset?: number): unknown
   /** Clears the count of an id. */
