@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { resendInvitation } from '../members/invitations.ts'
+import { listInvitations } from '../members/queries.ts'
+import { newId } from '../platform/ids.ts'
 import { createDataDir } from '../test/fixtures/files.ts'
 import { createFullWorkspace } from '../test/fixtures/full-workspace.ts'
 import { exportToFile, importFromFile, readArchive } from '../test/support/archives.ts'
@@ -89,6 +92,20 @@ test('an undo deletes people whom a later file or view names as its creator, and
   assert.equal(await count('members', 'awaits_invitation'), 0)
   assert.equal(await count('files', `name = 'a.txt' and created_by_customer is null`), files)
   assert.equal(await count('saved_views', `name = 'Later' and created_by is null`), views)
+})
+
+test('an undo deletes the invitations of imported members, except those that an administrator has sent', async () => {
+  const [unsent, sent] = [await host.app.workspace(), await host.app.workspace()]
+  const { importId: first } = await importFromFile(host, unsent, path)
+  const { importId: second } = await importFromFile(host, sent, path)
+  const [invitation] = await sent.write(listInvitations)
+  const admin = { type: 'member', id: newId(), role: 'admin' } as const
+  await sent.write((tx) => resendInvitation({ ...tx, actor: admin }, invitation!.id, 'http://heed.test'))
+  await undo(unsent, first)
+  await undo(sent, second)
+  assert.deepEqual(await unsent.write(listInvitations), [])
+  const emails = (await sent.write(listInvitations)).map(({ email }) => email)
+  assert.deepEqual(emails, [full.memberEmail])
 })
 
 test('an undo keeps records that were edited or used since, with everything that belongs to them, and nothing else', async () => {

@@ -118,6 +118,43 @@ test('replaces, resends and revokes invitations, and expires them after 7 days',
   assert.deepEqual(await acme.write(listInvitations), [])
 })
 
+test('keeps the id and place of an invitation that is sent again, and invalidates both of its earlier links', async () => {
+  await people.deliverMail()
+  const acme = await app.workspace()
+  const first = await invite(acme)
+  const mailed = await people.mailedToken()
+  const later = await invite(acme)
+  await people.deliverMail()
+  const again = await acme.write((tx) => resendInvitation(tx, first.id, publicUrl))
+  const changed = await invite(acme, { email: first.email.toUpperCase(), role: 'admin' })
+  assert.deepEqual([again.invitation.id, changed.id], [first.id, first.id])
+  const listed = (await acme.write(listInvitations)).map(({ id, role }) => [id, role])
+  assert.deepEqual(listed, [
+    [later.id, 'member'],
+    [first.id, 'admin'],
+  ])
+  for (const token of [first.copied, mailed, again.url.split('/').at(-1)!]) {
+    assert.equal(await rejectedPaths(accept(token)), '/token')
+  }
+  await acme.write((tx) => revokeInvitation(tx, first.id))
+  assert.equal(await rejectedPaths(accept(changed.copied)), '/token')
+})
+
+test('mails only the newest link if an invitation is sent again before its mail is delivered', async () => {
+  await people.deliverMail()
+  const acme = await app.workspace()
+  const { id, email } = await invite(acme)
+  await waitForNextMillisecond()
+  await acme.write((tx) => resendInvitation(tx, id, publicUrl))
+  assert.equal((await accounts.inspectInvitation(await people.mailedToken()))?.email, email)
+})
+
+/** Waits until an invitation has another time than the last one. */
+async function waitForNextMillisecond(): Promise<void> {
+  const before = Date.now()
+  while (Date.now() === before) await new Promise((resolve) => setImmediate(resolve))
+}
+
 test('hides invitations from other workspaces', async () => {
   const acme = await app.workspace()
   const other = await app.workspace()

@@ -28,8 +28,8 @@ const invitationDays = 7
 const check = createValidator(InvitationCreate, '')
 
 /**
- * Invites a person to the workspace: returns a link to copy, and mails another one, which proves the address. Replaces
- * an existing invitation of the address and invalidates its links. @throws 400, 403
+ * Invites a person to the workspace: returns a link to copy, and mails another one, which proves the address. An address
+ * that is already invited keeps its invitation, whose earlier links become invalid. @throws 400, 403
  */
 export async function inviteMember(
   tx: WriteScope,
@@ -41,51 +41,54 @@ export async function inviteMember(
   const problems = check(input)
   if (problems.length > 0) throw invalid(problems)
   const token = generateToken()
-  const invitation = await replaceInvitation(tx, input, token)
+  const invitation = await saveInvitation(tx, input, token)
   audit(tx, 'member.invited', invitation.id, { email: input.email, role: input.role })
   await enqueueInvitation(tx, invitation.id)
   return { invitation, url: `${publicUrl}/console/invitations/${token}` }
 }
 
-async function replaceInvitation(
-  tx: WriteScope,
-  { email, role }: InvitationCreate,
-  token: string,
-): Promise<Invitation> {
+async function saveInvitation(tx: WriteScope, { email, role }: InvitationCreate, token: string): Promise<Invitation> {
   const { db, workspaceId } = tx
-  // Serializes concurrent invitations of one address: the second replaces the first.
+  // Serializes concurrent invitations of one address: the second finds that of the first.
   const name = `invite ${workspaceId} ${email.toLowerCase()}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
   await rejectExistingMember(tx, email)
-  const replaced = await db
-    .deleteFrom('invitations')
+  const existing = await db
+    .selectFrom('invitations')
+    .select(['id', 'role'])
     .where('workspace_id', '=', workspaceId)
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
-    .returning('role')
+    .forUpdate()
     .executeTakeFirst()
   // An admin must not replace an invitation to become an owner.
-  if (replaced) permit(membersCan(tx.actor).assign(replaced.role))
-  const invitation = {
-    id: newId(),
+  if (existing) permit(membersCan(tx.actor).assign(existing.role))
+  const expiresAt = new Date(Date.parse(tx.now) + invitationDays * 24 * 3_600_000).toISOString()
+  const values = {
     email,
     role,
-    expiresAt: new Date(Date.parse(tx.now) + invitationDays * 24 * 3_600_000).toISOString(),
+    hash: hashToken(token),
+    mailed_hash: null,
+    invited_by_type: tx.actor.type,
+    invited_by_id: tx.actor.id,
+    expires_at: expiresAt,
+    created_at: tx.now,
   }
-  await db
-    .insertInto('invitations')
-    .values({
-      workspace_id: workspaceId,
-      id: invitation.id,
-      email,
-      role,
-      hash: hashToken(token),
-      invited_by_type: tx.actor.type,
-      invited_by_id: tx.actor.id,
-      expires_at: invitation.expiresAt,
-      created_at: tx.now,
-    })
-    .execute()
-  return invitation
+  // The id stays the same, so that pages that were loaded before can still revoke the invitation.
+  const id = existing?.id ?? newId()
+  if (existing) {
+    await db
+      .updateTable('invitations')
+      .set(values)
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+  } else {
+    await db
+      .insertInto('invitations')
+      .values({ workspace_id: workspaceId, id, ...values })
+      .execute()
+  }
+  return { id, email, role, expiresAt }
 }
 
 async function rejectExistingMember({ db, workspaceId }: WriteScope, email: string): Promise<void> {

@@ -31,7 +31,7 @@ export const listMembers = (s: Scope) => {
     .execute()
 }
 
-/** Lists the invitations that have not expired, newest first. @throws 403 */
+/** Lists the invitations that have not expired, newest first. A row keeps its place when it is sent again. @throws 403 */
 export const listInvitations = (s: Scope) => {
   permit(membersCan(s.actor).see)
   return s.db
@@ -39,7 +39,6 @@ export const listInvitations = (s: Scope) => {
     .select(['id', 'email', 'role', 'created_at as createdAt', 'expires_at as expiresAt'])
     .where('workspace_id', '=', s.workspaceId)
     .where('expires_at', '>', s.now)
-    .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(maxRows)
     .execute()

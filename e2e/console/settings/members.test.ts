@@ -105,6 +105,32 @@ suite('the team', () => {
     }
   })
 
+  test('revokes an invitation while the list is reloading after a new link', async () => {
+    const acme = await browserApp.emptyWorkspace('Acme')
+    const page = await (await acme.member('admin')).page()
+    await page.goto(membersUrl(acme))
+    await waitForHydration(page)
+    await invite(page, 'vic@example.com', 'Member')
+    await page.getByText('vic@example.com has been invited').waitFor()
+    const reloading = Promise.withResolvers<void>()
+    const revoked = Promise.withResolvers<void>()
+    await page.route('**/settings/members.data*', async (route) => {
+      if (route.request().method() === 'GET') {
+        reloading.resolve()
+        await revoked.promise
+      }
+      await route.fallback()
+    })
+    const invitations = page.getByRole('list', { name: 'Invitations' })
+    await invitations.getByRole('button', { name: /^New link/ }).click()
+    await reloading.promise
+    await invitations.getByRole('button', { name: /^Revoke/ }).click()
+    revoked.resolve()
+    await page.getByText('has been revoked').waitFor()
+    assert.equal(await invitations.count(), 0)
+    assert.deepEqual(browserErrors(page), [])
+  })
+
   for (const javaScriptEnabled of [true, false]) {
     test(`changes a role ${javaScriptEnabled ? 'with' : 'without'} JavaScript, ends the person’s sessions, and can be undone`, async () => {
       const acme = await browserApp.emptyWorkspace('Acme')

@@ -80,6 +80,7 @@ async function composeInvitation({ database: { db }, clock, publicUrl }: Account
     .where('workspace_id', '=', job.workspaceId)
     .where('id', '=', job.invitationId)
     .where('expires_at', '>', now)
+    .$if(job.invitedAt !== undefined, (query) => query.where('created_at', '=', job.invitedAt!))
     .returning(['email', 'expires_at as expiresAt', 'invited_by_id as inviterId'])
     .executeTakeFirst()
   if (!invitation) return null

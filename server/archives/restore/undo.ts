@@ -169,7 +169,9 @@ async function clearReferences(client: PoolClient, table: string, { workspaceId,
  * processed
  */
 async function deleteBatch(client: PoolClient, table: string, { workspaceId, importId, since }: Undo): Promise<number> {
-  const uninvited = 'delete from invitations i using deleted where i.workspace_id = $1 and i.id = deleted.id'
+  // An invitation that a person has sent since then is kept.
+  const uninvited = `delete from invitations i using deleted where i.workspace_id = $1 and i.id = deleted.id
+    and i.invited_by_type = 'system' and i.mailed_hash is null`
   const { rows } = await client.query<{ seen: number }>(
     `with batch as materialized (
        select a.source_id, a.target_id from archived_records a
