@@ -13,20 +13,25 @@ export interface Transaction {
   beforeCommit(step: () => Promise<void> | void): void
 }
 
+const maxAttempts = 3
+
 // serialization_failure, deadlock_detected, unique_violation, foreign_key_violation: another transaction was first, and
 // a retry sees what it did. A constraint that fails three times in a row is a bug.
 const retryableCodes = new Set(['40001', '40P01', '23505', '23503'])
-const maxAttempts = 3
 
 // Citus copies the rows of an `insert … select` to their node, and reports a constraint that they violate as internal_error.
-const violatesConstraint = (error: unknown): boolean =>
-  (error as { code?: string }).code === 'XX000' &&
-  /violates (unique|foreign key) constraint/.test((error as Error).message)
+// Other internal errors are faults, and running a transaction again would hide them.
+const violatesConstraint = ({ code, message }: { code?: string; message?: string }): boolean =>
+  code === 'XX000' && /violates (unique|foreign key) constraint/.test(message ?? '')
 
-const canRetry = (error: unknown): boolean =>
+/**
+ * Returns whether a transaction that failed with this error may succeed when it runs again.
+ * @param isDistributed whether the database is distributed by Citus
+ */
+export const canRetry = (error: unknown, isDistributed: boolean): boolean =>
   retryableCodes.has((error as { code?: string }).code ?? '') ||
   isOutdated(error) ||
-  (sendsDistributedStatements() && violatesConstraint(error))
+  (isDistributed && violatesConstraint(error as Error))
 
 const begin = CompiledQuery.raw('begin')
 const commit = CompiledQuery.raw('commit')
@@ -49,7 +54,7 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Transaction) => Pr
     try {
       return await attemptTransaction(pool, work)
     } catch (error) {
-      if (attempt === maxAttempts || !canRetry(error)) throw error
+      if (attempt === maxAttempts || !canRetry(error, sendsDistributedStatements())) throw error
     }
   }
 }
