@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import type { EventEmitter } from 'node:events'
 import { test } from 'node:test'
 import type { PoolClient } from 'pg'
+import { createFeedback } from '../feedback/create.ts'
+import { sendsDistributedStatements } from '../platform/db/kysely-dialect.ts'
+import { systemScope } from '../platform/system-scope.ts'
 import type { TestClient } from '../test/clients/api-client.ts'
-import { createTestApp } from '../test/test-app.ts'
+import { createTestApp, defaultCaps } from '../test/test-app.ts'
 import { createBoard } from './create.ts'
+import { rememberBoards } from './remembered-board.ts'
 
 // A process remembers the board of the last request, and must notice each change that another process makes to it.
 
@@ -138,4 +142,47 @@ test('does not recall a board of another workspace', async () => {
   assert.deepEqual(boards, [other.first.id, other.bugs.id])
   assert.ok(!boards.includes(first.id) && !boards.includes(bugs.id))
   assert.equal((await other.create(bugs.id)).status, 400)
+})
+
+/** Creates boards with SQL, because a workspace has fewer. @returns their ids and slugs */
+async function insertBoards(workspaceId: string, count: number): Promise<{ id: string; slug: string }[]> {
+  const { rows } = await app.database.pool.query<{ id: string; slug: string }>(
+    `insert into boards (workspace_id, id, slug, name, position, created_at)
+     select $1::uuid, gen_random_uuid(), 'board-' || n, 'Board ' || n, n, now() from generate_series(1, $2::int) n
+     returning id, slug`,
+    [workspaceId, count],
+  )
+  return rows
+}
+
+const skip = sendsDistributedStatements() && 'boards are not remembered on a distributed database'
+
+test('remembers the 5,000 boards that were read last, and reads a forgotten one again', { skip }, async () => {
+  const workspace = await app.workspace()
+  const scope = { ...systemScope(workspace.id, new Date().toISOString()), db: app.database.db }
+  const inserted = await insertBoards(workspace.id, 2_600)
+  // Each board has two references.
+  const references = inserted.flatMap(({ id, slug }) => [id, slug])
+  const boards = rememberBoards()
+  for (const reference of references.slice(0, 5_000)) await boards.read(scope, reference)
+  const countRecalled = () => references.filter((reference) => boards.recall(scope, reference) !== undefined).length
+  assert.equal(countRecalled(), 5_000)
+
+  // Reading a remembered board forgets no other.
+  await boards.read(scope, references[1])
+  assert.equal(countRecalled(), 5_000)
+  for (const reference of references.slice(5_000)) await boards.read(scope, reference)
+  assert.equal(countRecalled(), 5_000)
+  assert.equal(boards.recall(scope, references[1])?.id, inserted[0]!.id)
+  const forgotten = references[0]!
+  assert.equal(boards.recall(scope, forgotten), undefined)
+
+  const board = await boards.read(scope, forgotten)
+  const request = await workspace.write((tx) => {
+    boards.requireSame(tx, forgotten, board)
+    return createFeedback(tx, { title: 'Still works', boardId: forgotten }, defaultCaps, board)
+  })
+  assert.deepEqual([board.id, request.board.id], [inserted[0]!.id, inserted[0]!.id])
+  assert.equal(boards.recall(scope, forgotten), board)
+  assert.equal(countRecalled(), 5_000)
 })
