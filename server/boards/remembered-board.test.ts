@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import type { EventEmitter } from 'node:events'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { PoolClient } from 'pg'
+import { leaseMs } from '../credentials/authenticate.ts'
 import { createFeedback } from '../feedback/create.ts'
 import { sendsDistributedStatements } from '../platform/db/kysely-dialect.ts'
 import { systemScope } from '../platform/system-scope.ts'
@@ -53,21 +55,32 @@ async function count(work: () => Promise<unknown>): Promise<{ transactions: numb
   return { transactions, syncs: received.split(ready).length - 1 }
 }
 
+/**
+ * Makes the process ask which keys have changed. It does so with the first request after `leaseMs`, and such a request would
+ * take one transaction more.
+ */
+async function renewKeys(api: TestClient): Promise<void> {
+  await sleep(leaseMs + 50)
+  assert.equal((await api.get('/tags')).status, 200)
+}
+
 test('a new request on a remembered board takes one transaction with one Sync', async () => {
   const { workspace } = await workspaceWithBoards()
   const create = (key: string) => workspace.api.post('/feedback', { title: 'Once' }, { 'idempotency-key': key })
-  const counts: { transactions: number; syncs: number }[] = []
   // On a new connection, PostgreSQL describes each statement first, and each has a Sync of its own.
-  for (let number = 0; number < 40; number++) counts.push(await count(() => create(`key-${number}`)))
+  for (let number = 0; number < 40; number++) await create(`key-${number}`)
+  await renewKeys(workspace.api)
+  const counted = await count(() => create('key-40'))
   // PgBouncer's sessions get a Sync after each of the eight statements.
   const syncs = process.env.HEED_TEST_POOLER === '1' ? 8 : 1
-  assert.deepEqual(counts.at(-1), { transactions: 1, syncs })
+  assert.deepEqual(counted, { transactions: 1, syncs })
   assert.equal((await count(() => create('key-0'))).transactions, 2)
 })
 
 test('a board that has closed is forgotten, so requests to it take one transaction', async () => {
-  const { bugs, create, change } = await workspaceWithBoards()
+  const { workspace, bugs, create, change } = await workspaceWithBoards()
   await change(bugs.id, 'accepts_requests = false')
+  await renewKeys(workspace.api)
   const counts = [await count(() => create('bugs')), await count(() => create('bugs'))]
   assert.deepEqual(
     counts.map(({ transactions }) => transactions),
