@@ -7,8 +7,9 @@ import { after, describe, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { TestClient } from '../../../test/clients/api-client.ts'
+import { startBlockingTransaction, waitForBlockedConnections } from '../../../test/support/locks.ts'
 import { createTestApp, type TestAppOptions } from '../../../test/test-app.ts'
-import { createFixedWindow } from './rate-limiter.ts'
+import { createFixedWindow, createRateLimiter } from './rate-limiter.ts'
 import { createWindows, type RateLimitStore } from './windows.ts'
 
 // An hour is longer than the test takes.
@@ -98,6 +99,30 @@ function testSharedLimits(
 
 describe('two servers that share PostgreSQL', () => {
   testSharedLimits(({ pool }) => ({ kind: 'postgres', pool }))
+
+  test('a rejected request whose window has ended meanwhile does not raise the limit of the next one', async () => {
+    const app = await createTestApp()
+    const limits = { key: 3, workspace: 1, windowSeconds: 4 }
+    const store = { kind: 'postgres', pool: app.database.pool } as const
+    const limiter = createRateLimiter(store, limits)
+    const windows = createWindows(store, { name: 'key', points: limits.key, seconds: limits.windowSeconds })
+    const { msToReset } = await limiter.consume('a', 'first')
+    await setTimeout(msToReset / 2)
+    // The window of this workspace lasts longer than the one of the key.
+    assert.equal((await limiter.consume('b', 'full')).isAllowed, true)
+    const waiting = await startBlockingTransaction(
+      app,
+      `select from rate_limit_windows where key = 'workspace:full' for update`,
+    )
+    const rejected = limiter.consume('a', 'full')
+    await waitForBlockedConnections(app)
+    assert.equal((await windows.find('a'))!.consumed, 2)
+    while ((await windows.find('a')) !== null) await setTimeout(20)
+    assert.equal((await limiter.consume('a', 'second')).isAllowed, true)
+    await waiting.release()
+    assert.deepEqual([(await rejected).isAllowed, (await rejected).limit], [false, 'workspace'])
+    assert.equal((await windows.find('a'))!.consumed, 1)
+  })
 })
 
 describe('two servers that share Redis', async () => {
