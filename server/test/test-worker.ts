@@ -1,7 +1,7 @@
 import { systemClock } from '../platform/clock.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createInstanceJobs } from '../queues.ts'
-import { startWorker, type Worker } from '../worker.ts'
+import { type RunningWorker, startWorker } from '../worker.ts'
 import { createTestMailer } from './fixtures/deliveries.ts'
 import { type TestApp, testSecretKey } from './test-app.ts'
 
@@ -18,7 +18,7 @@ export async function startTestWorker(
   smtpUrl = unreachableSmtpUrl,
   dataDir = '/nonexistent',
   githubApiUrl: string | null = null,
-): Promise<Worker> {
+): Promise<RunningWorker> {
   const mailer = createTestMailer(smtpUrl)
   const worker = await startWorker({
     database,
@@ -37,6 +37,7 @@ export async function startTestWorker(
     },
   })
   return {
+    findStalled: () => worker.findStalled(),
     async stop() {
       await worker.stop()
       mailer.close()
