@@ -2,16 +2,16 @@ import cluster, { type Worker } from 'node:cluster'
 import { MemoryWindows } from './memory-windows.ts'
 import type { Count, WindowOptions, Windows } from './windows.ts'
 
+type Limit = Pick<WindowOptions, 'name' | 'points' | 'seconds'>
+
 // From a process to the primary process, and back with the same id.
-type Request = {
+type Request = Limit & {
   type: 'heed:rate-limit-request'
   id: number
-  name: string
-  seconds: number
   key: string
 } & ({ call: 'consume' | 'find' | 'reset' } | { call: 'giveBack'; maxMsToReset: number | undefined })
 type Response = { type: 'heed:rate-limit-response'; id: number; count: Count | null }
-type Call = Request extends infer R ? (R extends Request ? Omit<R, 'type' | 'id' | 'name' | 'seconds'> : never) : never
+type Call = Request extends infer R ? (R extends Request ? Omit<R, 'type' | 'id' | keyof Limit> : never) : never
 
 // The primary process has nothing else to do. Without an answer, the request fails.
 const answerTimeoutMs = 5_000
@@ -26,12 +26,10 @@ function resolveWaiting(message: unknown): void {
 
 /** Counts requests in fixed windows in the primary process, for all processes. */
 export class ClusterWindows implements Windows {
-  readonly #name: string
-  readonly #seconds: number
+  readonly #limit: Limit
 
-  constructor({ name, seconds }: Pick<WindowOptions, 'name' | 'seconds'>) {
-    this.#name = name
-    this.#seconds = seconds
+  constructor({ name, points, seconds }: Limit) {
+    this.#limit = { name, points, seconds }
     if (!process.listeners('message').includes(resolveWaiting)) process.on('message', resolveWaiting)
   }
 
@@ -64,8 +62,7 @@ export class ClusterWindows implements Windows {
       const request: Request = {
         type: 'heed:rate-limit-request',
         id,
-        name: this.#name,
-        seconds: this.#seconds,
+        ...this.#limit,
         ...call,
       }
       process.send!(request)
@@ -82,7 +79,7 @@ export function countForMembers(): void {
   const windowsByName = new Map<string, MemoryWindows>()
   cluster.on('message', (worker: Worker, message: Request | { type?: undefined }) => {
     if (message?.type !== 'heed:rate-limit-request') return
-    const windows = windowsByName.get(message.name) ?? new MemoryWindows(message.seconds)
+    const windows = windowsByName.get(message.name) ?? new MemoryWindows(message)
     windowsByName.set(message.name, windows)
     const count = answer(windows, message)
     if (worker.isConnected())

@@ -6,7 +6,7 @@ beforeEach(() => mock.timers.enable({ apis: ['Date'], now: 1_000_000 }))
 afterEach(() => mock.timers.reset())
 
 test('counts each id in a window that begins with its first request', () => {
-  const windows = new MemoryWindows(60)
+  const windows = new MemoryWindows({ points: 3, seconds: 60 })
   assert.deepEqual(windows.consume('a'), { consumed: 1, msToReset: 60_000 })
   mock.timers.tick(20_000)
   assert.deepEqual(windows.consume('b'), { consumed: 1, msToReset: 60_000 })
@@ -19,7 +19,7 @@ test('counts each id in a window that begins with its first request', () => {
 })
 
 test('takes a request back within its window only', () => {
-  const windows = new MemoryWindows(60)
+  const windows = new MemoryWindows({ points: 3, seconds: 60 })
   windows.giveBack('a')
   windows.consume('a')
   windows.consume('a')
@@ -31,7 +31,7 @@ test('takes a request back within its window only', () => {
 })
 
 test('does not take a request of an ended window back from the next one', () => {
-  const windows = new MemoryWindows(60)
+  const windows = new MemoryWindows({ points: 3, seconds: 60 })
   windows.consume('a')
   mock.timers.tick(20_000)
   const late = windows.consume('a')
@@ -45,8 +45,19 @@ test('does not take a request of an ended window back from the next one', () => 
   assert.equal(windows.consume('a').consumed, 1)
 })
 
+test('gives a request its place back, even if others were rejected over the limit', () => {
+  const windows = new MemoryWindows({ points: 3, seconds: 60 })
+  for (let count = 0; count < 8; count += 1) windows.consume('a')
+  windows.giveBack('a')
+  assert.equal(windows.find('a')!.consumed, 7)
+  windows.giveBack('a', 60_000)
+  assert.equal(windows.find('a')!.consumed, 2)
+  windows.giveBack('a', 60_000)
+  assert.equal(windows.find('a')!.consumed, 1)
+})
+
 test('forgets windows that have ended', () => {
-  const windows = new MemoryWindows(60)
+  const windows = new MemoryWindows({ points: 3, seconds: 60 })
   for (let index = 0; index < 1_000; index++) windows.consume(`early ${index}`)
   mock.timers.tick(30_000)
   windows.consume('late')

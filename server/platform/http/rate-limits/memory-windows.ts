@@ -1,4 +1,4 @@
-import type { Count, Windows } from './windows.ts'
+import type { Count, WindowOptions, Windows } from './windows.ts'
 
 interface Window {
   consumed: number
@@ -12,12 +12,14 @@ interface Window {
  * limiting.
  */
 export class MemoryWindows implements Windows {
+  readonly #points: number
   readonly #durationMs: number
   /** In order of expiry, because all windows have the same length. */
   readonly #windows = new Map<string, Window>()
 
-  constructor(durationSeconds: number) {
-    this.#durationMs = durationSeconds * 1_000
+  constructor({ points, seconds }: Pick<WindowOptions, 'points' | 'seconds'>) {
+    this.#points = points
+    this.#durationMs = seconds * 1_000
   }
 
   /** The number of ids in memory. */
@@ -43,10 +45,12 @@ export class MemoryWindows implements Windows {
     return window === undefined ? null : { consumed: window.consumed, msToReset: window.endsAt - now }
   }
 
-  giveBack(id: string, maxMsToReset = Number.POSITIVE_INFINITY): void {
+  giveBack(id: string, maxMsToReset?: number): void {
     const now = Date.now()
     const window = this.#find(id, now)
-    if (window !== undefined && window.consumed > 0 && window.endsAt - now <= maxMsToReset) window.consumed -= 1
+    if (window === undefined || window.consumed === 0) return
+    if (maxMsToReset === undefined) window.consumed -= 1
+    else if (window.endsAt - now <= maxMsToReset) window.consumed = Math.min(window.consumed, this.#points) - 1
   }
 
   reset(id: string): void {

@@ -89,6 +89,18 @@ function testSharedLimits(
     assert.equal(await consume(), 1)
   })
 
+  test('gives a request its place back, even if others were rejected over the limit', options, async () => {
+    const windows = createWindows(await openStore(rateLimitStore), { name: 'rejected', points: 3, seconds: 3_600 })
+    const { msToReset } = await windows.consume('a')
+    for (let count = 1; count < 8; count += 1) await windows.consume('a')
+    await windows.giveBack('a')
+    assert.equal((await windows.find('a'))?.consumed, 7)
+    await windows.giveBack('a', msToReset)
+    assert.equal((await windows.find('a'))?.consumed, 2)
+    await windows.giveBack('a', msToReset)
+    assert.equal((await windows.find('a'))?.consumed, 1)
+  })
+
   test('does not raise the limit of an id when an event is taken back before any was counted', options, async () => {
     const window = createFixedWindow(await openStore(rateLimitStore), 'portal-vote', 2, 3_600)
     await window.giveBack('a')

@@ -24,16 +24,23 @@ export function createPostgresWindows(pool: Pool, { name, points, seconds, isOfR
   })
   return {
     ...windowsOf(limiter),
-    async giveBack(id, maxMsToReset = Number.MAX_SAFE_INTEGER) {
-      await pool.query({ ...giveBackInPostgres, values: [limiter.getKey(id), Date.now(), maxMsToReset] })
+    async giveBack(id, maxMsToReset) {
+      await pool.query({
+        ...giveBackInPostgres,
+        values: [limiter.getKey(id), Date.now(), ...giveBackLimits(points, maxMsToReset)],
+      })
     },
   }
 }
 
+/** Returns the longest `msToReset` of the window, and how many of its requests remain counted at most. */
+const giveBackLimits = (points: number, maxMsToReset?: number): [number, number] =>
+  maxMsToReset === undefined ? [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1] : [maxMsToReset, points]
+
 // The library would begin a window with -1 requests if the window has ended.
 const giveBackInPostgres = {
   name: 'rate-limit-give-back',
-  text: `update rate_limit_windows set points = points - 1
+  text: `update rate_limit_windows set points = least(points, $4) - 1
          where key = $1 and points > 0 and expire > $2 and expire - $2 <= $3`,
 }
 
@@ -45,9 +52,9 @@ export function createRedisWindows(client: Redis, { name, points, seconds }: Win
   const limiter = new RateLimiterRedis({ ...options, storeClient: client, insuranceLimiter: ownLimiter })
   return {
     ...windowsOf(limiter),
-    async giveBack(id, maxMsToReset = Number.MAX_SAFE_INTEGER) {
+    async giveBack(id, maxMsToReset) {
       try {
-        await client.eval(giveBackInRedis, 1, limiter.getKey(id), maxMsToReset)
+        await client.eval(giveBackInRedis, 1, limiter.getKey(id), ...giveBackLimits(points, maxMsToReset))
       } catch {
         const own = await ownLimiter.get(id)
         if (own !== null && own.consumedPoints > 0) await ownLimiter.reward(id)
@@ -60,7 +67,8 @@ export function createRedisWindows(client: Redis, { name, points, seconds }: Win
 const giveBackInRedis = `
   local msToReset = redis.call('pttl', KEYS[1])
   if msToReset < 0 or msToReset > tonumber(ARGV[1]) then return end
-  if tonumber(redis.call('get', KEYS[1])) > 0 then redis.call('decr', KEYS[1]) end`
+  local consumed = tonumber(redis.call('get', KEYS[1]))
+  if consumed > 0 then redis.call('decrby', KEYS[1], math.max(consumed - tonumber(ARGV[2]), 0) + 1) end`
 
 function windowsOf(limiter: RateLimiterAbstract): Omit<Windows, 'giveBack'> {
   return {
