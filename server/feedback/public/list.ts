@@ -7,6 +7,7 @@ import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
 import { pageInOrder } from '../search/first-in-order.ts'
+import type { KnownWords } from '../search/respell.ts'
 import { selectAuthor, withDisplayAuthor } from './author.ts'
 import { withDisplayTitle } from './title.ts'
 import { isVisibleOnBoards } from './visibility.ts'
@@ -72,6 +73,8 @@ const excerptCharacters = 400
 export interface PublicRequestPage extends Page<PublicRequestSummary> {
   /** The number of matches of a search; null without a search. `isCapped` if there are more. */
   found: { count: number; isCapped: boolean } | null
+  /** The words of a search of all visible requests, if it looked up other spellings, for `listSimilarPublicRequests`. */
+  words?: KnownWords | undefined
 }
 
 /**
@@ -99,7 +102,7 @@ export async function listPublicRequests(
     sort === null
       ? await loadBestMatches(scope, selection, customerId, matches.found)
       : await loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, matches))
-  return { ...present(rows), found }
+  return { ...present(rows), found, words: stage === 'all' && boardId === null ? matches.words : undefined }
 }
 
 const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => withDisplayAuthor(withDisplayTitle(row))

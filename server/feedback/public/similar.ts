@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
+import type { KnownWords } from '../search/respell.ts'
 import { listSimilarWhere, type SimilarRequest } from '../search/similar.ts'
 import { withDisplayTitle } from './title.ts'
 import { isVisibleOnBoards } from './visibility.ts'
@@ -12,14 +13,16 @@ export interface SimilarPublicRequest extends SimilarRequest {
 /**
  * Lists visible requests that resemble the title of a new one, most similar first.
  * @param customerId the viewer, whose own votes are marked; null when signed out.
+ * @param words the words of the title, from a search for it among all visible requests.
  */
 export async function listSimilarPublicRequests(
   scope: Scope,
   title: string,
   customerId: string | null,
+  words?: KnownWords,
 ): Promise<SimilarPublicRequest[]> {
   const filter = isVisibleOnBoards('f', scope.workspaceId)
-  const similar = await listSimilarWhere(scope, { title }, { filter, limit: 5 })
+  const similar = await listSimilarWhere(scope, { title, words }, { filter, limit: 5 })
   const voted = await filterVoted(scope, similar, customerId)
   return similar.map((request) => ({ ...withDisplayTitle(request), isVoted: voted.has(request.id) }))
 }

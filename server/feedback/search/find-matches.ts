@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Scope } from '../../platform/scope.ts'
-import { synonymsOf } from './concepts.ts'
 import { firstInOrder, hasMoreThanFirst } from './first-in-order.ts'
 import { containsText, idsFromIndex } from './predicate.ts'
-import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
-import { findSpellings, loadVocabulary } from './spelling.ts'
+import { parseQuery } from './query-words.ts'
+import { countInTitles, type KnownWords, respell, type SearchedWord } from './respell.ts'
 import { anyOf, matchTerms, type TermsCondition } from './terms.ts'
 
 export interface Match {
@@ -20,6 +19,8 @@ export interface Matches {
   isCapped: boolean
   /** The ids of all matches, or a condition on `feedback f` if there are many, for lists in another order. */
   requests: string[] | TermsCondition
+  /** The words of the text; undefined if other spellings were not looked up. */
+  words?: KnownWords
 }
 
 /** The maximum number of index matches that are ranked and counted. No one pages further, and each costs a row. */
@@ -31,14 +32,6 @@ const enoughComplete = 25
 const enoughMatches = 5
 // More than any score, so that these matches come last.
 const otherSpellingPenalty = 10_000
-// A word in fewer titles than this may be misspelled itself.
-const knownFrom = 3
-
-/** A word with all alternatives of a search; `exact` are the terms as typed. */
-interface SearchedWord {
-  exact: Alternative[]
-  all: Alternative[]
-}
 
 /**
  * Finds the requests that contain every word of a text, in any order and form. If they are few, requests with other
@@ -49,15 +42,20 @@ export async function findMatches(scope: Scope, text: string, filter: RawBuilder
   const words = await parseQuery(scope, text)
   if (words.length === 0) return findText(scope, text, filter)
   const asTyped = words.map(({ exact }) => ({ exact, all: exact }))
-  const found = await search(scope, asTyped, filter)
-  if (found.found.length >= enoughMatches) return found
-  const respelled = await respell(scope, words, filter)
-  const known = new Set(found.found.map(({ id }) => id))
-  const { isCapped, requests, ...similar } = await searchIndex(scope, respelled, filter, [])
-  const others = similar.found.filter(({ id }) => !known.has(id))
+  const mostVoted = await rankMostVoted(scope, asTyped, filter)
+  // Few matches there may mean a misspelled word, so its words are counted meanwhile.
+  const [found, counts] = await Promise.all([
+    search(scope, asTyped, filter, mostVoted),
+    mostVoted.matches.length < enoughMatches ? countInTitles(scope, words, filter) : null,
+  ])
+  if (counts === null || found.found.length >= enoughMatches) return found
+  const { searched, known } = await respell(scope, words, counts)
+  const ids = new Set(found.found.map(({ id }) => id))
+  const { isCapped, requests, ...similar } = await searchIndex(scope, searched, filter, [])
+  const others = similar.found.filter(({ id }) => !ids.has(id))
   const below = others.map(({ id, score }) => ({ id, score: score - otherSpellingPenalty }))
   const all = [...found.found, ...below]
-  return isCapped ? { found: all, isCapped, requests } : complete(all)
+  return { ...(isCapped ? { found: all, isCapped, requests } : complete(all)), words: known }
 }
 
 const complete = (found: Match[]): Matches => ({ found, isCapped: false, requests: found.map(({ id }) => id) })
@@ -74,19 +72,31 @@ const capped = ({ workspaceId }: Scope, found: Match[], { check, lookup }: Terms
   },
 })
 
+interface MostVoted {
+  matches: Match[]
+  /** Whether these are all requests. */
+  isComplete: boolean
+}
+
 /**
- * Searches the requests with the most votes first, without the index. Most workspaces have no more requests. In larger
+ * Searches the index, unless the requests with the most votes suffice. Most workspaces have no more requests. In larger
  * ones, they hold enough matches of a common text, which has too many matches in the index to rank.
  */
-async function search(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>): Promise<Matches> {
-  const { isComplete, matches } = await rankMostVoted(scope, words, filter)
+async function search(
+  scope: Scope,
+  words: SearchedWord[],
+  filter: RawBuilder<unknown>,
+  { isComplete, matches }: MostVoted,
+): Promise<Matches> {
   if (isComplete) return complete(matches)
   if (matches.length >= commonFrom) return capped(scope, matches, contains(scope, words))
   return searchIndex(scope, words, filter, matches)
 }
 
 /**
- * In the index, an incomplete word is first looked up as typed, because looking up words that begin with it costs more.
+ * Searches the index for requests with the words as typed and, if they are few, for requests with longer words, which
+ * costs more. Few matches among the most voted requests suggest a rare text, for which it does not: then one lookup finds
+ * both, unless there are too many.
  */
 async function searchIndex(
   scope: Scope,
@@ -95,58 +105,62 @@ async function searchIndex(
   matches: Match[],
 ): Promise<Matches> {
   const condition = contains(scope, words)
-  const closed = words.map(({ exact, all }) => ({ exact, all: all.map(({ terms }) => ({ terms, beginning: null })) }))
-  const isOpen = words.some(({ all }) => all.some(({ beginning }) => beginning !== null))
-  const rankOpen = async () => (isOpen ? rankIndexed(scope, words, condition.lookup, filter) : [])
-  const rankClosed = () => rankIndexed(scope, words, contains(scope, closed).lookup, filter)
-  // Few matches among the most voted requests suggest a rare text, which needs both.
-  const both = matches.length < enoughMatches ? await Promise.all([rankClosed(), rankOpen()]) : null
-  const indexed = both?.[0] ?? (await rankClosed())
-  const more = indexed.length >= enoughComplete ? [] : (both?.[1] ?? (await rankOpen()))
-  const unique = new Map([...matches, ...indexed, ...more].map((match) => [match.id, match]))
+  const whole = words.map(({ exact, all }) => ({ exact, all: all.map(({ terms }) => ({ terms, beginning: null })) }))
+  const hasWhole = contains(scope, whole)
+  const hasBeginning = words.some(({ all }) => all.some(({ beginning }) => beginning !== null))
+  const rankWhole = () => rankIndexed(scope, words, hasWhole.lookup, filter)
+  const rankAll = async () => (hasBeginning ? rankIndexed(scope, words, condition.lookup, filter, hasWhole.check) : [])
+  const both = hasBeginning && matches.length < enoughMatches ? await rankAll() : null
+  const isRare = both !== null && both.length <= maxMatches
+  const asTyped = isRare ? both.filter(({ isWhole }) => isWhole) : await rankWhole()
+  const more = asTyped.length >= enoughComplete ? [] : (both ?? (await rankAll()))
+  const unique = new Map([...matches, ...asTyped, ...more].map(({ id, score }) => [id, { id, score }]))
   const found = [...unique.values()].sort(byScore).slice(0, maxMatches)
-  return Math.max(indexed.length, more.length) > maxMatches ? capped(scope, found, condition) : complete(found)
+  return Math.max(asTyped.length, more.length) > maxMatches ? capped(scope, found, condition) : complete(found)
 }
 
 const contains = ({ workspaceId }: Scope, words: SearchedWord[]): TermsCondition =>
   matchTerms(workspaceId, (salt) => words.map(({ all }) => anyOf(salt, all)).join(' & '))
 
-/** Ranks the matches among the requests with the most votes. `isComplete` is true if this covers all requests. */
-async function rankMostVoted(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>) {
+/** Ranks the matches among the requests with the most votes. */
+async function rankMostVoted(scope: Scope, words: SearchedWord[], filter: RawBuilder<unknown>): Promise<MostVoted> {
   const rows = await rank(
     scope,
     words,
     sql`with scanned as materialized (
-      select ${rankedColumns} from ${firstInOrder(scope, sql`f.votes`)} f where ${filter} limit ${sql.lit(mostVoted)}),
+      select ${rankedColumns} from ${firstInOrder(scope, sql`f.votes`)} f where ${filter} limit ${sql.lit(maxMostVoted)}),
     matches as materialized (select * from scanned where ${contains(scope, words).check})
-    select *, (select count(*) from scanned) < ${sql.lit(mostVoted)}
+    select *, true as "isWhole", (select count(*) from scanned) < ${sql.lit(maxMostVoted)}
       and not ${hasMoreThanFirst(scope)} as "isComplete" from matches`,
   )
   const isComplete = rows[0]?.isComplete ?? false
   return { isComplete, matches: rows.map(({ id, score }): Match => ({ id, score })) }
 }
 
-/** Planned for all matches, the materialized expression uses the index; it still stops fetching rows at the limit. */
-async function rankIndexed(
+/**
+ * Planned for all matches, the materialized expression uses the index; it still stops fetching rows at the limit.
+ * @param isWhole tells which matches have the words as typed. Default: all.
+ */
+function rankIndexed(
   scope: Scope,
   words: SearchedWord[],
   condition: RawBuilder<boolean>,
   filter: RawBuilder<unknown>,
-): Promise<Match[]> {
-  const rows = await rank(
+  isWhole = sql<boolean>`true`,
+): Promise<RankedMatch[]> {
+  return rank(
     scope,
     words,
     sql`with matches as materialized (
       select f.workspace_id, ${rankedColumns} from feedback f where ${condition} and ${filter})
-    select *, null::boolean as "isComplete" from matches
+    select *, null::boolean as "isComplete", ${isWhole} as "isWhole" from matches
     where workspace_id = ${scope.workspaceId} limit ${sql.lit(maxMatches + 1)}`,
   )
-  return rows.map(({ id, score }) => ({ id, score }))
 }
 
 const rankedColumns = sql`f.id, f.search_terms, f.votes, f.created_at`
 
-const mostVoted = 600
+const maxMostVoted = 600
 // A text in a fifth of the most voted requests is common.
 const commonFrom = 120
 
@@ -161,8 +175,14 @@ const relevanceWeight = 1_000
 // A request loses against one that is a year younger and has half of the votes.
 const popularity = sql`ln(1 + votes) + extract(epoch from created_at)::float8 / 31557600 * ln(2)`
 
+interface RankedMatch extends Match {
+  isComplete: boolean | null
+  /** Whether it has the words as typed, and not only longer ones. */
+  isWhole: boolean
+}
+
 /** Ranks matches: those in the title first, then by votes and age. */
-async function rank({ db }: Scope, words: SearchedWord[], matches: RawBuilder<unknown>) {
+async function rank({ db }: Scope, words: SearchedWord[], matches: RawBuilder<unknown>): Promise<RankedMatch[]> {
   const has = (query: string) => sql`search_terms @@ ${query}::tsquery`
   const shares = words.map(
     ({ exact, all }) => sql`case
@@ -171,55 +191,10 @@ async function rank({ db }: Scope, words: SearchedWord[], matches: RawBuilder<un
       when ${has(anyOf('', exact, { isComplete: true }))} then ${sql.lit(weights.description)}
       else ${sql.lit(weights.descriptionOther)} end`,
   )
-  const { rows } = await sql<Match & { isComplete: boolean | null }>`
-    select id, "isComplete", (${sql.lit(relevanceWeight)} * (${sql.join(shares, sql` + `)}) / ${sql.lit(words.length)} + ${popularity})::float8 as score
+  const { rows } = await sql<RankedMatch>`
+    select id, "isComplete", "isWhole", (${sql.lit(relevanceWeight)} * (${sql.join(shares, sql` + `)}) / ${sql.lit(words.length)} + ${popularity})::float8 as score
     from (${matches}) m order by score desc, id desc`.execute(db)
   return rows
-}
-
-/** Adds other forms of each word, and other spellings and synonyms of an unknown word. */
-async function respell(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<SearchedWord[]> {
-  const [counts, vocabulary] = await Promise.all([countMatches(scope, words, filter), loadVocabulary(scope, filter)])
-  const unknown = new Set(words.filter((_, index) => counts[index]! < knownFrom))
-  const spellings = await findSpellings(scope, [...unknown], vocabulary)
-  return words.map((word) => {
-    const { text, exact, joined } = word
-    const others = [
-      ...(spellings.get(text) ?? []),
-      ...(unknown.has(word) ? exact.flatMap(({ terms }) => synonymsOf(terms.join(' '))) : []),
-    ]
-    return {
-      exact,
-      all: [
-        ...exact,
-        ...joined,
-        ...exact.flatMap(({ terms }) => beginWith(terms)),
-        ...others.map((terms) => ({ terms, beginning: null })),
-      ],
-    }
-  })
-}
-
-const minBeginning = 4
-
-/** Languages that have no stemmer here put their endings at the end too. */
-const beginWith = (terms: string[]): Alternative[] =>
-  terms.length === 1 && terms[0]!.length >= minBeginning ? [{ terms, beginning: terms[0]! }] : []
-
-/** Counts the requests with each word, as far as it matters. @param inTitle counts only those with it in the title. */
-export async function countMatches(
-  { db, workspaceId }: Scope,
-  words: Pick<QueryWord, 'exact'>[],
-  filter: RawBuilder<unknown>,
-  inTitle = true,
-): Promise<number[]> {
-  const counts = words.map(
-    ({ exact }) => sql`(with matches as materialized (
-        select f.workspace_id from feedback f where ${matchTerms(workspaceId, (salt) => anyOf(salt, exact, { inTitle, isComplete: true })).lookup} and ${filter})
-      select count(*)::int from (select from matches where workspace_id = ${workspaceId} limit ${sql.lit(knownFrom)}) m)`,
-  )
-  const { rows } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`.execute(db)
-  return rows[0]!.counts
 }
 
 /** Finds a text as it is, for texts without words. */

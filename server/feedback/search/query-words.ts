@@ -42,6 +42,7 @@ export async function parseQuery({ db }: Scope, text: string): Promise<QueryWord
     .split(separators)
     .filter((chunk) => /[\p{L}\p{N}]/u.test(chunk))
     .slice(0, maxWords)
+  if (chunks.length === 0) return []
   const parts = chunks.map((chunk) => chunk.split(compound).filter((part) => part !== ''))
   const joined = parts.map((each) => (each.length > 1 ? each.join('') : ''))
   const pairs = chunks.slice(0, -1).map((chunk, index) => chunk + chunks[index + 1])

@@ -3,9 +3,9 @@ import { lookUp } from '../../platform/db/look-up.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
 import { fillerWords, siblingsOf, synonymsOf } from './concepts.ts'
-import { countMatches } from './find-matches.ts'
 import { type Alternative, parseQuery, type QueryWord } from './query-words.ts'
-import { findSpellings, loadVocabulary } from './spelling.ts'
+import { countMatches, type KnownWords } from './respell.ts'
+import { findSpellings, vocabularyOf } from './spelling.ts'
 import { anyOf, matchTerms } from './terms.ts'
 
 export interface SimilarRequest {
@@ -19,6 +19,8 @@ export interface SimilarRequest {
 interface Draft {
   title: string
   description?: string | undefined
+  /** The words of the title, if a search of the same requests has looked up their spellings. */
+  words?: KnownWords | undefined
   /** The id of the request itself, if it is already stored. */
   excludeId?: string | undefined
 }
@@ -86,7 +88,7 @@ async function listScored(
 ): Promise<{ candidate: Candidate; score: number }[]> {
   const words = await wordsOf(scope, draft)
   if (words.length === 0) return []
-  const compared = await addAlternatives(scope, words, filter)
+  const compared = await addAlternatives(scope, words, filter, draft.words?.spellings ?? new Map())
   const candidates = await loadCandidates(scope, compared, { filter, minScore, excludeId: draft.excludeId ?? null })
   return candidates
     .map((candidate) => ({ candidate, score: scoreOf(candidate, compared) }))
@@ -99,37 +101,63 @@ const present = ({ id, title, stage, votes, createdAt }: Candidate): SimilarRequ
   ...{ id, title, stage, votes, createdAt },
 })
 
-async function wordsOf(scope: Scope, { title, description = '' }: Draft): Promise<QueryWord[]> {
-  const fromTitle = await meaningfulWords(scope, title)
-  return fromTitle.length > 0 ? fromTitle : meaningfulWords(scope, description.slice(0, 500))
+async function wordsOf(scope: Scope, { title, description = '', words }: Draft): Promise<QueryWord[]> {
+  const fromTitle = meaningfulWords(words?.words ?? (await parseQuery(scope, title)))
+  return fromTitle.length > 0 ? fromTitle : meaningfulWords(await parseQuery(scope, description.slice(0, 500)))
 }
 
-/** Adds synonyms, and other spellings for words that no request has. */
-async function addAlternatives(scope: Scope, words: QueryWord[], filter: RawBuilder<unknown>): Promise<DraftWord[]> {
-  // A word that any text contains, or that has synonyms, is spelled correctly: "slow" is not "show".
-  const counts = await countMatches(scope, words, filter, false)
-  const unknown = words.filter(
-    ({ exact }, index) => counts[index] === 0 && !exact.some(({ terms }) => synonymsOf(terms.join(' ')).length > 0),
-  )
-  const spellings =
-    unknown.length === 0
-      ? new Map<string, string[][]>()
-      : await findSpellings(scope, unknown, await loadVocabulary(scope, filter))
+/**
+ * Adds synonyms, and other spellings for words that no request has.
+ * @param known spellings that were looked up before, by the text of the word.
+ */
+async function addAlternatives(
+  scope: Scope,
+  words: QueryWord[],
+  filter: RawBuilder<unknown>,
+  known: Map<string, string[][]>,
+): Promise<DraftWord[]> {
+  const spellings = await respellUnknown(scope, words, filter, known)
   const own = new Set(words.flatMap(({ exact }) => exact.flatMap(({ terms }) => terms)))
   return words.map(({ text, exact, joined }) => {
     const typed = exact.map(({ terms }) => closed(terms))
     const synonyms = typed.flatMap(({ terms }) => synonymsOf(terms.join(' ')))
     const others = synonyms.filter((terms) => !terms.every((each) => own.has(each)))
     const all = [...typed, ...joined, ...[...others, ...(spellings.get(text) ?? [])].map(closed)]
-    const known = new Set(all.map(({ terms }) => terms.join(' ')))
-    const siblings = typed.flatMap(({ terms }) => siblingsOf(terms.join(' '))).filter((stem) => !known.has(stem))
+    const included = new Set(all.map(({ terms }) => terms.join(' ')))
+    const siblings = typed.flatMap(({ terms }) => siblingsOf(terms.join(' '))).filter((stem) => !included.has(stem))
     return { exact: typed, all, siblings: siblings.map((stem) => closed([stem])) }
   })
 }
 
-/** Parses a text without uninformative words. In a script without spaces, each pair is a word of its own. */
-async function meaningfulWords(scope: Scope, text: string): Promise<QueryWord[]> {
-  const words = (await parseQuery(scope, text)).filter(isMeaningful).flatMap((word) => {
+/** Returns other spellings of the words that no request has, by the text of the word. */
+async function respellUnknown(
+  scope: Scope,
+  words: QueryWord[],
+  filter: RawBuilder<unknown>,
+  known: Map<string, string[][]>,
+): Promise<Map<string, string[][]>> {
+  // A word that any text contains, or that has synonyms, is spelled correctly: "slow" is not "show".
+  const unsure = words.filter(({ exact }) => !exact.some(({ terms }) => synonymsOf(terms.join(' ')).length > 0))
+  if (unsure.length === 0) return new Map()
+  const isKnown = ({ text }: QueryWord) => known.has(text)
+  const needsTitles = !unsure.every(isKnown)
+  const { counts, titles } = await countMatches(scope, unsure, filter, {
+    inTitle: false,
+    knownFrom: 1,
+    needsTitles,
+  })
+  const unknown = unsure.filter((_, index) => counts[index] === 0)
+  const found = await findSpellings(
+    scope,
+    unknown.filter((word) => !isKnown(word)),
+    vocabularyOf(titles),
+  )
+  return new Map(unknown.map(({ text }) => [text, known.get(text) ?? found.get(text) ?? []]))
+}
+
+/** Leaves out uninformative words. In a script without spaces, each pair is a word of its own. */
+function meaningfulWords(parsed: QueryWord[]): QueryWord[] {
+  const words = parsed.filter(isMeaningful).flatMap((word) => {
     const { terms } = word.exact[0]!
     const pairs = terms.filter((each) => isPair.test(each))
     if (pairs.length === 0) return [word]

@@ -83,7 +83,7 @@ async function listPage(context: PortalContext): Promise<PortalResponse> {
       requests,
       pending,
       canSubmit,
-      similar: hasNoMatch ? await listSimilarPublicRequests(scope, search, customerId) : [],
+      similar: hasNoMatch ? await listSimilarPublicRequests(scope, search, customerId, requests.words) : [],
       isContinued: cursor !== undefined,
     }),
     canonical: isPlain ? requestListPath({ ...query, sort: null, stage: 'open' }) : null,
