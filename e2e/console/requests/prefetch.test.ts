@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { createFeedback } from '../../../server/feedback/create.ts'
 import { mergeFeedback } from '../../../server/feedback/merge/merge.ts'
 import { updateFeedback } from '../../../server/feedback/update.ts'
+import { until } from '../../../server/test/instance/members.ts'
 import { waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp, memberPassword } from '../../support/browser-app.ts'
 
@@ -36,6 +37,10 @@ const heading = (page: Page, title: string) => page.getByRole('heading', { level
 const isDataOf = (id: string) => (request: { url(): string }) =>
   new URL(request.url()).pathname.endsWith(`/requests/${id}.data`)
 
+interface RouterWindow {
+  __reactRouterManifest: { routes: Record<string, { module: string }> }
+}
+
 const countOf = (dataRequests: string[], id: string) =>
   dataRequests.filter((path) => path.endsWith(`/${id}.data`)).length
 
@@ -59,6 +64,29 @@ suite('a request is loaded before it is opened', () => {
       dataRequests.map((path) => path.endsWith(`/${id}.data`)),
       [true],
     )
+  })
+
+  test('the scripts of the request page run before a request is opened', async () => {
+    await file('Scripts')
+    const { page } = await openList()
+    const session = await page.context().newCDPSession(page)
+    await session.send('Profiler.enable')
+    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+    const executed = new Set<string>()
+    const hasRun = async () => {
+      const { result } = await session.send('Profiler.takePreciseCoverage')
+      for (const { url, functions } of result)
+        if (functions.some(({ ranges }) => ranges.some(({ count }) => count > 0))) executed.add(url)
+      return executed.has(new URL(script, page.url()).href)
+    }
+    const script = await page.evaluate(
+      (route) => (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!.module,
+      'requests/detail/page',
+    )
+    assert.equal(await hasRun(), false)
+    await link(page, 'Scripts').hover()
+    await until(hasRun)
+    assert.match(page.url(), /\/requests$/)
   })
 
   test('moving to a row with j and opening it with Enter makes one data request', async () => {

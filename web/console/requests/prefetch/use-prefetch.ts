@@ -1,5 +1,4 @@
 import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
-import { preloadModule } from 'react-dom'
 import { useHref } from 'react-router'
 import { detailRouteId, discardPrefetched, prefetchRequest } from './prefetched-requests.ts'
 
@@ -53,7 +52,10 @@ interface RouteAssets {
 
 let isPreloaded = false
 
-/** Loads the scripts and styles of the request page, which the list does not need, without running them. */
+/**
+ * Loads the scripts and styles of the request page, which the list does not need, and runs the scripts when the browser is
+ * idle. Errors are silent: opening a request loads what is missing.
+ */
 export function preloadRequestPage(): void {
   if (isPreloaded || !mayPrefetch()) return
   isPreloaded = true
@@ -62,8 +64,31 @@ export function preloadRequestPage(): void {
   }
   const route = manifest?.routes[detailRouteId]
   if (route === undefined) return
-  for (const script of [route.module, ...(route.imports ?? [])]) preloadModule(script, { as: 'script' })
-  for (const style of route.css ?? []) prefetchStyle(style)
+  const { module, imports = [], css = [] } = route
+  // An import that fails to load a script may fail again on every later import, so it waits until all have arrived.
+  Promise.all([module, ...imports].map(preloadScript)).then(
+    () => runWhenIdle(module),
+    () => {},
+  )
+  for (const style of css) prefetchStyle(style)
+}
+
+const preloadScript = (href: string): Promise<unknown> =>
+  new Promise((resolve, reject) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
+    link.addEventListener('load', resolve, { once: true })
+    link.addEventListener('error', reject, { once: true })
+    document.head.append(link)
+  })
+
+// The click may follow soon, also on a machine that is never idle.
+const maxIdleWaitMs = 100
+
+/** Safari has no `requestIdleCallback`. */
+function runWhenIdle(module: string): void {
+  const run = () => import(/* @vite-ignore */ module).catch(() => {})
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: maxIdleWaitMs })
+  else setTimeout(run)
 }
 
 /** Puts a style sheet into the browser's cache. A preload would be reported as unused if no request is opened soon. */
