@@ -53,8 +53,8 @@ interface RouteAssets {
 let isPreloaded = false
 
 /**
- * Loads the scripts and styles of the request page, which the list does not need, and runs the scripts when the browser is
- * idle. Errors are silent: opening a request loads what is missing.
+ * Loads the scripts and styles of the request page, which the list does not need, and runs the scripts. Errors are silent:
+ * opening a request loads what is missing.
  */
 export function preloadRequestPage(): void {
   if (isPreloaded || !mayPrefetch()) return
@@ -66,34 +66,17 @@ export function preloadRequestPage(): void {
   if (route === undefined) return
   const { module, imports = [], css = [] } = route
   // An import that fails to load a script may fail again on every later import, so it waits until all have arrived.
-  Promise.all([module, ...imports].map(preloadScript)).then(
-    () => runWhenIdle(module),
-    () => {},
+  Promise.all([module, ...imports].map((href) => loadLink({ rel: 'modulepreload', href })))
+    .then(() => import(/* @vite-ignore */ module))
+    .catch(() => {})
+  // A preload of a style sheet would be reported as unused if no request is opened soon.
+  for (const href of css) loadLink({ rel: 'prefetch', as: 'style', href }).catch(() => {})
+}
+
+const loadLink = (attributes: Partial<HTMLLinkElement>): Promise<unknown> =>
+  new Promise((onload, onerror) =>
+    document.head.append(Object.assign(document.createElement('link'), attributes, { onload, onerror })),
   )
-  for (const style of css) prefetchStyle(style)
-}
-
-const preloadScript = (href: string): Promise<unknown> =>
-  new Promise((resolve, reject) => {
-    const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href })
-    link.addEventListener('load', resolve, { once: true })
-    link.addEventListener('error', reject, { once: true })
-    document.head.append(link)
-  })
-
-// The click may follow soon, also on a machine that is never idle.
-const maxIdleWaitMs = 100
-
-/** Safari has no `requestIdleCallback`. */
-function runWhenIdle(module: string): void {
-  const run = () => import(/* @vite-ignore */ module).catch(() => {})
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(run, { timeout: maxIdleWaitMs })
-  else setTimeout(run)
-}
-
-/** Puts a style sheet into the browser's cache. A preload would be reported as unused if no request is opened soon. */
-const prefetchStyle = (href: string): void =>
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'prefetch', as: 'style', href }))
 
 /** Not yet in the DOM types: https://wicg.github.io/netinfo/ */
 interface NetworkInformation {
