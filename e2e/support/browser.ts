@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packed, { inflate } from '@sparticuz/chromium'
 import axe from 'axe-core'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { afterFile, afterShard, describeAfterFailure } from '../../server/test/lifetime.ts'
 
 let starting: Promise<Browser> | null = null
@@ -113,18 +113,26 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
 
 const describedRequests = 15
 const describedCharacters = 6_000
+const describedBody = 500
 
 /** Describes what a page shows and what it last requested. */
 async function describePage(page: Page): Promise<string> {
   if (page.isClosed()) return ''
   const requests = (await page.requests()).filter((request) => !request.url().includes('/assets/'))
-  const lines = requests.slice(-describedRequests).map((request) => {
-    const status = request.existingResponse()?.status() ?? request.failure()?.errorText ?? 'not answered'
-    return `${request.method()} ${request.url()}: ${status}`
-  })
+  const lines = await Promise.all(requests.slice(-describedRequests).map(describeRequest))
   const main = page.locator('main')
   const text = await ((await main.count()) === 1 ? main : page.locator('body')).ariaSnapshot({ timeout: 2_000 })
   return [page.url(), ...lines, ...browserErrors(page), text.slice(0, describedCharacters)].join('\n')
+}
+
+/** Describes a request; one that was rejected with what it sent and received. */
+async function describeRequest(request: Request): Promise<string> {
+  const response = request.existingResponse()
+  const status = response?.status() ?? request.failure()?.errorText ?? 'not answered'
+  const line = `${request.method()} ${request.url()}: ${status}`
+  if (!response || response.status() < 400 || request.method() !== 'POST') return line
+  const received = await response.text().catch(String)
+  return [line, request.postData() ?? '', received].map((text) => text.slice(0, describedBody)).join('\n  ')
 }
 
 /** Returns the errors and warnings since the page was opened: scripts, content security policy, hydration. */

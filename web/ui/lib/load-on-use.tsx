@@ -1,4 +1,13 @@
-import { type ComponentType, Suspense, useEffect, useMemo, useState } from 'react'
+import {
+  type ComponentType,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { lazyWithRetry } from './lazy-with-retry.ts'
 
 // The events that precede any use of the page, including on a touch screen, by keyboard and by going back.
@@ -46,6 +55,17 @@ function Loaded({ onLoad }: { onLoad: (isLoaded: true) => void }): null {
   return null
 }
 
+/** A click may be what makes React hydrate the component. Its handlers must then see the page as it is now. */
+const withLatestFunctions = <Props extends object>(props: Props, latest: RefObject<Props>): Props =>
+  Object.fromEntries(
+    Object.entries(props).map(([name, value]) => [
+      name,
+      typeof value === 'function' ? (...args: unknown[]) => (latest.current as Functions)[name]!(...args) : value,
+    ]),
+  ) as Props
+
+type Functions = Record<string, (...args: unknown[]) => unknown>
+
 /**
  * Returns a component, such as a dialog, whose script is loaded when the page is first used instead of with the page.
  * The server renders the component, so that it opens without JavaScript, and before its script has loaded. A button
@@ -66,7 +86,11 @@ export function loadOnUse<Props extends object>(load: () => Promise<ComponentTyp
     // A lazy component first renders nothing, even if it has loaded. Switching to another component would lose its
     // state.
     const [Part] = useState(() => loaded ?? Lazy)
-    const [firstProps] = useState(props)
+    const latest = useRef(props)
+    useLayoutEffect(() => {
+      latest.current = props
+    })
+    const [firstProps] = useState(() => withLatestFunctions(props, latest))
     const [isLoaded, setLoaded] = useState(false)
     // Other props would discard the server-rendered content, including what people are typing there.
     const shown = isLoaded ? props : firstProps
