@@ -125,7 +125,7 @@ async function describePage(page: Page): Promise<string> {
   return [page.url(), ...lines, ...browserErrors(page), text.slice(0, describedCharacters)].join('\n')
 }
 
-/** Describes a request; one that was rejected with what it sent and received. */
+/** Describes a request, with both bodies if it is a POST that was rejected. */
 async function describeRequest(request: Request): Promise<string> {
   const response = request.existingResponse()
   const status = response?.status() ?? request.failure()?.errorText ?? 'not answered'

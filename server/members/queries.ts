@@ -31,7 +31,7 @@ export const listMembers = (s: Scope) => {
     .execute()
 }
 
-/** Lists the invitations that have not expired, newest first. A row keeps its place when it is sent again. @throws 403 */
+/** Lists the invitations that have not expired, newest first. An invitation that is sent again keeps its place. @throws 403 */
 export const listInvitations = (s: Scope) => {
   permit(membersCan(s.actor).see)
   return s.db

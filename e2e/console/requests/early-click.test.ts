@@ -8,8 +8,8 @@ const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp()
 
 /**
- * Runs in the page. Clicks “Approve” before the first task of React after the one in which it hydrates the button, which
- * marks the element. React's scheduler runs its tasks as messages.
+ * Clicks “Approve” after React has hydrated the button and before React's next task. Runs in the page. Hydration adds a
+ * `__reactProps` key to the element, and React's scheduler runs tasks as messages.
  */
 function clickBetweenTasks(): void {
   const { get, set } = Object.getOwnPropertyDescriptor(MessagePort.prototype, 'onmessage')!
@@ -31,7 +31,7 @@ function clickBetweenTasks(): void {
   })
 }
 
-test('an early click on a button for selected rows changes the rows that were selected before it had loaded', async () => {
+test('a click on a bulk action right after hydration applies to rows selected before its script loaded', async () => {
   const workspace = await browserApp.emptyWorkspace('Early')
   await workspace.write((tx) => createFeedback(tx, { title: 'Early', description: '' }, caps))
   const page = await (await workspace.member('member')).page()

@@ -79,8 +79,8 @@ interface MostVoted {
 }
 
 /**
- * Searches the index, unless the requests with the most votes suffice. Most workspaces have no more requests. In larger
- * ones, they hold enough matches of a common text, which has too many matches in the index to rank.
+ * Searches the index, unless the most voted requests suffice: most workspaces have no others, and in larger ones they include
+ * enough matches of a common text, which has too many matches in the index to rank.
  */
 async function search(
   scope: Scope,
@@ -95,8 +95,8 @@ async function search(
 
 /**
  * Searches the index for requests with the words as typed and, if they are few, for requests with longer words, which
- * costs more. Few matches among the most voted requests suggest a rare text, for which it does not: then one lookup finds
- * both, unless there are too many.
+ * costs more. If few of the most voted requests match, the text is probably rare, and looking up longer words
+ * costs little. Then one lookup finds both, unless it finds more than `maxMatches`.
  */
 async function searchIndex(
   scope: Scope,

@@ -77,7 +77,7 @@ test('retries an internal error for a unique or foreign key only on a distribute
   }
 })
 
-test('does not retry faults, on a distributed database either', async () => {
+test('does not retry other errors, even on a distributed database', async () => {
   for (const failure of faults) {
     const error = await errorOf(failure)
     assert.deepEqual([canRetry(error, false), canRetry(error, true)], [false, false], String(failure))

@@ -55,7 +55,8 @@ function Loaded({ onLoad }: { onLoad: (isLoaded: true) => void }): null {
   return null
 }
 
-/** A click may be what makes React hydrate the component. Its handlers must then see the page as it is now. */
+/** Wraps function props so that they call the latest ones. A click can trigger hydration, and its handler must then see the current
+ * state of the page. */
 const withLatestFunctions = <Props extends object>(props: Props, latest: RefObject<Props>): Props =>
   Object.fromEntries(
     Object.entries(props).map(([name, value]) => [

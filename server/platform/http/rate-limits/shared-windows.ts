@@ -33,7 +33,7 @@ export function createPostgresWindows(pool: Pool, { name, points, seconds, isOfR
   }
 }
 
-/** Returns the longest `msToReset` of the window, and how many of its requests remain counted at most. */
+/** Returns the longest `msToReset` that the window may have, and the most requests that count before one is given back. */
 const giveBackLimits = (points: number, maxMsToReset?: number): [number, number] =>
   maxMsToReset === undefined ? [Number.MAX_SAFE_INTEGER, 2 ** 31 - 1] : [maxMsToReset, points]
 

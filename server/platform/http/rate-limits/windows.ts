@@ -17,8 +17,9 @@ export interface Windows {
   /** Returns the current window of an id without counting, and null if it has none. */
   find(id: string): Count | null | Promise<Count | null>
   /**
-   * Uncounts one request, unless its window has ended. With `maxMsToReset`, the request must have been within the limit, and
-   * those over it, which were rejected, are uncounted too: otherwise, they would take the place of the one given back.
+   * Uncounts one request, unless its window has ended. With `maxMsToReset`, rejected requests over the limit
+   * are uncounted too. Otherwise, the count would stay at the limit, and giving the request back would have no effect. The
+   * request itself must have been within the limit.
    * @param maxMsToReset the `msToReset` of the request. A window that lasts longer is a newer one and did not count the
    *   request. Only a request that began its window and is given back a whole window later may be uncounted from the next
    *   one. Without this parameter, the request is uncounted from the current window, even if that is a newer one.
