@@ -250,7 +250,7 @@ const listTimeRow = (list: Comparison): BenchmarkRow => timeRow('list', { most: 
 const createTimeRow = (create: Comparison, list: Comparison): BenchmarkRow =>
   timeRow('create', { most: 400, aim: 250 }, create, list)
 
-/** The requirements are for a machine on which the bare server takes `bareListMicros` for a list, because machines differ. */
+/** Requirements were set where the bare server takes `bareListMicros` for a list. Machines differ, so figures are scaled. */
 function timeRow(
   operation: string,
   { most, aim }: { most: number; aim: number },

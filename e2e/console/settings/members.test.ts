@@ -23,14 +23,20 @@ async function invite(page: Page, email: string, role: string) {
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
 }
 
+/** Opens the page in a new workspace, and invites a person. */
+async function openAfterInviting(inviter: 'owner' | 'admin', email: string, role: string) {
+  const acme = await browserApp.emptyWorkspace('Acme')
+  const page = await (await acme.member(inviter)).page()
+  await page.goto(membersUrl(acme))
+  await waitForHydration(page)
+  await invite(page, email, role)
+  await page.getByText(`${email} has been invited`).waitFor()
+  return { acme, page }
+}
+
 suite('the team', () => {
   test('a copied link adds a new person to the workspace, once', async () => {
-    const acme = await browserApp.emptyWorkspace('Acme')
-    const page = await (await acme.member('owner')).page()
-    await page.goto(membersUrl(acme))
-    await waitForHydration(page)
-    await invite(page, 'grace@example.com', 'Admin')
-    await page.getByText('grace@example.com has been invited').waitFor()
+    const { acme, page } = await openAfterInviting('owner', 'grace@example.com', 'Admin')
     await page.getByRole('list', { name: 'Invitations' }).getByText('grace@example.com').waitFor()
     const link = await shownLink(page)
     await page.reload()
@@ -79,12 +85,7 @@ suite('the team', () => {
   })
 
   test('creates a new link for an invitation without sending mail, and revokes it', async () => {
-    const acme = await browserApp.emptyWorkspace('Acme')
-    const page = await (await acme.member('admin')).page()
-    await page.goto(membersUrl(acme))
-    await waitForHydration(page)
-    await invite(page, 'vic@example.com', 'Member')
-    await page.getByText('vic@example.com has been invited').waitFor()
+    const { page } = await openAfterInviting('admin', 'vic@example.com', 'Member')
     const olderUrl = await shownLink(page)
     const invitations = page.getByRole('list', { name: 'Invitations' })
     await invitations.getByText('Created', { exact: false }).first().waitFor()
@@ -106,12 +107,7 @@ suite('the team', () => {
   })
 
   test('revokes an invitation while the list is reloading after a new link', async () => {
-    const acme = await browserApp.emptyWorkspace('Acme')
-    const page = await (await acme.member('admin')).page()
-    await page.goto(membersUrl(acme))
-    await waitForHydration(page)
-    await invite(page, 'vic@example.com', 'Member')
-    await page.getByText('vic@example.com has been invited').waitFor()
+    const { page } = await openAfterInviting('admin', 'vic@example.com', 'Member')
     const reloading = Promise.withResolvers<void>()
     const revoked = Promise.withResolvers<void>()
     await page.route('**/settings/members.data*', async (route) => {

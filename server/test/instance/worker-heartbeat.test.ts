@@ -8,12 +8,18 @@ import { runCommand } from '../support/run-command.ts'
 import { startDatabaseServer, startDatabaseServerIn } from './database-server.ts'
 import { kill, newMigratedDataDir, spawnCommand, waitFor } from './test-instance.ts'
 
-test('heed worker --heartbeat writes the file only while it polls for work, and deletes it when it stops', async () => {
+/** Starts a database server with Heed's schema, and names a file for the heartbeat of a worker. */
+async function prepareWorker() {
   const { cluster, folder, env } = await startDatabaseServer()
   const start = { dataDir: await newMigratedDataDir(), env: { ...env, PUBLIC_URL: 'http://heed.test' } }
   await runCommand(start, 'workspace', 'list')
   const path = join(folder, 'heartbeat')
   const writtenAt = async () => (await stat(path).catch(() => null))?.mtimeMs ?? 0
+  return { cluster, folder, start, path, writtenAt }
+}
+
+test('heed worker --heartbeat writes the file only while it polls for work, and deletes it when it stops', async () => {
+  const { cluster, folder, start, path, writtenAt } = await prepareWorker()
 
   // An earlier process has left a file. It must not count for this one.
   await writeFile(path, '')
@@ -38,11 +44,7 @@ test('heed worker --heartbeat writes the file only while it polls for work, and 
 })
 
 test('heed worker writes no heartbeat while its poll for webhooks hangs', async () => {
-  const { cluster, folder, env } = await startDatabaseServer()
-  const start = { dataDir: await newMigratedDataDir(), env: { ...env, PUBLIC_URL: 'http://heed.test' } }
-  await runCommand(start, 'workspace', 'list')
-  const path = join(folder, 'heartbeat')
-  const writtenAt = async () => (await stat(path).catch(() => null))?.mtimeMs ?? 0
+  const { cluster, start, path, writtenAt } = await prepareWorker()
   const worker = spawnCommand(start, 'worker', '--heartbeat', path)
   await waitFor(async () => (await writtenAt()) > 0, worker)
 

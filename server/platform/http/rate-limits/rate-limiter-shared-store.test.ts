@@ -101,7 +101,7 @@ function testSharedLimits(
     assert.equal((await windows.find('a'))?.consumed, 1)
   })
 
-  test('does not raise the limit of an id when an event is taken back before any was counted', options, async () => {
+  test('does not raise the limit when an event that was never counted is given back', options, async () => {
     const window = createFixedWindow(await openStore(rateLimitStore), 'portal-vote', 2, 3_600)
     await window.giveBack('a')
     const results = await Promise.all(['a', 'a', 'a'].map((id) => window.consume(id)))
