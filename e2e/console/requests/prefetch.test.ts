@@ -51,6 +51,34 @@ async function hover(page: Page, title: string, id: string): Promise<void> {
   await loaded
 }
 
+/** Starts to record which scripts a page runs. @returns a function that tells whether that of the request page has run */
+async function watchScripts(page: Page): Promise<() => Promise<boolean>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  const executed = new Set<string>()
+  return async () => {
+    const script = await page.evaluate(
+      (route) => (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!.module,
+      'requests/detail/page',
+    )
+    const { result } = await session.send('Profiler.takePreciseCoverage')
+    for (const { url, functions } of result)
+      if (functions.some(({ ranges }) => ranges.some(({ count }) => count > 0))) executed.add(url)
+    return executed.has(new URL(script, page.url()).href)
+  }
+}
+
+/** Opens the list in a browser that records which scripts run. */
+async function openWatchedList(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+  const watched = Promise.withResolvers<() => Promise<boolean>>()
+  const { page } = await openList(async (page) => {
+    await prepare(page)
+    watched.resolve(await watchScripts(page))
+  })
+  return { page, hasRun: await watched.promise }
+}
+
 suite('a request is loaded before it is opened', () => {
   test('hovering over a row and clicking it makes one data request', async () => {
     const id = await file('Dark mode')
@@ -66,23 +94,15 @@ suite('a request is loaded before it is opened', () => {
     )
   })
 
-  test('the scripts of the request page run before a request is opened', async () => {
+  test('the scripts of the request page run soon after the list has loaded', async () => {
+    const { page, hasRun } = await openWatchedList()
+    await until(hasRun)
+    assert.match(page.url(), /\/requests$/)
+  })
+
+  test('the scripts of the request page run as soon as the pointer enters the list', async () => {
     await file('Scripts')
-    const { page } = await openList()
-    const session = await page.context().newCDPSession(page)
-    await session.send('Profiler.enable')
-    await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
-    const executed = new Set<string>()
-    const hasRun = async () => {
-      const { result } = await session.send('Profiler.takePreciseCoverage')
-      for (const { url, functions } of result)
-        if (functions.some(({ ranges }) => ranges.some(({ count }) => count > 0))) executed.add(url)
-      return executed.has(new URL(script, page.url()).href)
-    }
-    const script = await page.evaluate(
-      (route) => (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!.module,
-      'requests/detail/page',
-    )
+    const { page, hasRun } = await openWatchedList((page) => page.clock.pauseAt(Date.now() + 60_000))
     assert.equal(await hasRun(), false)
     await link(page, 'Scripts').hover()
     await until(hasRun)

@@ -9,7 +9,7 @@ import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import { applyPendingOrganizing } from '../organize/apply-pending.ts'
-import { preloadRequestPage, useDiscardPrefetched } from '../prefetch/use-prefetch.ts'
+import { preloadRequestPage, useDiscardPrefetched, usePreloadRequestPage } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
 import type { StageChangeInput } from './bulk-actions.tsx'
@@ -70,6 +70,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
   useShortcuts(can.triage ? { z: stageChanges.undoLast, m: merge, X: selectAll } : {})
   useFocusAfterDetail(openId, ids)
   useDiscardPrefetched()
+  usePreloadRequestPage()
 
   const next = `${location.pathname}${location.search}`
   const changeStage = (ids: string[], change: StageChangeInput) => {

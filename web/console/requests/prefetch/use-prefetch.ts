@@ -52,6 +52,16 @@ interface RouteAssets {
 
 let isPreloaded = false
 
+// By then, the browser has rendered the list and loaded what it needs. People take longer to choose a request.
+const preloadAfterMs = 500
+
+/** Loads the request page soon after the list, because most people open a request next. */
+export const usePreloadRequestPage = (): void =>
+  useEffect(() => {
+    const timer = setTimeout(preloadRequestPage, preloadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+
 /**
  * Loads the scripts and styles of the request page, which the list does not need, and runs the scripts. Errors are silent:
  * opening a request loads what is missing.
