@@ -12,19 +12,21 @@ type Message =
   | { type: 'heed:values-response'; id: number; metrics: Metrics }
   | { type?: undefined }
 
-const answerTimeoutMs = 5_000
+const memberTimeoutMs = 5_000
+// Longer, so that the primary process can still answer when one of the others does not.
+const primaryTimeoutMs = 7_000
 
 let lastId = 0
 const waiting = new Map<number, (answer: never) => void>()
 
 type Peer = { send?(message: object): unknown } & Pick<NodeJS.EventEmitter, 'once' | 'off'>
 
-/** Asks another process, and resolves with null if it ends or doesn't answer within five seconds. */
-async function ask<T>(peer: Peer, type: Message['type']): Promise<T | null> {
+/** Asks another process, and resolves with null if it ends or doesn't answer in time. */
+async function ask<T>(peer: Peer, type: Message['type'], timeoutMs: number): Promise<T | null> {
   const id = ++lastId
   const { promise, resolve } = Promise.withResolvers<T | null>()
   const giveUp = () => resolve(null)
-  const timer = setTimeout(giveUp, answerTimeoutMs)
+  const timer = setTimeout(giveUp, timeoutMs)
   peer.once('exit', giveUp)
   waiting.set(id, resolve)
   peer.send!({ type, id })
@@ -53,7 +55,7 @@ export function shareMetrics(registry: Registry): Pick<Registry, 'contentType' |
   return {
     contentType: registry.contentType,
     async metrics() {
-      return (await ask<string>(process, 'heed:metrics-request')) ?? registry.metrics()
+      return (await ask<string>(process, 'heed:metrics-request', primaryTimeoutMs)) ?? registry.metrics()
     },
   }
 }
@@ -84,7 +86,7 @@ async function collectMetrics(own: Registry): Promise<string> {
   const members = Object.values(cluster.workers ?? {}).filter((worker) => worker?.isConnected())
   const values = await Promise.all([
     own.getMetricsAsJSON(),
-    ...members.map((worker) => ask<Metrics>(worker!, 'heed:values-request')),
+    ...members.map((worker) => ask<Metrics>(worker!, 'heed:values-request', memberTimeoutMs)),
   ])
   return AggregatorRegistry.aggregate(values.filter((metrics) => metrics !== null)).metrics()
 }

@@ -183,6 +183,16 @@ test('replaces a process that crashes, without a failed health check', async () 
   await until(() => /"process":"web-1".*another[\s\S]*"process":"web-1","msg":"started"/.test(instance.stdout()))
 })
 
+test('reports the metrics of all other processes while one does not respond', async () => {
+  const instance = await start(2)
+  const pid = (await membersOf(instance.pid)).get('web-2')!
+  kill(pid, 'SIGSTOP')
+  const metrics = await (await fetch(`${instance.origin}/metrics`)).text()
+  kill(pid, 'SIGCONT')
+  const reported = [...metrics.matchAll(/^heed_process_memory_bytes\{process="([^"]+)"\}/gm)].map(([, name]) => name)
+  assert.deepEqual(reported.toSorted(), ['primary', 'web-1', 'worker'])
+})
+
 test('ends all processes when it is stopped, and when the primary process is killed', async () => {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const instance = await start(2)
