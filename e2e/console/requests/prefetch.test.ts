@@ -51,6 +51,13 @@ async function hover(page: Page, title: string, id: string): Promise<void> {
   await loaded
 }
 
+/** Returns the address of the script of the request page. */
+const requestScript = (page: Page): Promise<string> =>
+  page.evaluate(
+    (route) => (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!.module,
+    'requests/detail/page',
+  )
+
 /** Starts to record which scripts a page runs. @returns a function that tells whether that of the request page has run */
 async function watchScripts(page: Page): Promise<() => Promise<boolean>> {
   const session = await page.context().newCDPSession(page)
@@ -58,10 +65,7 @@ async function watchScripts(page: Page): Promise<() => Promise<boolean>> {
   await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
   const executed = new Set<string>()
   return async () => {
-    const script = await page.evaluate(
-      (route) => (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!.module,
-      'requests/detail/page',
-    )
+    const script = await requestScript(page)
     const { result } = await session.send('Profiler.takePreciseCoverage')
     for (const { url, functions } of result)
       if (functions.some(({ ranges }) => ranges.some(({ count }) => count > 0))) executed.add(url)
@@ -246,7 +250,7 @@ suite('a request is loaded before it is opened', () => {
     await heading(page, 'Unlucky').waitFor()
   })
 
-  test('with Save-Data, a request is loaded by the click only', async () => {
+  test('with Save-Data, a request and the scripts of its page are loaded by the click only', async () => {
     await file('Frugal')
     const { page, dataRequests } = await openList((page) =>
       page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } })),
@@ -254,6 +258,7 @@ suite('a request is loaded before it is opened', () => {
     await link(page, 'Frugal').hover()
     await page.clock.fastForward(1_000)
     assert.equal(dataRequests.length, 0)
+    assert.equal(await page.locator(`link[href="${await requestScript(page)}"]`).count(), 0)
     await link(page, 'Frugal').click()
     await heading(page, 'Frugal').waitFor()
     assert.equal(dataRequests.length, 1)
