@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openPage, waitForHydration } from '../support/browser.ts'
 import { type ConsolePageCase, createConsolePageFixtures } from '../support/console-pages.ts'
 import { checkPage, measurePage, type PageExpectations } from '../support/page-checks.ts'
@@ -16,15 +17,35 @@ const expectationsFor = (pageCase: ConsolePageCase): PageExpectations => ({
   maxScriptBytes,
   maxScripts,
   ready: waitForHydration,
+  scriptsInAdvance: requestPageScripts,
 })
+
+interface RouterWindow {
+  __reactRouterManifest: { routes: Record<string, { module: string; imports?: string[] } | undefined> }
+  /** The modules of the routes that the page shows. */
+  __reactRouterRouteModules: Record<string, unknown>
+}
+
+/** Returns the scripts of the request page that the list loads in advance; none on other pages, and on the request page. */
+async function requestPageScripts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = window as unknown as RouterWindow
+    const detail = 'requests/detail/page'
+    if (!('requests/list/page' in modules) || detail in modules) return []
+    const scriptsOf = (route: string) => {
+      const { module, imports = [] } = manifest.routes[route] ?? { module: '' }
+      return [module, ...imports]
+    }
+    const shown = new Set(Object.keys(modules).flatMap(scriptsOf))
+    return scriptsOf(detail).filter((script) => !shown.has(script))
+  })
+}
 
 for (const isSignedIn of [false, true]) {
   const audience = isSignedIn ? 'signed in' : 'signed out'
 
   suite(`every page (${audience}) meets the script budget, is accessible in both themes, fits a phone, and logs no errors: `, async () => {
     const page = await (isSignedIn ? owner.page() : openPage())
-    // People who save data load the scripts of the page alone, and not also those of the page they may open next.
-    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     const opened = measurePage(page)
     for (const pageCase of pages.filter((other) => other.isSignedIn === isSignedIn)) {
       test(pageCase.name, async () => assert.deepEqual(await checkPage(opened, expectationsFor(pageCase)), []))

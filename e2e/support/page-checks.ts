@@ -6,29 +6,30 @@ const phoneViewport = { width: 390, height: 844 }
 
 export interface MeasuredPage {
   page: Page
-  /** Returns the transfer size of each script loaded since the last call, in bytes. */
-  scriptSizes(): Promise<number[]>
+  /** Returns the responses with scripts since the last call. */
+  takeScripts(): Response[]
 }
 
-/**
- * Measures the scripts of a page as those of a first visit: the browser reports less for a script that another page has
- * left in its cache, but the headers of the response stay the same.
- */
+/** Starts to record the scripts that a page loads. */
 export function measurePage(page: Page): MeasuredPage {
-  let sizes: Promise<number>[] = []
+  let scripts: Response[] = []
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') sizes.push(sizeOf(response))
+    if (response.request().resourceType() === 'script') scripts.push(response)
   })
   return {
     page,
-    async scriptSizes() {
-      const settled = await Promise.all(sizes)
-      sizes = []
-      return settled
+    takeScripts() {
+      const taken = scripts
+      scripts = []
+      return taken
     },
   }
 }
 
+/**
+ * Returns the size of a script as that of a first visit, in bytes: the browser reports less for a script that another
+ * page has left in its cache, but the headers of the response stay the same.
+ */
 async function sizeOf(response: Response): Promise<number> {
   const length = await response.headerValue('content-length')
   return length === null ? (await response.body()).byteLength : Number(length)
@@ -43,11 +44,16 @@ export interface PageExpectations {
   maxScripts: number
   /** Resolves when the page's scripts have started. */
   ready(page: Page): Promise<unknown>
+  /** Returns the paths of the scripts that do not count, because the page loads them in advance for another page. */
+  scriptsInAdvance?(page: Page): Promise<string[]>
 }
 
 /** Checks a page and returns all problems at once. */
-export async function checkPage({ page, scriptSizes }: MeasuredPage, expected: PageExpectations): Promise<string[]> {
+export async function checkPage({ page, takeScripts }: MeasuredPage, expected: PageExpectations): Promise<string[]> {
   const { url, status = 200, maxScriptBytes, maxScripts } = expected
+  // Ends what the previous page still loads, so that it does not count toward this page.
+  await page.goto('about:blank')
+  takeScripts()
   const before = browserErrors(page).length
   await page.setViewportSize(desktopViewport)
   await page.emulateMedia({ colorScheme: 'light' })
@@ -55,7 +61,10 @@ export async function checkPage({ page, scriptSizes }: MeasuredPage, expected: P
   await expected.ready(page)
   const problems: string[] = []
   if (response?.status() !== status) problems.push(`responds with ${response?.status()}`)
-  const sizes = await scriptSizes()
+  const scripts = takeScripts()
+  const inAdvance = new Set(await expected.scriptsInAdvance?.(page))
+  const counted = scripts.filter((script) => !inAdvance.has(new URL(script.url()).pathname))
+  const sizes = await Promise.all(counted.map(sizeOf))
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   if (bytes === 0 || bytes > maxScriptBytes) problems.push(`loads ${bytes} bytes of script`)
   if (sizes.length > maxScripts) problems.push(`loads ${sizes.length} scripts`)
