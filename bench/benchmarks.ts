@@ -31,12 +31,15 @@ import type { BenchRequest } from './load.ts'
 import { type ListResults, measureConcurrentReaders, measurePortalList, portalSizes, preparePortal } from './portal.ts'
 import { measurePublish, startSmtpSink } from './publish.ts'
 
+type Met = 'target' | 'required' | 'no'
+
 interface BenchmarkRow {
   figure: string
   required: string
   target: string
   measured: string
-  isMet: boolean
+  /** The stricter of the two that the measured figure meets. */
+  met: Met
   note?: string
 }
 
@@ -90,7 +93,7 @@ export async function* runBenchmarks(extent: BenchmarkExtent, largeSize = 1_000_
       required: '≤ 260',
       target: '≤ 200',
       measured: `${memory} (bare: ${bareMemory})`,
-      isMet: memory <= 260,
+      met: describeMet(memory <= 260, memory <= 200),
     }
     if (extent === 'api') return
     yield await consoleBenchmark(instance, database)
@@ -109,7 +112,7 @@ export async function* runBenchmarks(extent: BenchmarkExtent, largeSize = 1_000_
       required: '≤ 3',
       target: '≤ 1',
       measured: median(starts).toFixed(2),
-      isMet: median(starts) <= 3,
+      met: describeMet(median(starts) <= 3, median(starts) <= 1),
     }
   } finally {
     bare.process.kill()
@@ -144,7 +147,7 @@ async function* largeDatasetBenchmarks(
     required: '≥ 0.9',
     target: '1.0',
     measured: `${ratio.toFixed(2)} (${Math.round(large)} ÷ ${Math.round(small)} a second)`,
-    isMet: ratio >= 0.9,
+    met: describeMet(ratio >= 0.9, ratio >= 1),
     note: `inserted in ${minutes} minutes`,
   }
   const { p50, p99, slowest } = await measureSearchLatency(instance.origin, big)
@@ -154,7 +157,7 @@ async function* largeDatasetBenchmarks(
     required: '≤ 25 ms',
     target: '≤ 15 ms',
     measured: `${p99.toFixed(1)} ms (p50 ${p50.toFixed(1)} ms)`,
-    isMet: p99 <= 25,
+    met: describeMet(p99 <= 25, p99 <= 15),
     note:
       `slowest "${slowest.text}" ${slowest.ms.toFixed(1)} ms; processor time p50 ${cpu.p50.toFixed(1)} ms, ` +
       `p99 ${cpu.p99.toFixed(1)} ms, most "${cpu.slowest.text}" ${cpu.slowest.ms.toFixed(1)} ms`,
@@ -170,7 +173,7 @@ async function consoleBenchmark(instance: BenchServer, database: Database): Prom
     required: '≤ 50 ms',
     target: '≤ 20 ms',
     measured: `${p95.toFixed(1)} ms (p50 ${p50.toFixed(1)} ms)`,
-    isMet: p95 <= 50,
+    met: describeMet(p95 <= 50, p95 <= 20),
   }
 }
 
@@ -191,7 +194,7 @@ async function* portalBenchmarks(
     required: 'no error',
     target: 'no error',
     measured: `${Math.round(crowd.perSecond)} a second, p99 ${crowd.p99} ms`,
-    isMet: crowd.refused === 0,
+    met: describeMet(crowd.refused === 0, crowd.refused === 0),
     note: `${crowd.refused} errors`,
   }
 }
@@ -209,7 +212,7 @@ export const portalListRow = (
   measured:
     `${p95.toFixed(1)} ms (p50 ${p50.toFixed(1)} ms); ` +
     `${Math.round(cpuMicros.node)} µs in Node.js, ${Math.round(cpuMicros.database)} µs in PostgreSQL`,
-  isMet: p95 <= must,
+  met: describeMet(p95 <= must, p95 <= aim),
   note: `slowest ${slowest}`,
 })
 
@@ -221,10 +224,14 @@ async function publishBenchmark(instance: BenchServer, database: Database, custo
     required: '≥ 12,000',
     target: "the server's limit",
     measured: String(Math.round(large)),
-    isMet: large >= 12_000,
+    // Whether this is the server's limit cannot be measured here.
+    met: describeMet(large >= 12_000, false),
     note: `${Math.round(perMinute)} with a tenth of the customers; memory ${memoryBefore} MB before, ${memoryMost} MB at most`,
   }
 }
+
+const describeMet = (isRequiredMet: boolean, isTargetMet: boolean): Met =>
+  isRequiredMet ? (isTargetMet ? 'target' : 'required') : 'no'
 
 const ratioRow = (
   figure: string,
@@ -238,7 +245,7 @@ const ratioRow = (
   measured:
     `${ratio.toFixed(2)} (${Math.round(heed.perSecond)} ÷ ${Math.round(bare.perSecond)} a second); ` +
     `${Math.round(cpuMicros.heed)} µs (bare: ${Math.round(cpuMicros.baseline)} µs)`,
-  isMet: ratio >= must,
+  met: describeMet(ratio >= must, ratio >= aim),
   note: `rounds ${ratios.map((each) => each.toFixed(2)).join(' ')}; p99 ${heed.p99} ms ÷ ${bare.p99} ms`,
 })
 
@@ -264,7 +271,7 @@ function timeRow(
     required: `≤ ${most} µs`,
     target: `≤ ${aim} µs`,
     measured: `${Math.round(inProportion)} µs (here ${Math.round(micros)} µs)`,
-    isMet: inProportion <= most,
+    met: describeMet(inProportion <= most, inProportion <= aim),
   }
 }
 

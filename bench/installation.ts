@@ -34,11 +34,11 @@ async function measureInstallation(): Promise<void> {
     await run('npm', ['run', 'build'], { cwd: copy, maxBuffer: Number.POSITIVE_INFINITY })
     const sizes = await Promise.all(['node_modules', 'web/build'].map((name) => allocatedBytes(join(copy, name))))
     const megabytes = sizes.map((bytes) => Math.ceil(bytes / 2 ** 20))
-    console.log('| figure | must | aim | measured |\n|---|---|---|---|')
+    console.log('| figure | required | target | measured |\n|---|---|---|---|')
     console.log(`| installed for running, MB | ≤ 350 | ≤ 250 | ${megabytes[0]! + megabytes[1]!} |`)
     const heed = (...args: string[]) => timeCommand(copy, dataDir, args)
     await heed('workspace', 'create', '--name', 'Acme', '--slug', 'acme')
-    for (const [args, must, aim] of [
+    for (const [args, required, target] of [
       [['--version'], '', ''],
       [['key', 'list', '--workspace', 'acme'], '≤ 0.4', '≤ 0.25'],
     ] as const) {
@@ -46,7 +46,7 @@ async function measureInstallation(): Promise<void> {
       for (let each = 0; each < commandRuns; each++) times.push(await heed(...args))
       const [elapsed, cpu] = [times.map(({ elapsed }) => elapsed), times.map(({ cpu }) => cpu)]
       const measured = `${median(elapsed).toFixed(2)} (at best ${Math.min(...elapsed).toFixed(2)}; processor time ${median(cpu).toFixed(2)})`
-      console.log(`| \`heed ${args.slice(0, 2).join(' ')}\`, s | ${must} | ${aim} | ${measured} |`)
+      console.log(`| \`heed ${args.slice(0, 2).join(' ')}\`, s | ${required} | ${target} | ${measured} |`)
     }
   } finally {
     await instance.stop()

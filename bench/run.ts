@@ -56,11 +56,11 @@ async function printExportTable(): Promise<void> {
 }
 
 async function printTable(): Promise<void> {
-  console.log('| figure | must | aim | measured | |')
+  console.log('| figure | required | target | measured | met |')
   console.log('|---|---|---|---|---|')
   const size = process.argv.map(Number).find((count) => count > 0)
-  const rows = runBenchmarks(extent, size)
-  for await (const { figure, required: must, target: aim, measured, isMet: isReached, note } of rows) {
-    console.log(`| ${figure} | ${must} | ${aim} | ${measured} | ${isReached ? '' : 'not reached'} ${note ?? ''} |`)
+  for await (const { figure, required, target, measured, met, note } of runBenchmarks(extent, size)) {
+    const cells = [figure, required, target, note === undefined ? measured : `${measured}; ${note}`]
+    console.log(`| ${cells.join(' | ')} | ${met} |`)
   }
 }

@@ -49,7 +49,7 @@ export async function printImport(share: number): Promise<void> {
     console.log(
       `Share ${share}: ${JSON.stringify(Object.fromEntries(Object.entries(counts as Record<string, { created: number }>).map(([name, { created }]) => [name, created])))}`,
     )
-    console.log('| figure | must | measured |\n|---|---|---|')
+    console.log('| figure | required | measured |\n|---|---|---|')
     console.log(`| import, s | ≤ ${Math.round(300 * share)} | ${seconds.toFixed(0)} |`)
     console.log(
       `| processor time of the import and of PostgreSQL, s | — | ${processorSeconds.toFixed(1)} + ${database.toFixed(1)} |`,
