@@ -9,6 +9,7 @@ import { databaseCpuMicros, postmasterOf, usageOf } from '../process-usage.ts'
 import { startSmtpSink } from '../publish.ts'
 import { attachProfiler, listFunctionTimes } from './cpu-profile.ts'
 import { loads } from './loads.ts'
+import { listSystemCalls } from './system-calls.ts'
 
 // Shows where the server's time goes under one load: processor time per request, the functions that take it, and the
 // system calls. Linux only. Run: npm run profile -- list|get|create|search|portal|publish [seconds]
@@ -100,5 +101,5 @@ async function reportSystemCalls(run: (seconds: number) => Promise<number>, leng
     console.log(`\nSystem calls could not be recorded:\n${table.trim()}`)
     return
   }
-  console.log(`\nSystem calls during ${count} requests\n${table.split('\n').slice(0, 14).join('\n')}`)
+  console.log(`\nSystem calls during ${count} requests\n${listSystemCalls(table).join('\n')}`)
 }

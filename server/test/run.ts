@@ -27,7 +27,7 @@ const durations: Record<string, number> = JSON.parse(await readFile(durationsFil
 const isRetrying = process.env.HEED_TEST_RETRY === '1'
 const isDistributed = process.env.HEED_TEST_ENGINE === 'citus'
 const folders = await Promise.all(
-  ['server', 'i18n', 'web', 'e2e', 'clients', 'cluster'].map(async (folder) =>
+  ['server', 'bench', 'i18n', 'web', 'e2e', 'clients', 'cluster'].map(async (folder) =>
     (await readdir(join(root, folder), { recursive: true })).map((name) => join(root, folder, name)),
   ),
 )
