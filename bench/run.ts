@@ -1,8 +1,10 @@
 import { cpus, release, totalmem } from 'node:os'
+import { type BenchName, exitWithUsage, parseBenchArguments } from './arguments.ts'
 import { runBenchmarks } from './benchmarks.ts'
 import { cleanUpOnSignal } from './clean-up.ts'
 
-// Measures the table of docs/benchmarks.md on this machine and prints it. Takes about ten minutes and 3 GB of disk.
+// Measures the table of docs/benchmarks.md on this machine and prints it. Needs 3 GB of disk. Inserting a million
+// requests alone takes about 14 minutes.
 // `npm run bench -- short` skips the rows that need a million requests, and `-- api` also those that are not about the
 // API. `-- large [requests]` measures only those two rows; with fewer requests, it takes less time and measures less.
 // The following measure something else instead: `-- search` searches by words, `-- portal` the portal's list, `-- space`
@@ -10,20 +12,23 @@ import { cleanUpOnSignal } from './clean-up.ts'
 // installation for running and the time of commands, `-- webhooks [events]` deliveries of webhooks, `-- import [share]` an
 // import, `-- export [share]` the export of a workspace, and `-- growth [shares]` figures at shares of three million
 // requests, by default 0.01 0.1 1.
-const extent = (['api', 'large', 'short'] as const).find((name) => process.argv.includes(name)) ?? 'full'
-const others: Record<string, () => Promise<unknown>> = {
+const { name, numbers } = readArguments()
+const benchmarks: Record<BenchName, () => Promise<unknown>> = {
+  full: () => printTable('full'),
+  short: () => printTable('short'),
+  api: () => printTable('api'),
+  large: () => printTable('large'),
   search: () => import('./search.ts'),
   portal: () => import('./portal-list.ts'),
   installation: () => import('./installation.ts'),
   space: () => import('./space.ts'),
-  growth: printGrowthTable,
-  webhooks: printWebhooksTable,
-  import: printImportTable,
-  export: printExportTable,
+  growth: async () => (await import('./growth/run.ts')).printGrowth(numbers.length > 0 ? numbers : [0.01, 0.1, 1]),
+  webhooks: async () => (await import('./webhooks/run.ts')).printWebhooks(numbers[0]),
+  import: async () => (await import('./import/run.ts')).printImport(numbers[0]),
+  export: async () => (await import('./export.ts')).printExport(numbers[0]),
   // Outside of this folder, because it also has code that runs in a browser, which has other types.
   'console-open': () => import(new URL('../e2e/benchmarks/console-open.ts', import.meta.url).href),
 }
-const other = process.argv.map((name) => others[name]).find((load) => load !== undefined)
 
 cleanUpOnSignal()
 console.log(`Heed benchmark, ${new Date().toISOString().slice(0, 10)}`)
@@ -31,35 +36,20 @@ console.log(
   `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GB, ${process.platform} ${release()}`,
 )
 console.log(`Node.js ${process.version}, PostgreSQL 18 (embedded)\n`)
-if (other) await other()
-else await printTable()
+await benchmarks[name]()
 
-async function printGrowthTable(): Promise<void> {
-  const { printGrowth } = await import('./growth/run.ts')
-  const shares = process.argv.map(Number).filter((share) => share > 0 && share <= 1)
-  await printGrowth(shares.length > 0 ? shares : [0.01, 0.1, 1])
+function readArguments(): ReturnType<typeof parseBenchArguments> {
+  try {
+    return parseBenchArguments(process.argv.slice(2))
+  } catch (error) {
+    return exitWithUsage((error as Error).message)
+  }
 }
 
-async function printImportTable(): Promise<void> {
-  const { printImport } = await import('./import/run.ts')
-  await printImport(process.argv.map(Number).find((share) => share > 0 && share <= 1) ?? 1)
-}
-
-async function printWebhooksTable(): Promise<void> {
-  const { printWebhooks } = await import('./webhooks/run.ts')
-  await printWebhooks(process.argv.map(Number).find((count) => count > 0))
-}
-
-async function printExportTable(): Promise<void> {
-  const { printExport } = await import('./export.ts')
-  await printExport(process.argv.map(Number).find((share) => share > 0 && share <= 1))
-}
-
-async function printTable(): Promise<void> {
+async function printTable(extent: Parameters<typeof runBenchmarks>[0]): Promise<void> {
   console.log('| figure | required | target | measured | met |')
   console.log('|---|---|---|---|---|')
-  const size = process.argv.map(Number).find((count) => count > 0)
-  for await (const { figure, required, target, measured, met, note } of runBenchmarks(extent, size)) {
+  for await (const { figure, required, target, measured, met, note } of runBenchmarks(extent, numbers[0])) {
     const cells = [figure, required, target, note === undefined ? measured : `${measured}; ${note}`]
     console.log(`| ${cells.join(' | ')} | ${met} |`)
   }

@@ -14,7 +14,7 @@ const heed = fileURLToPath(new URL('../../bin/heed', import.meta.url))
  * the latency of a list before and during it.
  * @param share of the full size
  */
-export async function printImport(share: number): Promise<void> {
+export async function printImport(share = 1): Promise<void> {
   const dataDir = await createBenchDataDir('import')
   const files = ownFolder(await mkdtemp(join(tmpdir(), 'heed-import-files-')))
   await writeExport(files, share)

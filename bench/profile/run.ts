@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { exitWithUsage, isPositive } from '../arguments.ts'
 import { createBenchDataDir, freePort, removeDataDir, startBenchServer } from '../bench-server.ts'
 import { cleanUpOnSignal } from '../clean-up.ts'
 import { openBenchDatabase } from '../dataset.ts'
@@ -13,12 +14,12 @@ import { listSystemCalls } from './system-calls.ts'
 
 // Shows where the server's time goes under one load: processor time per request, the functions that take it, and the
 // system calls. Linux only. Run: npm run profile -- list|get|create|search|portal|publish [seconds]
-const [name = '', seconds = '10'] = process.argv.slice(2)
-const prepare = loads[name]
-if (!prepare || !(Number(seconds) > 0)) {
-  console.error(`Choose a load: npm run profile -- ${Object.keys(loads).join('|')} [seconds]`)
-  process.exit(1)
-}
+const [name = '', seconds = '10', ...others] = process.argv.slice(2)
+const prepare = Object.hasOwn(loads, name) ? loads[name] : undefined
+const usage = `npm run profile -- ${Object.keys(loads).join('|')} [seconds]`
+if (prepare === undefined) exitWithUsage(`Choose a load: ${usage}`)
+if (!isPositive(seconds)) exitWithUsage(`The seconds must be a number greater than 0, not “${seconds}”: ${usage}`)
+if (others.length > 0) exitWithUsage(`“${others[0]}” is not expected here: ${usage}`)
 
 cleanUpOnSignal()
 const shownFunctions = 30
@@ -33,6 +34,7 @@ const server = await startBenchServer(
 )
 const database = openBenchDatabase(server.socketDir)
 try {
+  console.log('Preparing the data')
   const run = await prepare(server, database)
   const length = Number(seconds)
   await run(Math.min(length, 4))

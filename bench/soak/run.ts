@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Database } from '../../server/platform/db/database.ts'
+import { exitWithUsage, isPositive } from '../arguments.ts'
 import { type BenchServer, createBenchDataDir, removeDataDir, startBenchServer } from '../bench-server.ts'
 import { openBenchDatabase } from '../dataset.ts'
 import { startSmtpSink } from '../publish.ts'
@@ -18,12 +19,7 @@ import { printSummary } from './summary.ts'
 // Runs a mixed load at a fixed rate for a long time against a server of its own, and samples what it uses. Writes
 // soak.csv and soak.svg to a new temporary folder. Linux only.
 // Run: npm run soak -- [minutes] [requests per second] [--save, which also writes to docs/images] [--out=folder]
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { save: { type: 'boolean', default: false }, out: { type: 'string' } },
-})
-const [minutes = 120, perSecond = 80] = positionals.map(Number)
-if (!(minutes > 0) || !(perSecond > 0)) throw new Error('Usage: npm run soak -- [minutes] [requests per second]')
+const { minutes, perSecond, values } = readArguments()
 
 // Every 30 seconds in two hours.
 const samplesPerRun = 240
@@ -56,6 +52,22 @@ try {
   await server?.stop()
   sink.stop()
   await removeDataDir(dataDir)
+}
+
+function readArguments() {
+  const usage = 'Usage: npm run soak -- [minutes] [requests per second] [--save] [--out=folder]'
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { save: { type: 'boolean', default: false }, out: { type: 'string' } },
+    })
+    const [minutes = '120', perSecond = '80', ...others] = positionals
+    const invalid = [minutes, perSecond].find((text) => !isPositive(text)) ?? others[0]
+    if (invalid === undefined) return { minutes: Number(minutes), perSecond: Number(perSecond), values }
+    return exitWithUsage(`“${invalid}” is not expected here. The two numbers must be greater than 0.\n${usage}`)
+  } catch (error) {
+    return exitWithUsage(`${(error as Error).message}\n${usage}`)
+  }
 }
 
 async function soak(server: BenchServer, database: Database): Promise<void> {
