@@ -1,5 +1,11 @@
 import cluster from 'node:cluster'
-import { type ClusterMember, readMember, reportFailedStart, workerName } from './cluster/member.ts'
+import {
+  type ClusterMember,
+  readMember,
+  reportFailedStart,
+  StoppedDuringStartError,
+  workerName,
+} from './cluster/member.ts'
 import { formatError } from './platform/format-error.ts'
 import { createLog, type Log } from './platform/log.ts'
 import { readSettings, type Settings } from './platform/settings.ts'
@@ -23,9 +29,11 @@ export async function runServer(env: NodeJS.ProcessEnv): Promise<void> {
     const starting = isShared
       ? import('./cluster/start-processes.ts').then(({ startProcesses }) => startProcesses(settings, log))
       : import('./start-server.ts').then(({ startServer }) => startServer(settings, log))
-    stopOnSignals(starting, () => log.flush())
-    process.stderr.write(startupMessage(settings, await starting))
+    const isStopping = stopOnSignals(starting, () => log.flush())
+    const server = await starting
+    if (!isStopping()) process.stderr.write(startupMessage(settings, server))
   } catch (error) {
+    if (error instanceof StoppedDuringStartError) process.exit(0)
     const message = describeStartError(error as StartError)
     if (readMember(env) !== null) return reportFailedStart(message)
     process.stderr.write(`${message}\n`)
@@ -50,8 +58,11 @@ interface Stoppable {
   lost?: Promise<void>
 }
 
-/** Handles a signal during the start once the start is done, because the database process must be stopped too. */
-function stopOnSignals(starting: Promise<Stoppable>, flush: () => void): void {
+/**
+ * Handles a signal during the start once the start is done, because the database process must be stopped too.
+ * @returns a function that tells whether the process is stopping
+ */
+function stopOnSignals(starting: Promise<Stoppable>, flush: () => void): () => boolean {
   let isStopping = false
   const stop = async (status: number, message?: string) => {
     if (isStopping) return
@@ -73,6 +84,7 @@ function stopOnSignals(starting: Promise<Stoppable>, flush: () => void): void {
   starting
     .then(({ lost }) => lost ?? new Promise(() => {}))
     .then(() => stop(1, 'The database stopped unexpectedly. See postgres.log in the data folder.'), ignore)
+  return () => isStopping
 }
 
 type StartError = Error & { code?: string; path?: string; port?: number }

@@ -20,6 +20,9 @@ export const memberEnvironment = ({ name, socketDir }: ClusterMember): Record<st
 export const readMember = (env: NodeJS.ProcessEnv): ClusterMember | null =>
   cluster.isWorker && env.HEED_PROCESS ? { name: env.HEED_PROCESS, socketDir: env.HEED_SOCKET_DIR || null } : null
 
+/** The instance was told to stop before all its processes had started. */
+export class StoppedDuringStartError extends Error {}
+
 interface FailedStart {
   type: 'heed:failed-start'
   message: string

@@ -205,14 +205,18 @@ test('ends all processes when it is stopped, and when the primary process is kil
 })
 
 test('starts no other process when a signal reaches all of them, even during the start', async () => {
-  const { child, ended, stdout } = spawnServer({ dataDir: await newMigratedDataDir(), env: { WEB_PROCESSES: '2' } })
+  const { child, ended, stdout, stderr } = spawnServer({
+    dataDir: await newMigratedDataDir(),
+    env: { WEB_PROCESSES: '2' },
+  })
   let members = new Map<string, number>()
   await until(async () => {
     members = await membersOf(child.pid!)
     return members.size === 3
   })
   for (const pid of [child.pid!, ...members.values()]) kill(pid, 'SIGINT')
-  await ended
+  const { status } = await ended
+  assert.deepEqual({ status, stderr: stderr() }, { status: 0, stderr: '' })
   assert.doesNotMatch(stdout(), /starting another/)
 })
 

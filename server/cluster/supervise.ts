@@ -2,10 +2,13 @@ import cluster, { type Worker } from 'node:cluster'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../platform/log.ts'
-import { type ClusterMember, failedStartOf, memberEnvironment, workerName } from './member.ts'
+import { type ClusterMember, failedStartOf, memberEnvironment, StoppedDuringStartError, workerName } from './member.ts'
 
 export interface Supervisor {
-  /** Resolves with the port once every web process listens. Rejects if a process ends or cannot be started before that. */
+  /**
+   * Resolves with the port once every web process listens. Rejects if a process ends or cannot be started before that,
+   * with a StoppedDuringStartError if it ends because of a signal to stop.
+   */
   listening: Promise<number>
   /** Ends all processes; kills those that have not ended in time. */
   stop(): Promise<void>
@@ -48,10 +51,12 @@ export function superviseProcesses(members: ClusterMember[], log: Log, drainSeco
     children.set(name, child)
     const ending = await child.ended
     children.delete(name)
-    started[index]!.reject(new Error(describeFailedStart(name, ending)))
-    // A failure of the first start ends the server.
-    if (!hasStarted.has(name)) return
     if (ending.signal !== 'SIGKILL') await sleep(signalGraceMs)
+    // A failure of the first start ends the server.
+    if (!hasStarted.has(name)) {
+      const error = isStopping ? new StoppedDuringStartError() : new Error(describeFailedStart(name, ending))
+      return started[index]!.reject(error)
+    }
     if (isStopping) return
     const isShort = Date.now() - startedAt < shortLifeMs
     const delay = isShort ? Math.min(500 * 2 ** shortLives, maxDelayMs) : 0
