@@ -12,8 +12,8 @@ import { attachProfiler, listFunctionTimes } from './cpu-profile.ts'
 import { loads } from './loads.ts'
 import { listSystemCalls } from './system-calls.ts'
 
-// Shows where the server's time goes under one load: processor time per request, the functions that take it, and the
-// system calls. Linux only. Run: npm run profile -- list|get|create|search|portal|publish [seconds]
+// Shows where the server's time goes under one load: processor time per request, the functions by elapsed time,
+// and the system calls. Linux only. Run: npm run profile -- list|get|create|search|portal|publish [seconds]
 const [name = '', seconds = '10', ...others] = process.argv.slice(2)
 const prepare = Object.hasOwn(loads, name) ? loads[name] : undefined
 const usage = `npm run profile -- ${Object.keys(loads).join('|')} [seconds]`

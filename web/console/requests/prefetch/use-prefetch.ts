@@ -52,7 +52,7 @@ interface RouteAssets {
 
 let isPreloaded = false
 
-// By then, the browser has rendered the list and loaded what it needs. People take longer to choose a request.
+// Usually, the list has rendered and loaded everything by then. People take longer to choose a request.
 const preloadAfterMs = 500
 
 /** Loads the request page soon after the list, because most people open a request next. */
