@@ -1076,6 +1076,7 @@ END) stored not null,
   owner_id uuid,
   vote_milestone integer default 0 not null,
   votes_without_voters integer default 0 not null,
+  is_text_indexed boolean default false not null,
   constraint feedback_pkey PRIMARY KEY (workspace_id, id),
   constraint feedback_comments_check CHECK ((comments >= 0)),
   constraint feedback_description_check CHECK ((char_length(description) <= 10000)),
@@ -1095,10 +1096,11 @@ CREATE INDEX feedback_newest ON feedback USING btree (workspace_id, created_at, 
 CREATE INDEX feedback_pending ON feedback USING btree (workspace_id, created_at, id) WHERE (status = 'pending'::text);
 CREATE INDEX feedback_recently_active ON feedback USING btree (workspace_id, last_activity_at, id);
 CREATE INDEX feedback_search ON feedback USING gin (search_grams(workspace_id, ((title || '
-'::text) || description))) WITH (gin_pending_list_limit='1024');
+'::text) || description))) WITH (gin_pending_list_limit='1024') WHERE is_text_indexed;
 CREATE INDEX feedback_search_terms ON feedback USING gin (search_salted_terms(workspace_id, search_terms)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend, id) WHERE (status = 'approved'::text);
 CREATE INDEX feedback_trending_unapproved ON feedback USING btree (workspace_id, trend, id) WHERE (status <> 'approved'::text);
+CREATE INDEX feedback_unindexed_text ON feedback USING btree (workspace_id) WHERE (NOT is_text_indexed);
 CREATE TRIGGER files_delete AFTER DELETE ON feedback FOR EACH ROW WHEN ((old.description ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'description');
 CREATE TRIGGER files_insert AFTER INSERT ON feedback FOR EACH ROW WHEN ((new.description ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'description');
 CREATE TRIGGER files_update AFTER UPDATE OF description ON feedback FOR EACH ROW WHEN (((old.description IS DISTINCT FROM new.description) AND ((old.description ~~ '%/files/%'::text) OR (new.description ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'description');

@@ -3,6 +3,7 @@ import { exportQueue } from './archives/exports/queues.ts'
 import { removeCustomersQueue } from './customers/bulk-removal/queues.ts'
 import { contactQueue } from './customers/contact/contact.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
+import { indexTextsQueue } from './feedback/search/index-texts.ts'
 import { fileRemovalQueue } from './files/queues.ts'
 import { housekeepingQueue } from './housekeeping/queues.ts'
 import { importQueue } from './imports/queues.ts'
@@ -31,6 +32,7 @@ export const queues = [
   requeueQueue,
   memberMailQueue,
   housekeepingQueue,
+  indexTextsQueue,
   fileRemovalQueue,
   importQueue,
   exportQueue,

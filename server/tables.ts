@@ -405,6 +405,7 @@ export interface Tables {
     owner_id: string | null
     vote_milestone: Generated<number>
     votes_without_voters: Generated<number>
+    is_text_indexed: Generated<boolean>
   }
   feedback_context: {
     workspace_id: string

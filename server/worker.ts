@@ -12,6 +12,7 @@ import { contactQueue } from './customers/contact/contact.ts'
 import { sendCustomerCode } from './customers/sign-in/code-email.ts'
 import { customerCodeQueue } from './customers/sign-in/queues.ts'
 import { defaultEventsDays, deleteExpiredEvents } from './events/delete-expired.ts'
+import { indexTexts, indexTextsQueue } from './feedback/search/index-texts.ts'
 import { fileRemovalQueue } from './files/queues.ts'
 import { removeAbandonedUploads, removeDueFiles } from './files/remove-due.ts'
 import { createFileStore } from './files/store/store.ts'
@@ -109,6 +110,7 @@ const concurrency = {
   removeCustomers: 1,
   tracker: 8,
   schedulePolls: 1,
+  indexTexts: 1,
   fileRemovals: 1,
   imports: 1,
   exports: 1,
@@ -129,6 +131,10 @@ export async function startWorker(deps: WorkerDeps): Promise<RunningWorker> {
   await jobs.work(removeCustomersQueue, concurrency.removeCustomers, (job, signal) =>
     removeCustomerBatch(write, job, signal),
   )
+  await jobs.work(indexTextsQueue, concurrency.indexTexts, async (_data, signal) => {
+    const indexed = await indexTexts(database, write, signal)
+    if (indexed > 0) log.info({ indexed }, 'added texts to the search index')
+  })
   const store = createFileStore(deps.settings)
   await jobs.work(fileRemovalQueue, concurrency.fileRemovals, async (_data, signal) => {
     await removeDueFiles({ database, store, log }, signal)

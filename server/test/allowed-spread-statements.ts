@@ -25,6 +25,7 @@ export const allowedSpreadStatements: AllowedStatements[] = [
   {
     reason: scheduledWork,
     begins: [
+      'select workspace_id as id from feedback where not is_text_indexed group by 1',
       'select workspace_id as id from file_removals where due_at <= now()',
       'select workspace_id as "workspaceId", host from portal_domains where checked_at is null',
       "select workspace_id, id, status = 'revoked' as is_revoked from tracker_connections where disconnected_at is null",

@@ -62,7 +62,7 @@ const extraUnits = (letters: string[], at: number): number => {
   return gram.join('').length - gram.length
 }
 
-test('finds through the index exactly the requests whose title or description contains the text', async () => {
+test('finds, in the index and outside of it, exactly the requests whose title or description contains the text', async () => {
   const acme = await app.workspace()
   const globex = await app.workspace()
   const texts = sample(fc.tuple(anyText, anyText), numRuns)
@@ -92,8 +92,9 @@ test('finds through the index exactly the requests whose title or description co
 
 async function insertRequests({ db, workspaceId }: WriteScope, texts: [title: string, description: string][]) {
   await sql`
-    insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at)
-    select b.workspace_id, uuidv7(), b.id, 'T' || (r.t ->> 0), r.t ->> 1, 'approved', now() - n * interval '1 minute', now()
+    insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at, is_text_indexed)
+    select b.workspace_id, uuidv7(), b.id, 'T' || (r.t ->> 0), r.t ->> 1, 'approved', now() - n * interval '1 minute', now(),
+      n % 4 > 0
     from (select * from boards where workspace_id = ${workspaceId} limit 1) b,
       jsonb_array_elements(${JSON.stringify(texts)}::jsonb) with ordinality r (t, n)`.execute(db)
 }

@@ -13,19 +13,26 @@ export function containsText(feedback: string, text: string): RawBuilder<boolean
   return sql<boolean>`(${matches(column('title'))} or ${matches(column('description'))})`
 }
 
-/** The expression that the index `feedback_search` covers. */
+/** The expression that the index `feedback_search` covers, for requests whose text is indexed. */
 const searchedText = (feedback: string): RawBuilder<string> =>
   sql<string>`(${sql.ref(`${feedback}.title`)} || E'\\n' || ${sql.ref(`${feedback}.description`)})`
 
 /**
- * Selects the ids of all requests that contain the text, from the index of grams (ADR 0032). The materialized CTE keeps
- * the planner on that index. The grams already include the workspace; with the workspace as a condition too, the planner
- * might read all requests of a large one instead.
+ * Selects the ids of all requests that contain the text, from the index of grams (ADR 0032) and from the texts that are not in
+ * it yet (ADR 0062). The materialized CTE keeps the planner on that index. The grams already include the workspace; with the
+ * workspace as a condition too, the planner might read all requests of a large one instead.
  * @param filters further conditions on `feedback f`.
  */
-export const idsFromIndex = (workspaceId: string, text: string, filters: RawBuilder<unknown>): RawBuilder<string> =>
-  sql<string>`with found as materialized (
-      select f.workspace_id, f.id, f.created_at from feedback f
-      where search_grams(f.workspace_id, ${searchedText('f')}) @@ search_gram_query(${workspaceId}, ${text})
-        and ${filters} and ${containsText('f', text)})
+export function idsFromIndex(workspaceId: string, text: string, filters: RawBuilder<unknown>): RawBuilder<string> {
+  const matching = (condition: RawBuilder<unknown>) =>
+    sql`select f.workspace_id, f.id, f.created_at from feedback f
+      where ${condition} and ${filters} and ${containsText('f', text)}`
+  const isIndexed = sql`search_grams(f.workspace_id, ${searchedText('f')}) @@ search_gram_query(${workspaceId}, ${text})
+    and f.is_text_indexed`
+  const isNotIndexed = sql`f.workspace_id = ${workspaceId} and not f.is_text_indexed`
+  return sql<string>`with found as materialized (
+      ${matching(isIndexed)}
+      union all
+      ${matching(isNotIndexed)})
     select id from found where workspace_id = ${workspaceId}`
+}

@@ -104,9 +104,9 @@ async function rowsRead(db: WriteScope['db']): Promise<number> {
 async function insertRequests(db: WriteScope['db'], workspaceId: string, count: number): Promise<void> {
   await sql`
     insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, votes, trend,
-      created_at, updated_at, last_activity_at)
+      created_at, updated_at, last_activity_at, is_text_indexed)
     select b.workspace_id, uuidv7(), b.id, 'Calendar ' || n, '', 'approved',
-      case when n % 5 = 0 then 'planned' else 'in_review' end, n % 40, n, now() - n * interval '1 minute', now(), now()
+      case when n % 5 = 0 then 'planned' else 'in_review' end, n % 40, n, now() - n * interval '1 minute', now(), now(), true
     from (select * from boards where workspace_id = ${workspaceId} limit 1) b, generate_series(1, ${count}) n`.execute(
     db,
   )

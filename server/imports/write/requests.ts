@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toStoredStage } from '../../feedback/lifecycle/derive-stage.ts'
 import { passedMilestone } from '../../feedback/milestones.ts'
+import { hasMoreThanFirst } from '../../feedback/search/first-in-order.ts'
+import { maxUnindexedTexts } from '../../feedback/search/index-texts.ts'
 import { voteWeight, WeightSum } from '../../feedback/trend.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ImportedRequest, ImportedStatus } from '../records.ts'
@@ -121,8 +123,8 @@ function insertRequests(batch: Batch, created: NewRequest[]): void {
   const requests = columnOf(created, 'request')
   tx.defer(
     sql`insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, votes, comments,
-        votes_without_voters, vote_milestone, created_at, updated_at, last_activity_at, trend)
-      select ${scope.workspaceId}::uuid, n.* from unnest(${columnOf(created, 'id')}::uuid[],
+        votes_without_voters, vote_milestone, created_at, updated_at, last_activity_at, trend, is_text_indexed)
+      select ${scope.workspaceId}::uuid, n.*, ${hasMoreThanFirst(scope, sql``, maxUnindexedTexts)} from unnest(${columnOf(created, 'id')}::uuid[],
         ${columnOf(requests, 'board_id')}::uuid[], ${columnOf(requests, 'title')}::text[],
         ${columnOf(requests, 'description')}::text[], ${columnOf(requests, 'status')}::text[],
         ${columnOf(requests, 'product_stage')}::text[], ${columnOf(created, 'votes')}::int[],

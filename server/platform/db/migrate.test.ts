@@ -152,7 +152,7 @@ async function findInIndexes(pool: pg.Pool) {
     return rows.map(({ id }) => id)
   }
   return {
-    grams: await find(`search_grams(workspace_id, title || E'\\n' || description)
+    grams: await find(`is_text_indexed and search_grams(workspace_id, title || E'\\n' || description)
       @@ search_gram_query('${ids.workspace}', 'ark mode')`),
     terms: await find(`search_salted_terms(workspace_id, search_terms)
       @@ ('''' || search_salt('${ids.workspace}') || '_dark''')::tsquery`),

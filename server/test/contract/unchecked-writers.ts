@@ -273,6 +273,7 @@ export const uncheckedWriters: UncheckedWriters[] = [
     functions: [
       ...inFile('accounts/mail/send.ts', 'sendAccountMail'),
       ...inFile('events/delete-expired.ts', 'deleteExpiredEvents'),
+      ...inFile('feedback/search/index-texts.ts', 'indexTexts'),
       ...inFile('files/remove-due.ts', 'removeDueFiles'),
       ...inFile('housekeeping/delete-expired.ts', 'deleteExpiredRows'),
       // Or on the command line. `startUndo` has checked the permission.

@@ -52,6 +52,20 @@ test('imports requests with board, stage, votes, author, date and tags', async (
   assert.equal((await checkCounters(app.database))[0]!.status, 'ok')
 })
 
+test('a large import adds texts to the search index once the workspace has more than 2,000 requests', async () => {
+  const acme = await app.workspace()
+  const rows = Array.from({ length: 4_000 }, (_, index) => `${index},Request ${index}`)
+  await importerOf(app, acme).run({ 'requests.csv': csv('id,title', ...rows) })
+  const { rows: indexed } = await pool.query(
+    'select count(*)::int as count from feedback where workspace_id = $1 and is_text_indexed',
+    [acme.id],
+  )
+  // The batches of 1,000 after the first three.
+  assert.equal(indexed[0].count, 1_000)
+  for (const text of ['Request 17', 'Request 3999'])
+    assert.ok((await acme.api.get(`/feedback?search=${text}`)).body.data.length > 0, text)
+})
+
 test('sends no mail and fires one event', async () => {
   const acme = await app.workspace()
   await importerOf(app, acme).run({ 'requests.csv': csv('title,author_email', 'Dark mode,ada@example.com') })

@@ -1,4 +1,6 @@
+import { indexTexts } from '../../feedback/search/index-texts.ts'
 import type { Database } from '../../platform/db/database.ts'
+import { writeAsSystem } from '../../platform/system-scope.ts'
 import type { TestApp, TestWorkspace } from '../test-app.ts'
 import { insertDigests } from './told-operations.ts'
 import { insertTriage } from './triage-dataset.ts'
@@ -40,6 +42,7 @@ export async function loadPlanDataset(app: TestApp): Promise<PlanDataset> {
   const other = await createTemplateRequests(app, 'Export')
   await copyWorkspaces(database, other)
   await copyRequests(database, large, requestsOfLarge / templates)
+  await indexTexts(database, (id, work) => writeAsSystem(app, id, work), new AbortController().signal)
   await insertCustomers(database, large)
   await insertCompanies(database)
   const popularId = await insertVotes(database, large)

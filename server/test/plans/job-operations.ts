@@ -1,4 +1,5 @@
 import { publishScheduledEntries } from '../../changelog/publishing/publish-scheduled.ts'
+import { indexTexts } from '../../feedback/search/index-texts.ts'
 import { deleteExpiredRows } from '../../housekeeping/delete-expired.ts'
 import { claimDeliveries, recordResults, releaseClaims } from '../../notifications/deliveries/repository.ts'
 import { createDueDigests } from '../../notifications/digests/create-due-digests.ts'
@@ -17,6 +18,8 @@ import { call, type HotOperation, read, type Subject } from './subject.ts'
 const batch = 1_000
 // The comments of all customers of a workspace. Once an hour, all old customers are compared with what they have done.
 const commented = 2_000
+// All texts outside of the search index. Every five minutes, they are counted by an index of their own.
+const unindexed = 10_000
 // All workspaces of the instance, whose settings are read once an hour. They have many more closed requests.
 const workspaces = 200
 
@@ -38,6 +41,13 @@ export const jobOperations: HotOperation[] = [
     name: 'housekeeping',
     run: ({ app }) => deleteExpiredRows(app.database, new AbortController().signal),
     index: null,
+  },
+  {
+    name: 'find workspaces whose texts need an index',
+    run: ({ app }) =>
+      indexTexts(app.database, (id, work) => writeAsSystem(app, id, work), new AbortController().signal).then(() => {}),
+    index: 'feedback_unindexed_text',
+    maxRead: unindexed,
   },
   {
     name: 'due digests',
