@@ -1,4 +1,5 @@
 import { createApiKey } from '../server/api-keys/create.ts'
+import { maxUnindexedTexts } from '../server/feedback/search/index-texts.ts'
 import { type Database, openDatabase } from '../server/platform/db/database.ts'
 import { apiScopes } from '../server/platform/http/api/scopes.ts'
 import { newId } from '../server/platform/ids.ts'
@@ -66,7 +67,8 @@ const words = (count: number): string => Array.from({ length: count }, word).joi
 const batchSize = 1_000
 
 /**
- * Fills a workspace with requests of about 300 characters, spread over a year.
+ * Fills a workspace with requests of about 300 characters, spread over a year. If they are many, their texts are in the search
+ * index, as a job does later.
  * @param run of a bulk load; by default, a connection of the pool
  */
 export async function insertRequests(
@@ -87,8 +89,8 @@ export async function insertRequests(
       stage: ['in_review', 'planned', 'in_progress', 'completed', 'closed'][Math.floor(random() * 5)],
     }))
     await run(
-      `insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, created_at, updated_at, last_activity_at)
-       select $1, id, $2, title, description, 'approved', stage, at, at, at
+      `insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, created_at, updated_at, last_activity_at, is_text_indexed)
+       select $1, id, $2, title, description, 'approved', stage, at, at, at, ${count > maxUnindexedTexts}
        from unnest($3::uuid[], $4::text[], $5::text[], $6::timestamptz[], $7::text[]) as t (id, title, description, at, stage)`,
       [
         id,

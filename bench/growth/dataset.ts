@@ -1,3 +1,4 @@
+import { maxUnindexedTexts } from '../../server/feedback/search/index-texts.ts'
 import type { Database } from '../../server/platform/db/database.ts'
 import { dropIndexes, openLoader, type Run } from '../bulk-load.ts'
 import { type BenchWorkspace, createBenchWorkspaces, insertRequests } from '../dataset.ts'
@@ -118,7 +119,7 @@ const copyRequests = (run: Run, id: string, copies: number): Promise<void> =>
   copyRows(
     run,
     'feedback',
-    copiedColumns,
+    { ...copiedColumns, is_text_indexed: `${copies * templates > maxUnindexedTexts}` },
     `feedback t cross join generate_series(1, ${copies}) copy, ${randomFor('t.votes + copy')}
      where t.workspace_id = '${id}'`,
   )
@@ -149,7 +150,12 @@ async function copyToOthers(run: Run, id: string, count: number): Promise<void> 
   await copyRows(
     run,
     'feedback',
-    { ...copiedColumns, workspace_id: 's.workspace_id', board_id: 's.board_id' },
+    {
+      ...copiedColumns,
+      workspace_id: 's.workspace_id',
+      board_id: 's.board_id',
+      is_text_indexed: `s.size > ${maxUnindexedTexts}`,
+    },
     `shares s cross join lateral generate_series(1, s.size) place
      join originals t on t.number = 1 + (s.n * 7 + place) % ${templates}, ${randomFor('t.votes + place')}`,
   )

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { publishScheduledEntries } from '../../server/changelog/publishing/publish-scheduled.ts'
 import { upsertVisitor } from '../../server/customers/identity/identify.ts'
 import { defaultEventsDays, deleteExpiredEvents } from '../../server/events/delete-expired.ts'
+import { indexTexts } from '../../server/feedback/search/index-texts.ts'
 import { removeDueFiles } from '../../server/files/remove-due.ts'
 import { createFileStore } from '../../server/files/store/store.ts'
 import { deleteExpiredRows } from '../../server/housekeeping/delete-expired.ts'
@@ -190,6 +191,7 @@ const dailyJobs = (database: Database, jobs: Jobs, dataDir: string): Record<stri
   const write = <T>(id: string, work: (scope: WriteScope) => Promise<T>) => writeAsSystem({ database, jobs }, id, work)
   return {
     housekeeping: () => deleteExpiredRows(database, signal),
+    'search index': () => indexTexts(database, write, signal),
     retention: () => applyRetention({ database, jobs }, signal),
     digests: () => createDueDigests({ database, jobs }, now()),
     'scheduled entries': () => publishScheduledEntries({ database, jobs }, now()),
