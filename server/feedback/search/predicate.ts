@@ -24,15 +24,16 @@ const searchedText = (feedback: string): RawBuilder<string> =>
  * @param filters further conditions on `feedback f`.
  */
 export function idsFromIndex(workspaceId: string, text: string, filters: RawBuilder<unknown>): RawBuilder<string> {
-  const matching = (condition: RawBuilder<unknown>) =>
-    sql`select f.workspace_id, f.id, f.created_at from feedback f
+  const matching = (requests: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
+    sql`select f.workspace_id, f.id, f.created_at from ${requests} f
       where ${condition} and ${filters} and ${containsText('f', text)}`
   const isIndexed = sql`search_grams(f.workspace_id, ${searchedText('f')}) @@ search_gram_query(${workspaceId}, ${text})
     and f.is_text_indexed`
-  const isNotIndexed = sql`f.workspace_id = ${workspaceId} and not f.is_text_indexed`
+  // Without `offset 0`, the planner may read all requests of a board through the index of a filter.
+  const notIndexed = sql`(select * from feedback where workspace_id = ${workspaceId} and not is_text_indexed offset 0)`
   return sql<string>`with found as materialized (
-      ${matching(isIndexed)}
+      ${matching(sql`feedback`, isIndexed)}
       union all
-      ${matching(isNotIndexed)})
+      ${matching(notIndexed, sql`true`)})
     select id from found where workspace_id = ${workspaceId}`
 }

@@ -8,6 +8,7 @@ import { listConsoleFeedback } from '../console/list.ts'
 import { listFeedback } from '../list.ts'
 import { listPublicRequests } from '../public/list.ts'
 import { firstScanned } from './first-in-order.ts'
+import { maxUnindexedTexts } from './index-texts.ts'
 
 const signer = new Signer(testSecretKey, 'cursors')
 const requests = 6_000
@@ -16,7 +17,7 @@ const large = await app.workspace()
 await large.write(({ workspaceId, db }) => insertRequests(db, workspaceId, requests))
 // Prepared statements are planned for a workspace of average size, so the other workspaces have few requests.
 for (let index = 0; index < 40; index++) {
-  await (await app.workspace()).write(({ workspaceId, db }) => insertRequests(db, workspaceId, 5))
+  await (await app.workspace()).write(({ workspaceId, db }) => insertRequests(db, workspaceId, 100))
 }
 await sql`analyze feedback, boards`.execute(app.database.db)
 
@@ -57,6 +58,19 @@ for (const search of ['Calendar 5999', '5999', 'zq', '%']) {
     assert.ok(read < firstScanned, `${read} rows`)
   })
 }
+
+test('does not read all requests of a board to search it for a rare text in the API', async () => {
+  const read = await large.write(async (scope) => {
+    const { rows } = await sql<{ board: string }>`
+      select board_id as board from feedback where workspace_id = ${scope.workspaceId} limit 1`.execute(scope.db)
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(scope.db)
+    const before = await rowsRead(scope.db)
+    const { data } = await listFeedback(scope, { search: 'zq', board: rows[0]!.board }, signer)
+    assert.equal(data.length, 0)
+    return (await rowsRead(scope.db)) - before
+  })
+  assert.ok(read < firstScanned, `${read} rows`)
+})
 
 test('does not read the index by board to load the matches of a search in the API', async () => {
   const read = await large.write(async (scope) => {
@@ -106,7 +120,8 @@ async function insertRequests(db: WriteScope['db'], workspaceId: string, count: 
     insert into feedback (workspace_id, id, board_id, title, description, status, product_stage, votes, trend,
       created_at, updated_at, last_activity_at, is_text_indexed)
     select b.workspace_id, uuidv7(), b.id, 'Calendar ' || n, '', 'approved',
-      case when n % 5 = 0 then 'planned' else 'in_review' end, n % 40, n, now() - n * interval '1 minute', now(), now(), true
+      case when n % 5 = 0 then 'planned' else 'in_review' end, n % 40, n, now() - n * interval '1 minute', now(), now(),
+      ${count > maxUnindexedTexts}::boolean
     from (select * from boards where workspace_id = ${workspaceId} limit 1) b, generate_series(1, ${count}) n`.execute(
     db,
   )
