@@ -185,9 +185,12 @@ test('replaces a process that crashes, without a failed health check', async () 
 
 test('reports the metrics of all other processes while one does not respond', async () => {
   const instance = await start(2)
+  // Not with fetch, which may reuse a connection to the process that does not respond.
+  const client = await connectTo(instance, 'web-1')
   const pid = (await membersOf(instance.pid)).get('web-2')!
   kill(pid, 'SIGSTOP')
-  const metrics = await (await fetch(`${instance.origin}/metrics`)).text()
+  const { body } = await client.request({ path: '/metrics', method: 'GET' })
+  const metrics = await body.text()
   kill(pid, 'SIGCONT')
   const reported = [...metrics.matchAll(/^heed_process_memory_bytes\{process="([^"]+)"\}/gm)].map(([, name]) => name)
   assert.deepEqual(reported.toSorted(), ['primary', 'web-1', 'worker'])
