@@ -1,9 +1,9 @@
 import type { Command } from 'commander'
 import { createBoard } from '../boards/create.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
-import { findWorkspaceIdBySlug, slugSchema } from '../workspaces/create.ts'
+import { slugSchema } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
-import { asOperator, parseOptions, withInstance } from './run-command.ts'
+import { asOperator, findWorkspaceId, parseOptions, withInstance } from './run-command.ts'
 
 const BoardCreate = Strict({
   workspace: Type.String(),
@@ -26,7 +26,7 @@ export function boardCommands(program: Command, io: CommandIo): void {
     .action(({ json, ...options }) =>
       withInstance(io, 'board create', { json }, async (instance) => {
         const { workspace, name, slug, closed } = parseOptions(BoardCreate, options)
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceId(instance, workspace)
         const board = await asOperator(instance, workspaceId, (scope) =>
           createBoard(scope, { name, slug, acceptsRequests: closed !== true }),
         )

@@ -5,9 +5,8 @@ import { eventTypes } from '../events/types.ts'
 import { Signer } from '../platform/crypto/secret-key.ts'
 import { OneOf, type Static, Strict, Timestamp, Type } from '../platform/schemas.ts'
 import { systemScope } from '../platform/system-scope.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
-import { type CliContext, deferSignals, parseOptions, withInstance } from './run-command.ts'
+import { type CliContext, deferSignals, findWorkspaceId, parseOptions, withInstance } from './run-command.ts'
 
 const TailOptions = Strict({
   workspace: Type.String(),
@@ -40,9 +39,14 @@ export function eventCommands(program: Command, io: CommandIo): void {
 }
 
 /** Prints events until a signal, or until the reader of the output is gone. @returns how many */
-async function tail({ database }: CliContext, io: CommandIo, options: TailOptions, json: boolean): Promise<number> {
+async function tail(
+  { database, settings }: CliContext,
+  io: CommandIo,
+  options: TailOptions,
+  json: boolean,
+): Promise<number> {
   const { workspace, since, type, follow } = options
-  const workspaceId = await findWorkspaceIdBySlug(database.db, workspace)
+  const workspaceId = await findWorkspaceId({ database, settings }, workspace)
   using signals = deferSignals()
   let isOpen = true
   io.stdout.on('error', () => {

@@ -7,11 +7,17 @@ import { createFileStore } from '../files/store/store.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { type Static, Strict, Type } from '../platform/schemas.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
 import { formatBytes } from './format-bytes.ts'
 import { createProgressLine } from './progress-line.ts'
-import { asOperator, type CliContext, deferSignals, parseOptions, withInstance } from './run-command.ts'
+import {
+  asOperator,
+  type CliContext,
+  deferSignals,
+  findWorkspaceId,
+  parseOptions,
+  withInstance,
+} from './run-command.ts'
 
 const ExportOptions = Strict({ workspace: Type.String(), to: Type.String({ minLength: 1 }) })
 type ExportOptions = Static<typeof ExportOptions>
@@ -39,7 +45,7 @@ export function exportCommand(program: Command, io: CommandIo): void {
 }
 
 async function exportTo({ database, jobs, settings }: CliContext, io: CommandIo, { workspace, to }: ExportOptions) {
-  const workspaceId = await findWorkspaceIdBySlug(database.db, workspace)
+  const workspaceId = await findWorkspaceId({ database, settings }, workspace)
   const file = resolve(to)
   const isTaken = await access(file).then(
     () => true,

@@ -24,10 +24,16 @@ import { createOutbound } from '../platform/outbound/outbound.ts'
 import { invalid, Problem } from '../platform/problems.ts'
 import { readCommandPrefix } from '../platform/settings.ts'
 import { systemScope } from '../platform/system-scope.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
 import { importArchive } from './import-archive.ts'
-import { asOperator, type CliContext, deferSignals, parseOptions, withInstance } from './run-command.ts'
+import {
+  asOperator,
+  type CliContext,
+  deferSignals,
+  findWorkspaceId,
+  parseOptions,
+  withInstance,
+} from './run-command.ts'
 
 const sources = importSources.filter((source) => source !== 'heed')
 
@@ -62,7 +68,7 @@ export function importCommands(program: Command, io: CommandIo): void {
     .action((path: string, { json, workspace, ...options }) =>
       withInstance(io, 'import', { json }, async (instance) => {
         preferLowMemory()
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceId(instance, workspace)
         return importFile(instance, io, workspaceId, path, options)
       }),
     )
@@ -74,7 +80,7 @@ export function importCommands(program: Command, io: CommandIo): void {
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
       withInstance(io, 'import list', { json }, async (instance) => {
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceId(instance, workspace)
         const imports = await asOperator(instance, workspaceId, listImports)
         const lines = imports.map(({ id, source, state, createdAt, name }) =>
           [id, source, state, createdAt, name].join('\t'),

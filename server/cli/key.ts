@@ -9,9 +9,8 @@ import { type ApiScope, apiScopes } from '../platform/http/api/scopes.ts'
 import { isUuid } from '../platform/ids.ts'
 import { invalid } from '../platform/problems.ts'
 import { Strict, Text, Type } from '../platform/schemas.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
-import { asOperator, type CliContext, parseOptions, withInstance } from './run-command.ts'
+import { asOperator, type CliContext, findWorkspaceId, parseOptions, withInstance } from './run-command.ts'
 
 const Expiry = Type.Optional(Type.String({ format: 'date-time' }))
 
@@ -38,7 +37,7 @@ export function keyCommands(program: Command, io: CommandIo): void {
       withInstance(io, 'key create', { json }, async (instance) => {
         const { workspace, name, expires } = parseOptions(KeyCreate, options)
         const expiresAt = expires === undefined ? null : futureTime(expires)
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceId(instance, workspace)
         const created = await asOperator(instance, workspaceId, (scope) =>
           createApiKey(scope, { name, scopes, expiresAt }, operator()),
         )
@@ -56,7 +55,7 @@ export function keyCommands(program: Command, io: CommandIo): void {
     .option('--json', 'print one JSON object')
     .action(({ json, workspace }) =>
       withInstance(io, 'key list', { json }, async (instance) => {
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceId(instance, workspace)
         const keys = await asOperator(instance, workspaceId, (scope) => listApiKeys(scope))
         return {
           result: { keys: keys.map(({ state: _, preset: __, ...key }) => key) },

@@ -3,9 +3,8 @@ import { resumeStoppedMail } from '../notifications/preferences/resume-bounced-m
 import { type MailTestReport, sendTestMail, summarizeMailTest } from '../platform/mail/send-test.ts'
 import { isSendableAddress } from '../platform/mail/sender.ts'
 import { readSettings } from '../platform/settings.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
-import { asOperator, withInstance } from './run-command.ts'
+import { asOperator, findWorkspaceId, withInstance } from './run-command.ts'
 
 export function mailCommands(program: Command, io: CommandIo): void {
   const mail = program.command('mail').description('send a test message, and resume mail to addresses that bounced')
@@ -17,7 +16,7 @@ export function mailCommands(program: Command, io: CommandIo): void {
     .option('--json', 'print one JSON object')
     .action((slug: string, { json }: { json?: boolean }) =>
       withInstance(io, 'mail resume', json === undefined ? {} : { json }, async (instance) => {
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
+        const workspaceId = await findWorkspaceId(instance, slug)
         const resumed = await asOperator(instance, workspaceId, resumeStoppedMail)
         return {
           result: { slug, resumed },

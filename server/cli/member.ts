@@ -4,9 +4,8 @@ import { changeRole, removeMember } from '../members/membership.ts'
 import { findMemberIdByEmail, listInvitations, listMembers } from '../members/queries.ts'
 import { type Role, roles } from '../platform/authorization.ts'
 import { OneOf, Strict, Type } from '../platform/schemas.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
-import { asOperator, parseOptions, withInstance } from './run-command.ts'
+import { asOperator, findWorkspaceId, parseOptions, withInstance } from './run-command.ts'
 
 const email = Type.String({ 'x-text': true, format: 'email', maxLength: 254 })
 const MemberOptions = Strict({ workspace: Type.String(), email })
@@ -23,7 +22,7 @@ export function memberCommands(program: Command, io: CommandIo): void {
 
   command('list', 'list the members and the open invitations of a workspace').action(({ json, workspace }) =>
     withInstance(io, 'member list', { json }, async (instance) => {
-      const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+      const workspaceId = await findWorkspaceId(instance, workspace)
       const [members, invitations] = await asOperator(instance, workspaceId, (scope) =>
         Promise.all([listMembers(scope), listInvitations(scope)]),
       )
@@ -41,7 +40,7 @@ export function memberCommands(program: Command, io: CommandIo): void {
     .action(({ json, ...options }) =>
       withInstance(io, 'member invite', { json }, async (instance) => {
         const { workspace, ...input } = parseOptions(MemberRoleOptions, options)
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceId(instance, workspace)
         const { publicUrl } = instance.settings
         const { invitation, url } = await asOperator(instance, workspaceId, (scope) =>
           inviteMember(scope, input, publicUrl),
@@ -58,7 +57,7 @@ export function memberCommands(program: Command, io: CommandIo): void {
       withInstance(io, 'member role', { json }, async (instance) => {
         const input = parseOptions(MemberRoleOptions, options)
         const role: Role = input.role
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
+        const workspaceId = await findWorkspaceId(instance, input.workspace)
         const id = await asOperator(instance, workspaceId, async (scope) => {
           const memberId = await findMemberIdByEmail(scope, input.email)
           await changeRole(scope, memberId, role)
@@ -73,7 +72,7 @@ export function memberCommands(program: Command, io: CommandIo): void {
     .action(({ json, ...options }) =>
       withInstance(io, 'member remove', { json }, async (instance) => {
         const input = parseOptions(MemberOptions, options)
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, input.workspace)
+        const workspaceId = await findWorkspaceId(instance, input.workspace)
         const id = await asOperator(instance, workspaceId, async (scope) => {
           const memberId = await findMemberIdByEmail(scope, input.email)
           await removeMember(scope, memberId)

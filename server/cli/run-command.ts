@@ -104,6 +104,21 @@ export const asOperator = <T>(
   work: (scope: WriteScope) => Promise<T> | T,
 ): Promise<T> => writeAsSystem(context, workspaceId, work, { agent: 'heed command line' })
 
+/** Returns the id of a workspace. @throws 400 that says where it was looked for: the default data folder depends on the current folder. */
+export async function findWorkspaceId(
+  { database, settings }: Pick<CliContext, 'database' | 'settings'>,
+  slug: string,
+): Promise<string> {
+  const row = await database.db
+    .selectFrom('workspaces')
+    .select('workspace_id')
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  if (row) return row.workspace_id
+  const place = settings.databaseUrl === null ? `the data folder ${settings.dataDir}` : 'the database at DATABASE_URL'
+  throw invalid([{ path: '/workspace', message: `must be the slug of a workspace; there is no "${slug}" in ${place}` }])
+}
+
 /** Validates options. @throws 400 that names each invalid option as it is typed, such as `--owner-email`. */
 export function parseOptions<S extends TSchema>(schema: S, options: object): Static<S> {
   const value = Object.fromEntries(Object.entries(options).filter(([, each]) => each !== undefined))

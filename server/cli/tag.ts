@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { createTag } from '../tags/create.ts'
 import { TagCreate } from '../tags/schema.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
-import { asOperator, parseOptions, withInstance } from './run-command.ts'
+import { asOperator, findWorkspaceId, parseOptions, withInstance } from './run-command.ts'
 
 export function tagCommands(program: Command, io: CommandIo): void {
   program
@@ -18,7 +17,7 @@ export function tagCommands(program: Command, io: CommandIo): void {
     .action(({ json, workspace, ...options }) =>
       withInstance(io, 'tag create', { json }, async (instance) => {
         const input = parseOptions(TagCreate, { ...options, color: options.color.toLowerCase() })
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+        const workspaceId = await findWorkspaceId(instance, workspace)
         const tag = await asOperator(instance, workspaceId, (scope) => createTag(scope, input))
         return { result: tag, text: `Created tag ${tag.name}: ${tag.id}` }
       }),

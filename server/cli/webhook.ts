@@ -21,9 +21,8 @@ import {
   type WebhookDelivery,
 } from '../webhooks/schema.ts'
 import { sendTestEvent } from '../webhooks/send-test.ts'
-import { findWorkspaceIdBySlug } from '../workspaces/create.ts'
 import type { CommandIo } from './command-io.ts'
-import { asOperator, type CliContext, parseOptions, withInstance } from './run-command.ts'
+import { asOperator, type CliContext, findWorkspaceId, parseOptions, withInstance } from './run-command.ts'
 
 // Cursors stay in this process, so any key will do.
 const signer = new Signer('0'.repeat(32), 'cursors')
@@ -46,7 +45,7 @@ async function inWorkspace<T>(
   workspace: string,
   work: (scope: WriteScope) => Promise<T>,
 ): Promise<T> {
-  return asOperator(instance, await findWorkspaceIdBySlug(instance.database.db, workspace), work)
+  return asOperator(instance, await findWorkspaceId(instance, workspace), work)
 }
 
 /** Checks the id of a webhook as it is typed. @throws usage error */

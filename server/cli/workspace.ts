@@ -1,8 +1,8 @@
 import type { Command } from 'commander'
-import { createWorkspace, findWorkspaceIdBySlug, listWorkspaces, WorkspaceCreate } from '../workspaces/create.ts'
+import { createWorkspace, listWorkspaces, WorkspaceCreate } from '../workspaces/create.ts'
 import { MailSenderUpdate, updateMailSender } from '../workspaces/mail-sender.ts'
 import type { CommandIo } from './command-io.ts'
-import { asOperator, parseOptions, withInstance } from './run-command.ts'
+import { asOperator, findWorkspaceId, parseOptions, withInstance } from './run-command.ts'
 
 export function workspaceCommands(program: Command, io: CommandIo): void {
   const workspace = program
@@ -35,7 +35,7 @@ export function workspaceCommands(program: Command, io: CommandIo): void {
     .action((slug: string, { json, ...options }) =>
       withInstance(io, 'workspace mail', { json }, async (instance) => {
         const input = parseOptions(MailSenderUpdate, options)
-        const workspaceId = await findWorkspaceIdBySlug(instance.database.db, slug)
+        const workspaceId = await findWorkspaceId(instance, slug)
         const sender = await asOperator(instance, workspaceId, (scope) => updateMailSender(scope, input))
         const text = `Mail from ${slug} uses the sender name ${sender.senderName ?? '(workspace name)'}. Replies go to ${sender.replyTo ?? 'MAIL_FROM'}.`
         return { result: { slug, ...sender }, text }

@@ -40,13 +40,6 @@ export async function createWorkspace(tx: Omit<WriteScope, 'workspaceId'>, input
   return { id: scope.workspaceId, name, slug, plan }
 }
 
-/** Finds a workspace by its slug. @throws 400 if there is none */
-export async function findWorkspaceIdBySlug(db: WriteScope['db'], slug: string): Promise<string> {
-  const row = await db.selectFrom('workspaces').select('workspace_id').where('slug', '=', slug).executeTakeFirst()
-  if (!row) throw invalid([{ path: '/workspace', message: `must be the slug of a workspace; there is no "${slug}"` }])
-  return row.workspace_id
-}
-
 /** Lists all workspaces of the instance with their number of tracked customers, for the operator. */
 export const listWorkspaces = (db: WriteScope['db']) =>
   db

@@ -17,9 +17,8 @@ import { setUpManualWebhook } from '../../tracker/connection/webhook-registratio
 import { loadTracker } from '../../tracker/registry.ts'
 import { type MappedStage, mappedStages } from '../../tracker/sync/stage-mapping.ts'
 import { type Provider, providers, type StateType, stateTypes, TrackerError } from '../../tracker/tracker.ts'
-import { findWorkspaceIdBySlug } from '../../workspaces/create.ts'
 import type { CommandIo } from '../command-io.ts'
-import { asOperator, type CliContext, parseOptions, withInstance } from '../run-command.ts'
+import { asOperator, type CliContext, findWorkspaceId, parseOptions, withInstance } from '../run-command.ts'
 import {
   type CredentialOptions,
   readCredential,
@@ -244,7 +243,7 @@ async function withConnectionContext(
   work: (context: ConnectionContext, secretKey: string) => Promise<CommandOutput>,
 ): Promise<void> {
   await withInstance(io, title, json === undefined ? {} : { json }, async (instance) => {
-    const workspaceId = await findWorkspaceIdBySlug(instance.database.db, workspace)
+    const workspaceId = await findWorkspaceId(instance, workspace)
     const { settings } = instance
     const secretKey = await loadSecretKey(settings.secretKey, settings.dataDir)
     const outbound = createOutbound(settings.outboundAllow)
