@@ -1100,7 +1100,7 @@ CREATE INDEX feedback_search ON feedback USING gin (search_grams(workspace_id, (
 CREATE INDEX feedback_search_terms ON feedback USING gin (search_salted_terms(workspace_id, search_terms)) WITH (gin_pending_list_limit='1024');
 CREATE INDEX feedback_trending ON feedback USING btree (workspace_id, trend, id) WHERE (status = 'approved'::text);
 CREATE INDEX feedback_trending_unapproved ON feedback USING btree (workspace_id, trend, id) WHERE (status <> 'approved'::text);
-CREATE INDEX feedback_unindexed_text ON feedback USING btree (workspace_id) WHERE (NOT is_text_indexed);
+CREATE INDEX feedback_unindexed_text ON feedback USING btree (workspace_id, id) WHERE (NOT is_text_indexed);
 CREATE TRIGGER files_delete AFTER DELETE ON feedback FOR EACH ROW WHEN ((old.description ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'description');
 CREATE TRIGGER files_insert AFTER INSERT ON feedback FOR EACH ROW WHEN ((new.description ~~ '%/files/%'::text)) EXECUTE FUNCTION track_file_uses('id', 'description');
 CREATE TRIGGER files_update AFTER UPDATE OF description ON feedback FOR EACH ROW WHEN (((old.description IS DISTINCT FROM new.description) AND ((old.description ~~ '%/files/%'::text) OR (new.description ~~ '%/files/%'::text)))) EXECUTE FUNCTION track_file_uses('id', 'description');

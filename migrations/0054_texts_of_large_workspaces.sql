@@ -1,12 +1,12 @@
 -- compatible: until they are replaced, old processes look for rare texts without an index, which is slow.
 -- The index of grams covers the texts of large workspaces only (docs/adr/0062-texts-without-index.md). A job adds the texts of a
--- workspace once it has too many to read. The texts of existing requests stay in the index.
-alter table feedback add column is_text_indexed boolean not null default true;
-alter table feedback alter column is_text_indexed set default false;
+-- workspace once it has too many to read, and those of existing large workspaces soon after the upgrade. To build the index here would
+-- lock the table for minutes.
+alter table feedback add column is_text_indexed boolean not null default false;
 
 drop index feedback_search;
 create index feedback_search on feedback using gin (search_grams(workspace_id, title || E'\n' || description))
   with (gin_pending_list_limit = 1024) where is_text_indexed;
 alter index feedback_search alter column 1 set statistics 0;
 
-create index feedback_unindexed_text on feedback (workspace_id) where not is_text_indexed;
+create index feedback_unindexed_text on feedback (workspace_id, id) where not is_text_indexed;

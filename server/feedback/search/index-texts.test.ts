@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import type { WriteScope } from '../../platform/scope.ts'
 import { writeAsSystem } from '../../platform/system-scope.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { indexTexts, maxUnindexedTexts } from './index-texts.ts'
@@ -69,7 +70,7 @@ test('skips a request that somebody is changing, and still finds it', async () =
   assert.deepEqual(await find(large, 'eppeli'), ['Zeppelin'])
 })
 
-test('a stopping process leaves the rest to the next run', async () => {
+test('leaves the rest to the next run when the process stops', async () => {
   const large = await createWorkspace(3_200)
   const stopping = new AbortController()
   const indexed = await indexTexts(
@@ -81,6 +82,31 @@ test('a stopping process leaves the rest to the next run', async () => {
   assert.deepEqual(await find(large, 'eppeli'), ['Zeppelin'])
   assert.equal(await run(), 3_200 - indexed)
 })
+
+test('reads few requests for each batch, however many of the workspace are indexed', async () => {
+  const large = await createWorkspace(5_000)
+  await sql`analyze feedback`.execute(db)
+  const read: number[] = []
+  const write = <T>(id: string, work: (scope: WriteScope) => Promise<T>) =>
+    writeAsSystem(app, id, async (scope) => {
+      const before = await rowsRead(scope.db)
+      const result = await work(scope)
+      read.push((await rowsRead(scope.db)) - before)
+      return result
+    })
+  assert.equal(await indexTexts(app.database, write, new AbortController().signal), 5_000)
+  assert.equal(await countIndexed(large), 5_000)
+  assert.ok(Math.max(...read) < 2_000, `${Math.max(...read)} rows`)
+})
+
+/** Returns the rows and index entries of requests that the transaction has read so far. */
+async function rowsRead(db: WriteScope['db']): Promise<number> {
+  const { rows } = await sql<{ rows: string }>`
+    select sum(pg_stat_get_xact_tuples_returned(id)) as rows
+    from (select 'feedback'::regclass::oid as id
+      union all select indexrelid from pg_index where indrelid = 'feedback'::regclass) t`.execute(db)
+  return Number(rows[0]!.rows)
+}
 
 test('the index covers the texts of large workspaces only', async () => {
   const { rows } = await sql<{ definition: string }>`

@@ -10,6 +10,8 @@ export const indexTextsQueue: Queue<object> = {
   name: 'index-texts',
   retries: 3,
   retryDelaySeconds: 60,
+  // After an upgrade or a large restore, with a million texts or more.
+  expiresAfterSeconds: 6 * 3_600,
   cron: '*/5 * * * *',
 }
 
@@ -39,12 +41,12 @@ export async function indexTexts({ db }: Pick<Database, 'db'>, write: Write, sig
   return indexed
 }
 
-/** Skips requests that somebody is changing; the next run indexes them. */
+/** Skips requests that somebody is changing. A search reads their texts until a later run indexes them. */
 async function indexBatch({ db, workspaceId }: WriteScope): Promise<number> {
   const { numAffectedRows } = await sql`
     update feedback set is_text_indexed = true
     where workspace_id = ${workspaceId} and id = any(array(
       select id from feedback where workspace_id = ${workspaceId} and not is_text_indexed
-      order by id limit ${sql.lit(batchSize)} for update skip locked))`.execute(db)
+      order by id limit ${sql.lit(batchSize)} for no key update skip locked))`.execute(db)
   return Number(numAffectedRows)
 }
