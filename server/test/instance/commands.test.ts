@@ -212,7 +212,7 @@ const refused: [line: string, code: string, message: RegExp, ...words: string[]]
     /^--slug .*\n--plan .*\n--owner-email .*$/,
   ],
   ['workspace create --slug blank', 'validation_error', /^--name must not be empty\.$/, '--name', '  '],
-  ['key create --workspace nowhere --name x --scopes all', 'validation_error', /^--workspace .*"nowhere"\.$/],
+  ['key create --workspace nowhere --name x --scopes all', 'validation_error', /^--workspace .*"nowhere" in /],
   [
     'key create --workspace acme --name x --scopes all --expires 2020-01-01T00:00:00Z',
     'validation_error',

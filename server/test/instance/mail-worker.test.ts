@@ -7,6 +7,7 @@ import { addCustomers, countBy, countDeliveriesByState, waitForDeliveries } from
 import { createWorkspaceWithKey, runCommand } from '../support/run-command.ts'
 import { startSmtpServer } from '../support/smtp-server.ts'
 import { createTestApp, testDatabaseEnv } from '../test-app.ts'
+import { until } from './members.ts'
 import { newMigratedDataDir, runHeed, spawnCommand, startInstance, waitFor } from './test-instance.ts'
 
 // Runs `heed worker` as separate processes on the database of a test app, which acts as the web server.
@@ -32,6 +33,14 @@ test('finishes deliveries of a killed worker, repeating only those that were in 
   await waitFor(() => smtp.messages.length >= 200, killed)
   killed.child.kill('SIGKILL')
   await killed.ended
+  // PostgreSQL still finishes the statements of the dead worker, which may claim more deliveries.
+  await until(async () => {
+    const { rows } = await app.database.pool.query(
+      `select from pg_stat_activity
+       where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`,
+    )
+    return rows.length === 0
+  })
   // Expires the claims of the dead worker, which last two minutes.
   await app.database.pool.query(
     `update notification_deliveries set due_at = now() where state = 'sending' and entry_id = $1`,
