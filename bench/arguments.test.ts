@@ -28,7 +28,7 @@ for (const [args, problem] of [
   [['serach'], 'There is no benchmark “serach”.'],
   [['constructor'], 'There is no benchmark “constructor”.'],
   [['20000'], 'There is no benchmark “20000”.'],
-  [['short', 'api'], '“short” takes no number, not “api”.'],
+  [['short', 'api'], '“short” takes no further arguments, not “api”.'],
   [['large', '1e5x'], '[requests] must be a whole number greater than 0, not “1e5x”.'],
   [['webhooks', '0.5'], '[events] must be a whole number greater than 0, not “0.5”.'],
   [['import', '2'], '[share] must be a number greater than 0 and at most 1, not “2”.'],
@@ -52,7 +52,7 @@ test('the soak refuses invalid numbers, further words and unknown options', () =
     [['10', '0'], '0'],
     [['10', '80', 'more'], 'more'],
   ] as const) {
-    const problem = `“${invalid}” is not expected here. The two numbers must be greater than 0.`
+    const problem = `Invalid argument “${invalid}”. Minutes and requests per second must be numbers greater than 0.`
     assert.deepEqual(refuse('soak/run.ts', ...args), { status: 1, stdout: '', lines: [problem, usage] })
   }
   const { status, stdout, lines } = refuse('soak/run.ts', '--sav')

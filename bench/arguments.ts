@@ -42,7 +42,7 @@ export function parseBenchArguments(args: readonly string[]): { name: BenchName;
   if (!Object.hasOwn(choices, name)) throw withChoices(`There is no benchmark “${name}”.`)
   const { parameter, kind, max = 0 }: Choice = choices[name as keyof typeof choices]
   if (rest.length > max) {
-    const limit = parameter === undefined ? 'takes no number' : `takes only ${parameter}`
+    const limit = parameter === undefined ? 'takes no further arguments' : `takes only ${parameter}`
     throw withChoices(`“${name}” ${limit}, not “${rest.join(' ')}”.`)
   }
   const rule = rules[kind ?? 'count']

@@ -8,7 +8,7 @@ import { getStatement, listStatement } from './statements.ts'
 // authentication, limits, validation, logs and metrics. Arguments: socket folder, port.
 const [socketDir = '', port = '0'] = process.argv.slice(2)
 const { pool } = openDatabase({ socketDir }, { size: 10, log: createLog('error') })
-// Its text is searchable through the index at once, as when the requirement was set. Heed leaves that to a job (ADR 0062).
+// Adds the text to the index at once, as when the requirement was set. Heed now leaves this to a job (ADR 0062).
 const insert = `insert into feedback
   (workspace_id, id, board_id, title, description, status, created_at, updated_at, last_activity_at, is_text_indexed)
   values ($1, $2, $3, $4, $5, 'pending', $6, $6, $6, true) returning id, title, description, stage, created_at`

@@ -67,8 +67,8 @@ const words = (count: number): string => Array.from({ length: count }, word).joi
 const batchSize = 1_000
 
 /**
- * Fills a workspace with requests of about 300 characters, spread over a year. If they are many, their texts are in the search
- * index, as a job does later.
+ * Fills a workspace with requests of about 300 characters, spread over a year. If they are more than 2,000, also adds
+ * their texts to the index of grams, as a job would do later.
  * @param run of a bulk load; by default, a connection of the pool
  */
 export async function insertRequests(

@@ -1,7 +1,7 @@
 -- compatible: until they are replaced, old processes look for rare texts without an index, which is slow.
--- The index of grams covers the texts of large workspaces only (docs/adr/0062-texts-without-index.md). A job adds the texts of a
--- workspace once it has too many to read, and those of existing large workspaces soon after the upgrade. To build the index here would
--- lock the table for minutes.
+-- The index of grams covers the texts of large workspaces only (docs/adr/0062-texts-without-index.md). A job indexes the texts of a
+-- workspace that has more than 2,000 unindexed ones, including existing workspaces soon after the upgrade. Building the index here
+-- would lock the table for minutes.
 alter table feedback add column is_text_indexed boolean not null default false;
 
 drop index feedback_search;

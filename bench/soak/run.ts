@@ -64,7 +64,9 @@ function readArguments() {
     const [minutes = '120', perSecond = '80', ...others] = positionals
     const invalid = [minutes, perSecond].find((text) => !isPositive(text)) ?? others[0]
     if (invalid === undefined) return { minutes: Number(minutes), perSecond: Number(perSecond), values }
-    return exitWithUsage(`“${invalid}” is not expected here. The two numbers must be greater than 0.\n${usage}`)
+    return exitWithUsage(
+      `Invalid argument “${invalid}”. Minutes and requests per second must be numbers greater than 0.\n${usage}`,
+    )
   } catch (error) {
     return exitWithUsage(`${(error as Error).message}\n${usage}`)
   }

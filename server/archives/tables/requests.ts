@@ -45,7 +45,7 @@ export const feedback = archived('feedback', {
     'trend',
     'vote_milestone',
   ],
-  omitted: { stage: computed, search_terms: computed, is_text_indexed: 'set by a job' },
+  omitted: { stage: computed, search_terms: computed, is_text_indexed: 'set by imports and a job' },
   key: ['id'],
 })
 

@@ -5,19 +5,19 @@ import type { WriteScope } from '../../platform/scope.ts'
 
 type Write = <T>(workspaceId: string, work: (scope: WriteScope) => Promise<T>) => Promise<T>
 
-/** Adds texts to the search index where there are too many to read. */
+/** Indexes the texts of workspaces that have too many unindexed ones. */
 export const indexTextsQueue: Queue<object> = {
   name: 'index-texts',
   retries: 3,
   retryDelaySeconds: 60,
-  // After an upgrade or a large restore, with a million texts or more.
+  // Long enough for a million texts after an upgrade or a large restore.
   expiresAfterSeconds: 6 * 3_600,
   cron: '*/5 * * * *',
 }
 
 /**
- * The number of texts that a search reads without the index, which takes about 2 µs for each. A workspace with more gets an
- * index (ADR 0062).
+ * The largest number of unindexed texts that a search of a workspace should read, at about 2 µs each. If a workspace has more,
+ * a job adds them to the index (ADR 0062).
  */
 export const maxUnindexedTexts = 2_000
 
@@ -25,8 +25,8 @@ export const maxUnindexedTexts = 2_000
 const batchSize = 100
 
 /**
- * Adds all texts to the search index of each workspace that has more than `maxUnindexedTexts` outside of it. Searches find
- * the texts before, meanwhile and afterwards.
+ * Finds workspaces with more than `maxUnindexedTexts` unindexed texts, and indexes all of their texts. Searches find the texts
+ * before, during and after this.
  * @returns how many texts were added
  */
 export async function indexTexts({ db }: Pick<Database, 'db'>, write: Write, signal: AbortSignal): Promise<number> {

@@ -19,7 +19,7 @@ const searchedText = (feedback: string): RawBuilder<string> =>
 
 /**
  * Selects the ids of all requests that contain the text, from the index of grams (ADR 0032) and from the texts outside of
- * it (ADR 0062). The materialized CTE keeps the planner on that index. The grams already include the workspace; with the
+ * it (ADR 0062). The materialized CTE keeps the planner on the index of grams. The grams already include the workspace; with the
  * workspace as a condition too, the planner might read all requests of a large one instead.
  * @param filters further conditions on `feedback f`.
  */

@@ -60,7 +60,7 @@ test('a large import adds texts to the search index once the workspace has more 
     'select count(*)::int as count from feedback where workspace_id = $1 and is_text_indexed',
     [acme.id],
   )
-  // The batches of 1,000 after the first three.
+  // Only the fourth batch of 1,000: before it, the workspace has 3,000 requests.
   assert.equal(indexed[0].count, 1_000)
   for (const text of ['Request 17', 'Request 3999'])
     assert.ok((await acme.api.get(`/feedback?search=${text}`)).body.data.length > 0, text)

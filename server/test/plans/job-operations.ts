@@ -18,7 +18,7 @@ import { call, type HotOperation, read, type Subject } from './subject.ts'
 const batch = 1_000
 // The comments of all customers of a workspace. Once an hour, all old customers are compared with what they have done.
 const commented = 2_000
-// All texts outside of the search index. Every five minutes, they are counted by an index of their own.
+// All unindexed texts. A job counts them every five minutes through their own index.
 const unindexed = 10_000
 // All workspaces of the instance, whose settings are read once an hour. They have many more closed requests.
 const workspaces = 200
@@ -43,7 +43,7 @@ export const jobOperations: HotOperation[] = [
     index: null,
   },
   {
-    name: 'find workspaces whose texts need an index',
+    name: 'find workspaces with too many unindexed texts',
     run: ({ app }) =>
       indexTexts(app.database, (id, work) => writeAsSystem(app, id, work), new AbortController().signal).then(() => {}),
     index: 'feedback_unindexed_text',

@@ -55,7 +55,7 @@ let isPreloaded = false
 // Usually, the list has rendered and loaded everything by then. People take longer to choose a request.
 const preloadAfterMs = 500
 
-/** Loads the request page soon after the list, because most people open a request next. */
+/** Loads the scripts and styles of the request page soon after the list, because most people open a request next. */
 export const usePreloadRequestPage = (): void =>
   useEffect(() => {
     const timer = setTimeout(preloadRequestPage, preloadAfterMs)
