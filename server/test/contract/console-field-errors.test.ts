@@ -19,9 +19,8 @@ const notInForms = [
   "server/customers/names.ts '/name'",
   // Assistants fill in prompts.
   "server/mcp/prompts.ts 'feedbackIds'",
-  // Only the command line looks up members and workspaces by name.
+  // Only the command line looks up members by address.
   "server/members/queries.ts '/email'",
-  "server/workspaces/create.ts '/workspace'",
 ]
 
 /** Reads the modules that the API and the command line do not have for themselves. */
