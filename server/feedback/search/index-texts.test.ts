@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
 import { writeAsSystem } from '../../platform/system-scope.ts'
+import { rowsRead } from '../../test/support/rows-read.ts'
 import { createTestApp, type TestWorkspace } from '../../test/test-app.ts'
 import { indexTexts, maxUnindexedTexts } from './index-texts.ts'
 
@@ -58,7 +59,7 @@ test('leaves the texts of a workspace with 2,000 requests out of the index, and 
   assert.deepEqual(await find(small, 'nothing'), [])
 })
 
-test('skips a request that somebody is changing, and still finds it', async () => {
+test('skips a request that another transaction has locked, and still finds it', async () => {
   const large = await createWorkspace(3_200)
   await large.write(async (scope) => {
     await sql`select from feedback where workspace_id = ${large.id} and id = ${large.oldestId} for update`.execute(
@@ -98,15 +99,6 @@ test('reads few requests for each batch, however many of the workspace are index
   assert.equal(await countIndexed(large), 5_000)
   assert.ok(Math.max(...read) < 2_000, `${Math.max(...read)} rows`)
 })
-
-/** Returns the rows and index entries of requests that the transaction has read so far. */
-async function rowsRead(db: WriteScope['db']): Promise<number> {
-  const { rows } = await sql<{ rows: string }>`
-    select sum(pg_stat_get_xact_tuples_returned(id)) as rows
-    from (select 'feedback'::regclass::oid as id
-      union all select indexrelid from pg_index where indrelid = 'feedback'::regclass) t`.execute(db)
-  return Number(rows[0]!.rows)
-}
 
 test('the index covers only requests marked as indexed', async () => {
   const { rows } = await sql<{ definition: string }>`

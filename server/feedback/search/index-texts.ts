@@ -41,7 +41,7 @@ export async function indexTexts({ db }: Pick<Database, 'db'>, write: Write, sig
   return indexed
 }
 
-/** Skips requests that somebody is changing. A search reads their texts until a later run indexes them. */
+/** Skips requests that another transaction has locked. Searches still read their texts until too many are unindexed again. */
 async function indexBatch({ db, workspaceId }: WriteScope): Promise<number> {
   const { numAffectedRows } = await sql`
     update feedback set is_text_indexed = true

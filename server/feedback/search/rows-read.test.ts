@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { Signer } from '../../platform/crypto/secret-key.ts'
 import type { WriteScope } from '../../platform/scope.ts'
+import { rowsRead } from '../../test/support/rows-read.ts'
 import { createTestApp, testSecretKey } from '../../test/test-app.ts'
 import { listConsoleFeedback } from '../console/list.ts'
 import { listFeedback } from '../list.ts'
@@ -105,15 +106,6 @@ test('starts no other processes for a statement', async () => {
   assert.match(plan, /Seq Scan/)
   assert.doesNotMatch(plan, /Gather|Parallel/)
 })
-
-/** Returns the rows and index entries of requests that the transaction has read so far. */
-async function rowsRead(db: WriteScope['db']): Promise<number> {
-  const { rows } = await sql<{ rows: string }>`
-    select sum(pg_stat_get_xact_tuples_returned(id)) as rows
-    from (select 'feedback'::regclass::oid as id
-      union all select indexrelid from pg_index where indrelid = 'feedback'::regclass) t`.execute(db)
-  return Number(rows[0]!.rows)
-}
 
 async function insertRequests(db: WriteScope['db'], workspaceId: string, count: number): Promise<void> {
   await sql`

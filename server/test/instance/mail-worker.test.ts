@@ -12,11 +12,12 @@ import { newMigratedDataDir, runHeed, spawnCommand, startInstance, waitFor } fro
 
 // Runs `heed worker` as separate processes on the database of a test app, which acts as the web server.
 
-test('finishes deliveries of a killed worker, repeating only those that were in flight', async () => {
+test('finishes deliveries of a killed worker, repeating only those that were in flight', async (t) => {
   const app = await createTestApp()
   const acme = await app.workspace()
   await addCustomers(app, acme.id, 1_000)
   const smtp = await startSmtpServer({ keep: 'ids' })
+  t.after(() => smtp.stop())
   const start = {
     dataDir: await newMigratedDataDir(),
     env: {
@@ -61,7 +62,6 @@ test('finishes deliveries of a killed worker, repeating only those that were in 
     const ids = smtp.messages.filter(({ to }) => to === address).map(({ messageId }) => messageId)
     assert.equal(new Set(ids).size, 1)
   }
-  await smtp.stop()
 })
 
 test('publishes entries that came due while the server was down, and writes each message once', async () => {
