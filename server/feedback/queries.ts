@@ -124,7 +124,7 @@ const feedbackPage = preparedForBytes((db, values: PageValues) => {
  * Selects, as JSON, the requests whose ids a subquery returns, with one lookup for each id. Otherwise a prepared statement, which
  * is planned for a workspace of average size, reads the whole index by board of a large workspace.
  */
-const feedbackJsonRowsByIds = ({ db, workspaceId }: Scope, ids: RawBuilder<unknown>) =>
+export const feedbackJsonRowsByIds = ({ db, workspaceId }: Scope, ids: RawBuilder<unknown>) =>
   feedbackJsonRows(
     db,
     workspaceId,

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { WriteScope } from '../../platform/scope.ts'
 import { createTestApp } from '../../test/test-app.ts'
-import { matchingIds } from './search.ts'
+import { type ScanSizes, searchFeedback } from './search.ts'
 
 const app = await createTestApp()
 const { pool } = app.database
@@ -62,6 +62,14 @@ const extraUnits = (letters: string[], at: number): number => {
   return gram.join('').length - gram.length
 }
 
+// From the index almost alone, from a scan alone, and from a scan, a longer scan and the index for the rest.
+const pagesAndScans: [limit: number, ScanSizes][] = [
+  [numRuns, { first: 1, newest: 1 }],
+  [numRuns, { first: numRuns + 1, newest: numRuns + 1 }],
+  [5, { first: 10, newest: 30 }],
+  [1, { first: 7, newest: 50 }],
+]
+
 test('finds, in the index and outside of it, exactly the requests whose title or description contains the text', async () => {
   const acme = await app.workspace()
   const globex = await app.workspace()
@@ -74,14 +82,13 @@ test('finds, in the index and outside of it, exactly the requests whose title or
   await acme.write(async (scope) => {
     await sql`set local enable_seqscan = off`.execute(scope.db)
     for (const text of words) {
-      const { indexed, scan } = matchingIds(scope, text, { limit: numRuns })
       const expected = await naiveMatches(scope, text)
-      for (const ids of [indexed, scan(numRuns)]) {
-        const { rows } = await sql<{ id: string }>`${ids}`.execute(scope.db)
+      for (const [limit, sizes] of pagesAndScans) {
+        const rows = await searchFeedback(scope, text, { limit }, sizes)
         assert.deepEqual(
           rows.map(({ id }) => id),
-          expected,
-          JSON.stringify(text),
+          expected.slice(0, limit + 1),
+          JSON.stringify({ text, limit, sizes }),
         )
       }
       found += expected.length

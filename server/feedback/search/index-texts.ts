@@ -16,7 +16,7 @@ export const indexTextsQueue: Queue<object> = {
 }
 
 /**
- * The largest number of unindexed texts that a search of a workspace should read, at about 2 µs each. If a workspace has more,
+ * The largest number of unindexed texts that a search of a workspace should read, at 3 to 5 µs each. If a workspace has more,
  * a job adds them to the index (ADR 0062).
  */
 export const maxUnindexedTexts = 2_000

@@ -22,8 +22,14 @@ const searchedText = (feedback: string): RawBuilder<string> =>
  * it (ADR 0062). The materialized CTE keeps the planner on the index of grams. The grams already include the workspace; with the
  * workspace as a condition too, the planner might read all requests of a large one instead.
  * @param filters further conditions on `feedback f`.
+ * @param start a condition on the time and id of `f`, apart from the filters: with it, the planner might read the index by time.
  */
-export function idsFromIndex(workspaceId: string, text: string, filters: RawBuilder<unknown>): RawBuilder<string> {
+export function idsFromIndex(
+  workspaceId: string,
+  text: string,
+  filters: RawBuilder<unknown>,
+  start: RawBuilder<unknown> = sql`true`,
+): RawBuilder<string> {
   const matching = (requests: RawBuilder<unknown>, condition: RawBuilder<unknown>) =>
     sql`select f.workspace_id, f.id, f.created_at from ${requests} f
       where ${condition} and ${filters} and ${containsText('f', text)}`
@@ -34,6 +40,6 @@ export function idsFromIndex(workspaceId: string, text: string, filters: RawBuil
   return sql<string>`with found as materialized (
       ${matching(sql`feedback`, isIndexed)}
       union all
-      ${matching(notIndexed, sql`true`)})
-    select id from found where workspace_id = ${workspaceId}`
+      ${matching(notIndexed, start)})
+    select id from found f where workspace_id = ${workspaceId} and ${start}`
 }
