@@ -17,7 +17,7 @@ const expectationsFor = (pageCase: ConsolePageCase): PageExpectations => ({
   maxScriptBytes,
   maxScripts,
   ready: waitForHydration,
-  scriptsInAdvance: requestPageScripts,
+  scriptsInAdvance: scriptsLoadedInAdvance,
 })
 
 interface RouterWindow {
@@ -26,19 +26,23 @@ interface RouterWindow {
   __reactRouterRouteModules: Record<string, unknown>
 }
 
-/** Returns the scripts of the request page that the list loads in advance; none on other pages, and on the request page. */
-async function requestPageScripts(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
+/**
+ * Returns those of the loaded scripts that the list loads in advance: those of the request page, and those of dialogs and menus. Empty on
+ * pages without the list.
+ */
+async function scriptsLoadedInAdvance(page: Page, loaded: string[]): Promise<string[]> {
+  return page.evaluate((loaded) => {
     const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = window as unknown as RouterWindow
     const detail = 'requests/detail/page'
-    if (!('requests/list/page' in modules) || detail in modules) return []
+    if (!('requests/list/page' in modules)) return []
     const scriptsOf = (route: string) => {
       const { module, imports = [] } = manifest.routes[route] ?? { module: '' }
       return [module, ...imports]
     }
     const shown = new Set(Object.keys(modules).flatMap(scriptsOf))
-    return scriptsOf(detail).filter((script) => !shown.has(script))
-  })
+    const onUse = loaded.filter((path) => /\/(list-on-use|request-on-use|most-pages)-/.test(path))
+    return [...scriptsOf(detail), ...onUse].filter((script) => !shown.has(script))
+  }, loaded)
 }
 
 for (const isSignedIn of [false, true]) {

@@ -44,8 +44,8 @@ export interface PageExpectations {
   maxScripts: number
   /** Resolves when the page's scripts have started. */
   ready(page: Page): Promise<unknown>
-  /** Returns the paths of the scripts that do not count, because the page loads them in advance for another page. */
-  scriptsInAdvance?(page: Page): Promise<string[]>
+  /** Returns the paths of the loaded scripts that do not count, because the page does not need them yet. */
+  scriptsInAdvance?(page: Page, loaded: string[]): Promise<string[]>
 }
 
 /** Checks a page and returns all problems at once. */
@@ -62,8 +62,9 @@ export async function checkPage({ page, takeScripts }: MeasuredPage, expected: P
   const problems: string[] = []
   if (response?.status() !== status) problems.push(`responds with ${response?.status()}`)
   const scripts = takeScripts()
-  const inAdvance = new Set(await expected.scriptsInAdvance?.(page))
-  const counted = scripts.filter((script) => !inAdvance.has(new URL(script.url()).pathname))
+  const pathOf = (script: Response) => new URL(script.url()).pathname
+  const inAdvance = new Set(await expected.scriptsInAdvance?.(page, scripts.map(pathOf)))
+  const counted = scripts.filter((script) => !inAdvance.has(pathOf(script)))
   const sizes = await Promise.all(counted.map(sizeOf))
   const bytes = sizes.reduce((sum, size) => sum + size, 0)
   if (bytes === 0 || bytes > maxScriptBytes) problems.push(`loads ${bytes} bytes of script`)

@@ -1,5 +1,5 @@
 import '../ui/styles.css'
-import { use, useEffect } from 'react'
+import { use, useEffect, useState } from 'react'
 import {
   data,
   Links,
@@ -34,11 +34,18 @@ export const links: LinksFunction = () => [{ rel: 'icon', href: icon, type: 'ima
 
 export const meta = () => [{ title: layoutMessages.product }]
 
+// Most people take longer to go to another page.
+const renderAgainAfterMs = 400
+
 export function Layout({ children }: { children: React.ReactNode }) {
   const nonce = use(NonceContext)
   const theme = useRouteLoaderData<typeof loader>('root')?.theme
+  const [, renderAgain] = useState(false)
   useEffect(() => {
     document.documentElement.dataset.ready = 'true'
+    // `Scripts` removes the preload links of the first page when it next renders, which makes Chromium lay out the whole page
+    // again. Rendering here keeps that out of the next navigation.
+    setTimeout(renderAgain, renderAgainAfterMs, true)
   }, [])
   return (
     <html lang="en" data-theme={theme ?? undefined}>

@@ -31,8 +31,9 @@ async function open(page: Page, path: string): Promise<Page> {
 }
 
 suite('dialogs and menus that load on use', () => {
-  test('load when the page is first used, and not before', async () => {
+  test('with Save-Data, load when the page is first used, and not before', async () => {
     const page = await owner.page()
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     const loaded: string[] = []
     page.on('request', (request) => loaded.push(request.url()))
     await open(page, `/${id}`)

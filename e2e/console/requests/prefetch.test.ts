@@ -38,7 +38,7 @@ const isDataOf = (id: string) => (request: { url(): string }) =>
   new URL(request.url()).pathname.endsWith(`/requests/${id}.data`)
 
 interface RouterWindow {
-  __reactRouterManifest: { routes: Record<string, { module: string }> }
+  __reactRouterManifest: { routes: Record<string, { module: string; css?: string[] }> }
 }
 
 const countOf = (dataRequests: string[], id: string) =>
@@ -57,6 +57,24 @@ const requestScript = (page: Page): Promise<string> =>
     (route) => (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!.module,
     'requests/detail/page',
   )
+
+/** Tells whether the style sheets of a route have loaded, and the preload links of the page's own scripts are removed. Runs in the page. */
+function isPreloaded(route: string): boolean {
+  const { css = [] } = (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  const isLoaded = (href: string) => links.some((link) => link.getAttribute('href') === href && link.sheet !== null)
+  return css.every(isLoaded) && document.querySelector('link[rel="modulepreload"][href*="entry.client"]') === null
+}
+
+/** Runs in the page. @returns the addresses of the links that are removed from now on */
+function watchRemovedLinks(): string[] {
+  const removed: string[] = []
+  new MutationObserver((records) => {
+    for (const { removedNodes } of records)
+      for (const node of removedNodes) if (node instanceof HTMLLinkElement) removed.push(node.href)
+  }).observe(document, { childList: true, subtree: true })
+  return removed
+}
 
 /** Starts to record which scripts a page runs. @returns a function that tells whether that of the request page has run */
 async function watchScripts(page: Page): Promise<() => Promise<boolean>> {
@@ -111,6 +129,29 @@ suite('a request is loaded before it is opened', () => {
     await link(page, 'Scripts').hover()
     await until(hasRun)
     assert.match(page.url(), /\/requests$/)
+  })
+
+  test('opening a request after the list has preloaded its page requests no scripts or styles and removes no links', async () => {
+    await file('Ready')
+    const requested = new Set<string>()
+    const { page } = await openList(async (page) => {
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (/\.(js|css)$/.test(pathname)) requested.add(pathname)
+      })
+    })
+    await until(() => page.evaluate(isPreloaded, 'requests/detail/page'))
+    await until(() => ['list-on-use', 'request-on-use'].every((name) => [...requested].join().includes(name)))
+    const before = new Set(requested)
+    const removed = await page.evaluateHandle(watchRemovedLinks)
+    await link(page, 'Ready').hover()
+    await link(page, 'Ready').click()
+    await heading(page, 'Ready').waitFor()
+    assert.deepEqual(
+      [...requested].filter((path) => !before.has(path)),
+      [],
+    )
+    assert.deepEqual(await removed.jsonValue(), [])
   })
 
   test('moving to a row with j and opening it with Enter makes one data request', async () => {
@@ -258,7 +299,10 @@ suite('a request is loaded before it is opened', () => {
     await link(page, 'Frugal').hover()
     await page.clock.fastForward(1_000)
     assert.equal(dataRequests.length, 0)
-    assert.equal(await page.locator(`link[href="${await requestScript(page)}"]`).count(), 0)
+    assert.equal(
+      await page.locator(`link[href="${await requestScript(page)}"], link[rel="preload"][as="style"]`).count(),
+      0,
+    )
     await link(page, 'Frugal').click()
     await heading(page, 'Frugal').waitFor()
     assert.equal(dataRequests.length, 1)

@@ -13,19 +13,15 @@ import { lazyWithRetry } from './lazy-with-retry.ts'
 // The events that precede any use of the page, including on a touch screen, by keyboard and by going back.
 const uses = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'popstate']
 
-/** Resolves when the person first uses the page. */
-const firstUse: Promise<void> =
-  typeof window === 'undefined'
-    ? Promise.resolve()
-    : new Promise((resolve) => {
-        const end = new AbortController()
-        const use = () => {
-          end.abort()
-          resolve()
-        }
-        for (const type of uses)
-          window.addEventListener(type, use, { capture: true, passive: true, signal: end.signal })
-      })
+let resolveFirstUse = () => {}
+
+/** Resolves at the first use of the page or call of `loadBeforeUse`; on the server, immediately. */
+const firstUse = new Promise<void>((resolve) => {
+  resolveFirstUse = resolve
+})
+
+/** Loads the scripts of all `loadOnUse` components now, before the person needs the network for something else. */
+export const loadBeforeUse = (): void => resolveFirstUse()
 
 /** The button that was pressed before its target had loaded. */
 let waiting: HTMLElement | null = null
@@ -33,7 +29,9 @@ let waiting: HTMLElement | null = null
 const targetOf = (button: HTMLElement): string | null =>
   button.getAttribute('commandfor') ?? button.getAttribute('popovertarget')
 
-if (typeof window !== 'undefined') {
+if (typeof window === 'undefined') loadBeforeUse()
+else {
+  for (const type of uses) window.addEventListener(type, loadBeforeUse, { capture: true, passive: true, once: true })
   window.addEventListener(
     'click',
     ({ target }) => {
@@ -68,7 +66,8 @@ const withLatestFunctions = <Props extends object>(props: Props, latest: RefObje
 type Functions = Record<string, (...args: unknown[]) => unknown>
 
 /**
- * Returns a component, such as a dialog, whose script is loaded when the page is first used instead of with the page.
+ * Returns a component, such as a dialog, whose script is loaded when the page is first used, or when it calls `loadBeforeUse`,
+ * instead of with the page.
  * The server renders the component, so that it opens without JavaScript, and before its script has loaded. A button
  * that opens it with `commandfor` or `popovertarget` can be pressed at any time: if it is pressed too early, the
  * component opens when it has loaded.

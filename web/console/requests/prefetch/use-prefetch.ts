@@ -1,5 +1,6 @@
-import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react'
 import { useHref } from 'react-router'
+import { loadBeforeUse } from '../../../ui/lib/load-on-use.tsx'
 import { detailRouteId, discardPrefetched, prefetchRequest } from './prefetched-requests.ts'
 
 // A pointer that passes over rows on its way stays on each for less.
@@ -44,6 +45,13 @@ export function usePrefetchSoon(): (href: string) => void {
 /** Forgets prefetched requests when the list closes: they leave out the data of the list. */
 export const useDiscardPrefetched = (): void => useEffect(() => discardPrefetched, [])
 
+declare global {
+  interface Window {
+    /** The scripts and styles of each route. The router sets it in every page. */
+    __reactRouterManifest: { routes: Record<typeof detailRouteId, RouteAssets> }
+  }
+}
+
 interface RouteAssets {
   module: string
   imports?: string[]
@@ -58,29 +66,32 @@ const preloadAfterMs = 500
 /** Loads the scripts and styles of the request page soon after the list, because most people open a request next. */
 export const usePreloadRequestPage = (): void =>
   useEffect(() => {
-    const timer = setTimeout(preloadRequestPage, preloadAfterMs)
-    return () => clearTimeout(timer)
+    setTimeout(preloadRequestPage, preloadAfterMs)
   }, [])
 
 /**
- * Loads the scripts and styles of the request page, which the list does not need, and runs the scripts. Errors are silent:
- * opening a request loads what is missing.
+ * Loads the scripts and styles of the request page, which the list does not need, and runs the scripts. Also loads the scripts of
+ * dialogs and menus, which would otherwise compete with the data of the first request. Errors are silent: opening a request
+ * loads what is missing.
+ * @param use what the person did with the list, if that is why the page is loaded
  */
-export function preloadRequestPage(): void {
+export function preloadRequestPage(use?: SyntheticEvent): void {
   if (isPreloaded || !mayPrefetch()) return
   isPreloaded = true
-  const { __reactRouterManifest: manifest } = window as {
-    __reactRouterManifest?: { routes: Record<string, RouteAssets> }
-  }
-  const route = manifest?.routes[detailRouteId]
-  if (route === undefined) return
-  const { module, imports = [], css = [] } = route
+  const { module, imports = [], css = [] } = window.__reactRouterManifest.routes[detailRouteId]
   // An import that fails to load a script may fail again on every later import, so it waits until all have arrived.
   Promise.all([module, ...imports].map((href) => loadLink({ rel: 'modulepreload', href })))
     .then(() => import(/* @vite-ignore */ module))
     .catch(() => {})
-  // A preload of a style sheet would be reported as unused if no request is opened soon.
-  for (const href of css) loadLink({ rel: 'prefetch', as: 'style', href }).catch(() => {})
+  // Before showing a page, the router loads each style sheet that has no link yet, through a temporary link. Removing that link
+  // makes Chromium lay out the whole page again. A link that does not apply (`not all`) prevents this. It is added only
+  // after the style sheet has loaded, because the router does not wait for a style sheet that has a link, and not while a person is
+  // already opening a request.
+  for (const href of css)
+    loadLink({ rel: 'prefetch', as: 'style', href })
+      .then(() => use ?? loadLink({ rel: 'stylesheet', media: 'not all', href }))
+      .catch(() => {})
+  loadBeforeUse()
 }
 
 const loadLink = (attributes: Partial<HTMLLinkElement>): Promise<unknown> =>
