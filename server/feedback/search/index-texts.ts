@@ -16,7 +16,7 @@ export const indexTextsQueue: Queue<object> = {
 }
 
 /**
- * The largest number of unindexed texts that a search of a workspace should read, at 3 to 5 µs each. If a workspace has more,
+ * The largest number of unindexed texts that a search of a workspace should read, at about 5 µs each. If a workspace has more,
  * a job adds them to the index (ADR 0062).
  */
 export const maxUnindexedTexts = 2_000
@@ -35,18 +35,30 @@ export async function indexTexts({ db }: Pick<Database, 'db'>, write: Write, sig
     group by 1 having count(*) > ${sql.lit(maxUnindexedTexts)}`.execute(db)
   let indexed = 0
   for (const { id } of rows) {
-    for (let size = batchSize; size === batchSize && !signal.aborted; indexed += size)
-      size = await write(id, indexBatch)
+    let batch: string[]
+    let last: string | undefined
+    do {
+      batch = await write(id, (scope) => indexBatch(scope, last))
+      indexed += batch.length
+      last = batch.sort().at(-1)
+    } while (batch.length === batchSize && !signal.aborted)
   }
   return indexed
 }
 
-/** Skips requests that another transaction has locked. Searches still read their texts until too many are unindexed again. */
-async function indexBatch({ db, workspaceId }: WriteScope): Promise<number> {
-  const { numAffectedRows } = await sql`
+/**
+ * Indexes the texts of the first requests after an id. Skips requests that another transaction has locked: searches still read their
+ * texts until too many are unindexed again. Beginning after the last batch, it does not read the entries of the batches before
+ * again, which stay in the index until they are vacuumed.
+ * @returns the ids of the requests
+ */
+async function indexBatch({ db, workspaceId }: WriteScope, after: string | undefined): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     update feedback set is_text_indexed = true
     where workspace_id = ${workspaceId} and id = any(array(
       select id from feedback where workspace_id = ${workspaceId} and not is_text_indexed
-      order by id limit ${sql.lit(batchSize)} for no key update skip locked))`.execute(db)
-  return Number(numAffectedRows)
+        ${after === undefined ? sql`` : sql`and id > ${after}`}
+      order by id limit ${sql.lit(batchSize)} for no key update skip locked))
+    returning id`.execute(db)
+  return rows.map(({ id }) => id)
 }
