@@ -131,7 +131,7 @@ suite('a request is loaded before it is opened', () => {
     assert.match(page.url(), /\/requests$/)
   })
 
-  test('opening a request after the list has preloaded its page requests no scripts or styles and removes no links', async () => {
+  test('opening a preloaded request page loads no scripts or styles and removes no links', async () => {
     await file('Ready')
     const requested = new Set<string>()
     const { page } = await openList(async (page) => {

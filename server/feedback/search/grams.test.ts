@@ -62,12 +62,17 @@ const extraUnits = (letters: string[], at: number): number => {
   return gram.join('').length - gram.length
 }
 
-// From the index almost alone, from a scan alone, and from a scan, a longer scan and the index for the rest.
 const pagesAndScans: [limit: number, ScanSizes][] = [
+  // Almost only the index.
   [numRuns, { first: 1, newest: 1 }],
+  // One scan of all requests, with and without a request to spare.
   [numRuns, { first: numRuns + 1, newest: numRuns + 1 }],
+  [numRuns, { first: numRuns, newest: numRuns }],
+  // A scan, often a longer one, and the index for the rest.
   [5, { first: 10, newest: 30 }],
   [1, { first: 7, newest: 50 }],
+  // A scan and often another of all other requests.
+  [5, { first: 10, newest: numRuns }],
 ]
 
 test('finds, in the index and outside of it, exactly the requests whose title or description contains the text', async () => {
@@ -100,7 +105,7 @@ test('finds, in the index and outside of it, exactly the requests whose title or
 async function insertRequests({ db, workspaceId }: WriteScope, texts: [title: string, description: string][]) {
   await sql`
     insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at, is_text_indexed)
-    select b.workspace_id, uuidv7(), b.id, 'T' || (r.t ->> 0), r.t ->> 1, 'approved', now() - n * interval '1 minute', now(),
+    select b.workspace_id, uuidv7(), b.id, 'T' || (r.t ->> 0), r.t ->> 1, 'approved', now() - n / 7 * interval '1 minute', now(),
       n % 4 > 0
     from (select * from boards where workspace_id = ${workspaceId} limit 1) b,
       jsonb_array_elements(${JSON.stringify(texts)}::jsonb) with ordinality r (t, n)`.execute(db)

@@ -22,7 +22,8 @@ const searchedText = (feedback: string): RawBuilder<string> =>
  * it (ADR 0062). The materialized CTE keeps the planner on the index of grams. The grams already include the workspace; with the
  * workspace as a condition too, the planner might read all requests of a large one instead.
  * @param filters further conditions on `feedback f`.
- * @param start a condition on the time and id of `f`, apart from the filters: with it, the planner might read the index by time.
+ * @param start a condition on the time and id of `f`. Not part of the filters, because the planner might then read the index by
+ * time. Texts that are not in the index are checked only after it.
  */
 export function idsFromIndex(
   workspaceId: string,
@@ -35,11 +36,14 @@ export function idsFromIndex(
       where ${condition} and ${filters} and ${containsText('f', text)}`
   const isIndexed = sql`search_grams(f.workspace_id, ${searchedText('f')}) @@ search_gram_query(${workspaceId}, ${text})
     and f.is_text_indexed`
-  // Without `offset 0`, the planner may read all requests of a board through the index of a filter.
-  const notIndexed = sql`(select * from feedback where workspace_id = ${workspaceId} and not is_text_indexed offset 0)`
+  // Without the inner `offset 0`, the planner may read all requests of a board through the index of a filter. Without the outer
+  // one, it might check the texts first.
+  const notIndexed = sql`(select * from (
+        select * from feedback where workspace_id = ${workspaceId} and not is_text_indexed offset 0) f
+      where ${start} offset 0)`
   return sql<string>`with found as materialized (
       ${matching(sql`feedback`, isIndexed)}
       union all
-      ${matching(notIndexed, start)})
+      ${matching(notIndexed, sql`true`)})
     select id from found f where workspace_id = ${workspaceId} and ${start}`
 }

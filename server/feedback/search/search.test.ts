@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type KyselyPlugin, sql } from 'kysely'
 import { createBoard } from '../../boards/create.ts'
-import { writeAsSystem } from '../../platform/system-scope.ts'
+import { systemScope, writeAsSystem } from '../../platform/system-scope.ts'
 import { createTestApp } from '../../test/test-app.ts'
 import { indexTexts } from './index-texts.ts'
+import { searchFeedback } from './search.ts'
 
 const app = await createTestApp()
 const indexAll = () =>
@@ -221,3 +223,43 @@ async function createIndexedSearch() {
   }
   return { workspace: { ...workspace, push }, find }
 }
+
+test('finds every request that matches throughout, even if newer ones are deleted and texts indexed between two parts', async () => {
+  const { id } = await app.workspace()
+  await sql`
+    insert into feedback (workspace_id, id, board_id, title, description, status, created_at, updated_at)
+    select b.workspace_id, uuidv7(), b.id, case when n % 90 = 0 then 'Zeppelin ' || n else 'Calendar' end, '', 'pending',
+      now() - n * interval '1 minute', now()
+    from (select * from boards where workspace_id = ${id} limit 1) b, generate_series(1, 450) n`.execute(
+    app.database.db,
+  )
+  const betweenParts: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      await sql`
+        delete from feedback where workspace_id = ${id} and id = any(array(
+          select id from feedback where workspace_id = ${id} and title = 'Calendar'
+          order by created_at desc limit 60))`.execute(app.database.db)
+      await sql`
+        update feedback set is_text_indexed = not is_text_indexed where workspace_id = ${id} and title <> 'Calendar'`.execute(
+        app.database.db,
+      )
+      return result
+    },
+  }
+  const scope = {
+    db: app.database.db.withPlugin(betweenParts),
+    ...systemScope(id, new Date().toISOString()),
+  }
+  for (const sizes of [
+    { first: 85, newest: 170 },
+    { first: 45, newest: 3_000 },
+    { first: 91, newest: 120 },
+  ]) {
+    const found = await searchFeedback(scope, 'eppelin', { limit: 10 }, sizes)
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      ['Zeppelin 90', 'Zeppelin 180', 'Zeppelin 270', 'Zeppelin 360', 'Zeppelin 450'],
+    )
+  }
+})

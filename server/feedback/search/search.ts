@@ -6,9 +6,9 @@ import { containsText, idsFromIndex } from './predicate.ts'
 
 /** How many of the newest requests a search reads before it uses the index. */
 export interface ScanSizes {
-  /** They fill the page of a common text, and the number of matches among them shows whether more of them would. */
+  /** Requests read first. They fill the page of a common text; otherwise, their matches predict whether reading more would. */
   first: number
-  /** If more of them would: at most this many, including the first. */
+  /** Requests read in total, if more of them are likely to fill the page. */
   newest: number
 }
 
@@ -31,7 +31,9 @@ interface SearchPage extends FeedbackPageFilter {
  *
  * Searches the newest requests first: they fill the page if the text is common, whereas the index would fetch and sort
  * all of its matches. If the text is rare, the index then finds its few matches among the other requests at once. Each part begins
- * where the one before has ended, so no text is read twice, and requests that are added or deleted meanwhile hide no others.
+ * where the one before has ended, so no text outside of the index is read twice, and requests that are added or deleted meanwhile hide
+ * no others. Each part sees the data at its own time: a request that matches throughout is returned exactly once, and one that
+ * changes meanwhile may or may not be.
  */
 export async function searchFeedback(
   scope: Scope,
@@ -45,7 +47,8 @@ export async function searchFeedback(
   if (near.rows.length * newest <= filter.limit * first) {
     return [...near.rows, ...(await searchIndex(scope, text, { ...filter, limit: missing, from: near.next }))]
   }
-  const far = await scanInOrder(scope, text, { ...filter, limit: missing, from: near.next }, newest - first)
+  const following = { ...filter, after: undefined, limit: missing, from: near.next }
+  const far = await scanInOrder(scope, text, following, newest - first)
   const rows = [...near.rows, ...far.rows]
   if (far.next === null) return rows
   const rest = { ...filter, limit: missing - far.rows.length, from: far.next }
@@ -75,8 +78,8 @@ type ScanRow = { [K in keyof FeedbackJsonRow]: FeedbackJsonRow[K] | null } & {
 }
 
 /**
- * Reads requests in the order of the page. Subqueries keep the planner from choosing another order, and it looks for the next
- * request only if the rows do not fill the page.
+ * Reads requests in the order of the page. Subqueries keep the planner from choosing another order. The next request is looked up
+ * only if the rows do not fill the page.
  */
 async function scanInOrder(scope: Scope, text: string, page: SearchPage, requests: number): Promise<ScanResult> {
   const inOrder = (columns: RawBuilder<unknown>, range: RawBuilder<unknown>) => sql`(
