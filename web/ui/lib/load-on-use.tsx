@@ -66,8 +66,8 @@ const withLatestFunctions = <Props extends object>(props: Props, latest: RefObje
 type Functions = Record<string, (...args: unknown[]) => unknown>
 
 /**
- * Returns a component, such as a dialog, whose script is loaded when the page is first used, or when it calls `loadBeforeUse`,
- * instead of with the page.
+ * Returns a component, such as a dialog, whose script is loaded when the page is first used, or when
+ * `loadBeforeUse` is called, instead of with the page.
  * The server renders the component, so that it opens without JavaScript, and before its script has loaded. A button
  * that opens it with `commandfor` or `popovertarget` can be pressed at any time: if it is pressed too early, the
  * component opens when it has loaded.

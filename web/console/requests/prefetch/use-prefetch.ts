@@ -85,8 +85,8 @@ export function preloadRequestPage(use?: SyntheticEvent): void {
     .catch(() => {})
   // Before showing a page, the router loads each style sheet that has no link yet, through a temporary link. Removing that link
   // makes Chromium lay out the whole page again. A link that does not apply (`not all`) prevents this. It is added only
-  // after the style sheet has loaded, because the router does not wait for a style sheet that has a link, and not while a person is
-  // already opening a request.
+  // after the style sheet has loaded, because the router does not wait for a style sheet that has a link, and not if a person
+  // already uses the list.
   for (const href of css)
     loadLink({ rel: 'prefetch', as: 'style', href })
       .then(() => use ?? loadLink({ rel: 'stylesheet', media: 'not all', href }))
