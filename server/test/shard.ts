@@ -47,6 +47,7 @@ const systemTime = Date.now
 
 async function runFile({ path, name }: Exclude<Command, 'end'>): Promise<Counts> {
   const counts = { passed: 0, failed: 0 }
+  let skippedSuites = 0
   const report = new spec()
   report.on('data', (chunk) => send({ output: String(chunk) }))
   const ended = Promise.withResolvers<void>()
@@ -54,7 +55,10 @@ async function runFile({ path, name }: Exclude<Command, 'end'>): Promise<Counts>
   subscription.onEvent = (event) => {
     report.write(event)
     if (event.type === 'test:start') send({ started: event.data.name })
-    if (event.type === 'test:pass' && event.data.details.type !== 'suite') counts.passed += 1
+    if (event.type === 'test:pass') {
+      if (event.data.details.type !== 'suite') counts.passed += 1
+      else if (typeof event.data.skip === 'string') skippedSuites += 1
+    }
     if (event.type === 'test:fail' && isOwnFailure(event.data)) counts.failed += 1
     const isResult = event.type === 'test:pass' || event.type === 'test:fail'
     if (isResult && event.data.nesting === 0) ended.resolve()
@@ -67,7 +71,7 @@ async function runFile({ path, name }: Exclude<Command, 'end'>): Promise<Counts>
   await runCleanups('file').catch((error) => lateErrors.push(error))
   await new Promise((resolve) => report.end(resolve))
   if (counts.failed > 0) send({ output: states.join('') })
-  const problem = findProblem(counts)
+  const problem = findProblem(counts, skippedSuites)
   if (problem !== null) {
     send({ output: `✖ ${name}: ${problem}\n` })
     counts.failed += 1
@@ -87,7 +91,8 @@ function isOwnFailure({ details }: Extract<TestEvent, { type: 'test:fail' }>['da
   return failureType !== 'subtestsFailed'
 }
 
-function findProblem({ passed, failed }: Counts): string | null {
+/** @param skippedSuites suites that were skipped as a whole, with a reason */
+function findProblem({ passed, failed }: Counts, skippedSuites: number): string | null {
   const errors = lateErrors.splice(0)
   const hasLateError = process.exitCode !== undefined && process.exitCode !== 0
   process.exitCode = undefined
@@ -98,5 +103,5 @@ function findProblem({ passed, failed }: Counts): string | null {
     mock.timers.reset()
     return 'leaves the clock mocked, which would fail the files after it'
   }
-  return passed + failed === 0 ? 'registers no test' : null
+  return passed + failed + skippedSuites === 0 ? 'registers no test' : null
 }
