@@ -47,9 +47,9 @@ export async function indexTexts({ db }: Pick<Database, 'db'>, write: Write, sig
 }
 
 /**
- * Indexes the texts of the first requests after an id. Skips requests that another transaction has locked: searches still read their
- * texts until too many are unindexed again. Beginning after the last batch, it does not read the entries of the batches before
- * again, which stay in the index until they are vacuumed.
+ * Indexes the texts of the first requests after an id. Skips requests that another transaction has locked: searches still
+ * read their texts until too many are unindexed again. Each batch begins after the previous one, so that it does not read
+ * the entries of earlier batches again, which stay in the index until they are vacuumed.
  * @returns the ids of the requests
  */
 async function indexBatch({ db, workspaceId }: WriteScope, after: string | undefined): Promise<string[]> {

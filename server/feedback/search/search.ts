@@ -26,14 +26,14 @@ interface SearchPage extends FeedbackPageFilter {
 }
 
 /**
- * Returns a page of the requests whose title or description contains the text, newest first, and one row more if another page
- * exists.
+ * Returns a page of the requests whose title or description contains the text, newest first, and one row more if another
+ * page exists.
  *
  * Searches the newest requests first: they fill the page if the text is common, whereas the index would fetch and sort
- * all of its matches. If the text is rare, the index then finds its few matches among the other requests at once. Each part begins
- * where the one before has ended, so no text outside of the index is read twice, and requests that are added or deleted meanwhile hide
- * no others. Each part sees the data at its own time: a request that matches throughout is returned exactly once, and one that
- * changes meanwhile may or may not be.
+ * all of its matches. If the text is rare, the index then finds its few matches among the other requests at once. Each part
+ * begins where the one before has ended, so no text outside of the index is read twice, and requests that are added or
+ * deleted meanwhile hide no others. Each part sees the data at its own time: a request that matches throughout is returned
+ * exactly once, and one that changes meanwhile may or may not be.
  */
 export async function searchFeedback(
   scope: Scope,
@@ -78,8 +78,8 @@ type ScanRow = { [K in keyof FeedbackJsonRow]: FeedbackJsonRow[K] | null } & {
 }
 
 /**
- * Reads requests in the order of the page. Subqueries keep the planner from choosing another order. The next request is looked up
- * only if the rows do not fill the page.
+ * Reads requests in the order of the page. Subqueries keep the planner from choosing another order. The next request is
+ * looked up only if the rows do not fill the page.
  */
 async function scanInOrder(scope: Scope, text: string, page: SearchPage, requests: number): Promise<ScanResult> {
   const inOrder = (columns: RawBuilder<unknown>, range: RawBuilder<unknown>) => sql`(
