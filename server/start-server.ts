@@ -44,7 +44,7 @@ export async function startServer(
     member === null
       ? await openInstanceDatabase(settings, { role: 'server', title: 'npm start', poolSize, log, usesReplica: true })
       : await joinInstanceDatabase(settings, member.socketDir, {
-          poolSize: webPoolSize(settings.webProcesses),
+          poolSize: webPoolSize(settings.webProcesses, settings.databaseReadUrl !== null),
           ...{ log, usesReplica: true },
         })
   try {
@@ -117,8 +117,13 @@ function rateLimitStoreFor(
 // PostgreSQL accepts 97 connections by default. The worker and the primary process open up to 10; the rest is left to
 // commands and backups.
 const maxWebConnections = 80
-const jobConnections = 2
+const minPoolSize = 2
 
-/** Divides the connections among the web processes. Each opens two more than its pool, for jobs. */
-export const webPoolSize = (webProcesses: number): number =>
-  Math.min(poolSize, Math.floor(maxWebConnections / webProcesses) - jobConnections)
+/**
+ * Divides the connections among the web processes. Besides its pool, each opens two for jobs, one for health checks and,
+ * with a replica, one that reads the primary's position.
+ */
+export const webPoolSize = (webProcesses: number, hasReplica: boolean): number => {
+  const connections = Math.floor(maxWebConnections / webProcesses)
+  return Math.max(minPoolSize, Math.min(poolSize, connections - (hasReplica ? 4 : 3)))
+}

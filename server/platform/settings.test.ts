@@ -27,7 +27,7 @@ test('reads rate, connections, role and log level, and rejects any other value',
     ['SMTP_CONNECTIONS', ['0', '51', 'many']],
     ['ROLE', ['worker', 'WEB']],
     ['LOG_LEVEL', ['loud']],
-    ['WEB_PROCESSES', ['0', '65', 'all', '1.5', '-1']],
+    ['WEB_PROCESSES', ['0', '17', 'all', '1.5', '-1']],
   ] as const) {
     for (const value of values) {
       const [problem, ...more] = problemsOf({ [name]: value })
@@ -39,7 +39,10 @@ test('reads rate, connections, role and log level, and rejects any other value',
 
 test('reads the number of web processes, and offers auto for other values', () => {
   assert.equal(readSettings({ WEB_PROCESSES: '3' }).webProcesses, 3)
-  assert.ok(readSettings({ WEB_PROCESSES: 'auto' }).webProcesses >= 1)
+  assert.equal(readSettings({ WEB_PROCESSES: '16' }).webProcesses, 16)
+  for (const env of [{}, { WEB_PROCESSES: 'auto' }]) assert.equal(readSettings(env, 8).webProcesses, 7)
+  assert.equal(readSettings({}, 2).webProcesses, 1)
+  assert.equal(readSettings({ HEED_DEV: '1' }, 8).webProcesses, 1)
   assert.match(
     problemsOf({ WEB_PROCESSES: 'many' })[0]!,
     /must be auto or a whole number from 1 to \d+; it is "many"\./,

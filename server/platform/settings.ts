@@ -89,7 +89,7 @@ export class SettingsError extends Error {
 }
 
 /** Reads the settings. @throws {SettingsError} with every malformed setting and the form it should have. */
-export function readSettings(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: NodeJS.ProcessEnv, cores: number = availableParallelism()): Settings {
   const problems: string[] = []
   const text = (name: string): string | null => env[name]?.trim() || null
 
@@ -176,7 +176,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 
   const webProcesses = (): number => {
     const value = text('WEB_PROCESSES') ?? 'auto'
-    if (value === 'auto') return defaultWebProcesses(isDevelopment ? 1 : availableParallelism())
+    if (value === 'auto') return defaultWebProcesses(isDevelopment ? 1 : cores)
     const count = Number(value)
     if (/^\d+$/.test(value) && count >= 1 && count <= maxWebProcesses) return count
     problems.push(`WEB_PROCESSES must be auto or a whole number from 1 to ${maxWebProcesses}; it is "${value}".`)
@@ -263,7 +263,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
 export const readCommandPrefix = (env: NodeJS.ProcessEnv): string => env.HEED_COMMAND?.trim() || 'npx heed'
 
 // More processes need more database connections than PostgreSQL accepts by default (start-server.ts).
-const maxWebProcesses = 20
+const maxWebProcesses = 16
 // On larger machines, the operator decides how much memory to spend.
 const maxDefaultProcesses = 8
 
