@@ -30,15 +30,16 @@ const isAlive = (pid: number): boolean => {
 const start = async (webProcesses: number): Promise<TestInstance> =>
   startInstance({ dataDir: await newMigratedDataDir(), env: { WEB_PROCESSES: String(webProcesses) } })
 
+async function run({ dataDir }: TestInstance, ...args: string[]) {
+  const { status, stdout, stderr } = await runHeed({ dataDir }, ...args, '--json')
+  assert.equal(status, 0, stderr)
+  return JSON.parse(stdout) as { id: string; key: string }
+}
+
 /** Creates a workspace with an API key. */
-async function createKey({ dataDir }: TestInstance): Promise<string> {
-  const run = async (...args: string[]) => {
-    const { status, stdout, stderr } = await runHeed({ dataDir }, ...args, '--json')
-    assert.equal(status, 0, stderr)
-    return JSON.parse(stdout) as { key: string }
-  }
-  await run('workspace', 'create', '--name', 'Acme', '--slug', 'acme')
-  return (await run('key', 'create', '--workspace', 'acme', '--name', 'k', '--scopes', 'all')).key
+async function createKey(instance: TestInstance): Promise<{ id: string; key: string }> {
+  await run(instance, 'workspace', 'create', '--name', 'Acme', '--slug', 'acme')
+  return run(instance, 'key', 'create', '--workspace', 'acme', '--name', 'k', '--scopes', 'all')
 }
 
 /** Sends requests over connections of their own, so that they reach different processes. */
@@ -69,7 +70,7 @@ async function requestsByProcess({ origin }: TestInstance): Promise<Record<strin
 
 test('several processes share a port, and limits and idempotency keys stay exact', async () => {
   const instance = await start(3)
-  const headers = { authorization: `Bearer ${await createKey(instance)}` }
+  const headers = { authorization: `Bearer ${(await createKey(instance)).key}` }
   const api = `${instance.origin}/api/v1/feedback`
   const body = JSON.stringify({ title: 'Once' })
   const once = { ...headers, 'content-type': 'application/json', 'idempotency-key': 'same' }
@@ -99,6 +100,34 @@ test('several processes share a port, and limits and idempotency keys stay exact
     51,
   )
 })
+
+test('a cursor works in every process, and a revoked key in none', async () => {
+  const instance = await start(2)
+  const { id, key } = await createKey(instance)
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const clients = [await connectTo(instance, 'web-1'), await connectTo(instance, 'web-2')] as const
+  const get = async (client: Client, query: string) => {
+    const { statusCode, body } = await client.request({ method: 'GET', path: `/api/v1/feedback${query}`, headers })
+    return { status: statusCode, page: (await body.json()) as ListPage }
+  }
+  for (const title of ['A', 'B', 'C']) {
+    const body = JSON.stringify({ title })
+    assert.deepEqual(await send(1, `${instance.origin}/api/v1/feedback`, { method: 'POST', headers, body }), [201])
+  }
+  const { page } = await get(clients[0], '?limit=2')
+  const { page: next } = await get(clients[1], `?limit=2&cursor=${page.pagination.nextCursor}`)
+  assert.deepEqual(
+    [...page.data, ...next.data].map(({ title }) => title),
+    ['C', 'B', 'A'],
+  )
+  await run(instance, 'key', 'revoke', id)
+  for (const client of clients) assert.equal((await get(client, '')).status, 401)
+})
+
+interface ListPage {
+  data: { title: string }[]
+  pagination: { nextCursor: string }
+}
 
 /** How the connections ended. Those that were open when a process was killed may be interrupted. */
 interface Connections {
@@ -266,8 +295,11 @@ test('starts one process on up to two cores, and leaves a core to the database o
 })
 
 test('leaves connections to the worker and commands, however many processes there are', () => {
-  assert.deepEqual([1, 2, 6, 8, 12, 16, 20].map(webPoolSize), [10, 10, 10, 8, 4, 3, 2])
-  for (let count = 1; count <= 20; count += 1) assert.ok(count * (webPoolSize(count) + 2) <= 80)
+  const sizesOf = (hasReplica: boolean) => [1, 2, 6, 8, 12, 16].map((count) => webPoolSize(count, hasReplica))
+  assert.deepEqual(sizesOf(false), [10, 10, 10, 7, 3, 2])
+  assert.deepEqual(sizesOf(true), [10, 10, 9, 6, 2, 2])
+  for (let count = 1; count <= 16; count += 1) assert.ok(count * (webPoolSize(count, false) + 3) <= 80)
+  for (let count = 1; count <= 13; count += 1) assert.ok(count * (webPoolSize(count, true) + 4) <= 80)
 })
 
 test('shows an address that can be opened, whatever address it listens on', () => {
