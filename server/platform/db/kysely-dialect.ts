@@ -198,7 +198,40 @@ export function kyselyOnReplica(replica: Replica, primary: Pool): Kysely<Tables>
 
 const kyselys = new WeakMap<PoolClient, Kysely<Tables>>()
 
-/** Runs all statements of a transaction on one connection. Created once for each connection. */
+/** The handle of one transaction at a time on a connection. */
+interface TransactionHandle {
+  db: Kysely<Tables>
+  /** Whether its end was sent: a later statement would run outside of it, or in the next transaction. */
+  isOver: boolean
+}
+
+const handles = new WeakMap<PoolClient, TransactionHandle>()
+
+/** Returns the handle for the next transaction on a connection, the same as for the one before if that was committed. */
+export function transactionOn(client: PoolClient): TransactionHandle {
+  const known = handles.get(client)
+  if (known !== undefined) {
+    known.isOver = false
+    return known
+  }
+  const created: TransactionHandle = {
+    db: kyselyOver((query) =>
+      created.isOver ? Promise.reject(new Error('The transaction is over.')) : runOn(client, query, true),
+    ),
+    isOver: false,
+  }
+  handles.set(client, created)
+  return created
+}
+
+/** Makes statements that the work of a failed transaction still sends fail, also during the next transaction. */
+export function abandonTransaction(client: PoolClient): void {
+  const handle = handles.get(client)
+  if (handle !== undefined) handle.isOver = true
+  handles.delete(client)
+}
+
+/** Runs all statements on one connection. Created once for each connection. */
 export const kyselyOnClient = (client: PoolClient): Kysely<Tables> => {
   let kysely = kyselys.get(client)
   if (kysely === undefined) {

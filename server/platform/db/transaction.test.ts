@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import { createTestApp } from '../../test/test-app.ts'
+import { createLog } from '../log.ts'
+import { openDatabase } from './database.ts'
 import { sendsDistributedStatements } from './kysely-dialect.ts'
-import { canRetry, inTransaction } from './transaction.ts'
+import { directTarget } from './sessions/sessions.ts'
+import { canRetry, inTransaction, Rollback } from './transaction.ts'
 
-const { pool } = (await createTestApp()).database
+const app = await createTestApp()
+const { pool } = app.database
 
 type Failure = [code: string, message: string]
 
@@ -90,4 +94,35 @@ test('runs a transaction up to three times if its error can be retried, and once
   assert.equal(await countAttempts(lostRaces[0]!), 3)
   assert.equal(await countAttempts(violationsOnCitus[0]!), sendsDistributedStatements() ? 3 : 1)
   assert.equal(await countAttempts(faults[0]!), 1)
+})
+
+test('runs no statement of a transaction after its end', async () => {
+  const outcomes = [() => 'committed', () => new Rollback('rolled back'), () => assert.fail('Refused')]
+  for (const end of outcomes) {
+    let late: (() => Promise<unknown>) | undefined
+    const ended = inTransaction(pool, async ({ db }) => {
+      // Work that goes on although the transaction does not wait for it.
+      late = () => sql`create table written_too_late ()`.execute(db)
+      await sql`select 1`.execute(db)
+      return end()
+    })
+    await ended.catch(({ message }) => assert.equal(message, 'Refused'))
+    await assert.rejects(late!, /The transaction is over/)
+  }
+})
+
+test('runs no statement of a failed transaction in the next one on its connection', async () => {
+  const one = openDatabase(directTarget(app.database.target), { size: 1, log: createLog('silent') })
+  let late: (() => Promise<unknown>) | undefined
+  const failed = inTransaction(one.pool, async ({ db }) => {
+    late = () => sql`create table written_too_late ()`.execute(db)
+    await sql`select 1`.execute(db)
+    throw new Error('Refused')
+  })
+  await assert.rejects(failed, /Refused/)
+  await inTransaction(one.pool, async ({ db }) => {
+    await sql`select 1`.execute(db)
+    await assert.rejects(late!, /The transaction is over/)
+  })
+  await one.close()
 })

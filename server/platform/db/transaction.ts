@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import type { Tables } from '../../tables.ts'
-import { kyselyOnClient, runCompiled, sendsDistributedStatements } from './kysely-dialect.ts'
+import { abandonTransaction, runCompiled, sendsDistributedStatements, transactionOn } from './kysely-dialect.ts'
 import { isOutdated } from './statement.ts'
 import { isFromReadOnlyServer } from './unavailable.ts'
 
@@ -63,7 +63,8 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
   const client = await pool.connect()
   const deferred: Promise<unknown>[] = []
   const steps: (() => Promise<void> | void)[] = []
-  const db = kyselyOnClient(client)
+  const transaction = transactionOn(client)
+  const { db } = transaction
   // Prepared, so that it shares a system call with the first statements.
   const begun = suppressUnhandledRejection(runCompiled(db, begin))
   try {
@@ -73,18 +74,22 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
       beforeCommit: (step) => steps.push(step),
     })
     if (result instanceof Rollback) {
+      abandonTransaction(client)
       await rollBack(client, deferred)
       return result.value
     }
     for (const step of steps) await step()
     // COMMIT is pipelined after the deferred statements. If one of them fails, PostgreSQL answers COMMIT with ROLLBACK.
     const committed = suppressUnhandledRejection(runCompiled(db, commit))
+    transaction.isOver = true
     await Promise.all([begun, ...deferred])
     const { command } = await committed
     if (command !== 'COMMIT') throw new Error('The transaction was rolled back at its commit.')
     client.release()
     return result
   } catch (error) {
+    // The work may still be waiting for a result, and would go on with it.
+    abandonTransaction(client)
     // A failed deferred statement makes all later statements fail too, so the first failure is the cause.
     const failed = (await Promise.allSettled(deferred)).find((outcome) => outcome.status === 'rejected')
     const cause = failed?.reason ?? error
