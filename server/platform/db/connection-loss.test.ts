@@ -37,6 +37,19 @@ test('does not use a connection again whose session the database has ended', asy
   assert.deepEqual((await sql`select 1 as one`.execute(db)).rows, [{ one: 1 }])
 })
 
+test('recognizes an unavailable database if a session ends between two statements of a transaction', async () => {
+  const { pool, close } = openDatabase(directTarget(world.database.target), { size: 1, log: createLog('silent') })
+  const ended = new Promise((resolve) => pool.once('acquire', (client) => client.once('end', resolve)))
+  const error = await inTransaction(pool, async ({ db }) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+    await world.database.pool.query('select pg_terminate_backend($1::int)', [rows[0]!.pid])
+    await ended
+    await sql`select 1`.execute(db)
+  }).catch((error: unknown) => error)
+  assert.ok(isDatabaseUnavailable(error), String(error))
+  await close()
+})
+
 test('logs once, with the reason, that a session ended between two statements of a transaction', async () => {
   const lines: string[] = []
   const log = logTo({ write: (line) => lines.push(line) }, 'warn')

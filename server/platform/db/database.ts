@@ -73,7 +73,9 @@ export function openDatabase(target: DatabaseTarget, options: PoolOptions): Data
   const hasPooler = isPooled(target)
   const pool = openPool(target, { ...options, isPooled: hasPooler })
   const db = kyselyOnPool(pool)
-  const probe = openPool(target, { ...options, isPooled: hasPooler }, { max: 1, connectionTimeoutMillis: probeMs })
+  // Without a time limit, a statement to a host that has disappeared waits for the operating system: about 15 minutes.
+  const limits = { max: 1, query_timeout: probeMs, connectionTimeoutMillis: probeMs }
+  const probe = openPool(target, { ...options, isPooled: hasPooler }, limits)
   // The second pool of a pooled database connects when a session is needed, which is rare.
   const sessions = hasPooler ? openPool(directTarget(target), { ...options, isPooled: false }) : pool
   const close = async () => {

@@ -13,7 +13,8 @@ const unavailableCodes =
   /^(08...|53300|57P0[1-5]|25006|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|ENOENT)$/
 
 // Messages of errors that pg raises without a code.
-const connectionMessages = /^(Connection terminated|Client was closed|timeout exceeded when trying to connect)/
+const connectionMessages =
+  /^(Connection terminated|Client was closed|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
 /**
  * Returns whether a failure means that the database cannot be used at present, such as during a failover. If it
