@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { withoutIndex } from '../../platform/db/without-index.ts'
-import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
+import { createCursors, type Page, paginate, paginationOf } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Tag } from '../../tags/schema.ts'
 import { selectOwner, selectTags } from '../organize/select.ts'
@@ -90,8 +90,10 @@ export async function listConsoleFeedback(
   const matches = await (knownMatches ?? findConsoleMatches(scope, query))
   const found = matches && { count: matches.found.length, isCapped: matches.isCapped }
   if (sort === 'relevance') {
-    const rows = await loadBestMatches(scope, selection, matches?.found ?? [])
-    return { ...paginate(rows, limit, cursors, (row) => [row.score!, row.id], present), found }
+    const page = matchesAfter(matches?.found ?? [], selection.position).slice(0, limit + 1)
+    const rows = await loadMatches(scope, selection, page.slice(0, limit))
+    const pagination = paginationOf(page, limit, cursors, ({ score, id }) => [score, id])
+    return { data: rows.map(present), pagination, found }
   }
   const rows = await loadSorted(scope, { ...selection, sort }, matches)
   return { ...paginate(rows, limit, cursors, (row) => [listOrders[sort].of(row), row.id], present), found }
@@ -103,8 +105,8 @@ interface Selection {
   position: (string | number)[] | undefined
 }
 
-async function loadBestMatches(scope: Scope, selection: Selection, found: Match[]): Promise<Row[]> {
-  const page = matchesAfter(found, selection.position).slice(0, selection.limit + 1)
+/** Loads the rows of matches in their order, without those that are no longer listed. */
+async function loadMatches(scope: Scope, selection: Selection, page: Match[]): Promise<Row[]> {
   if (page.length === 0) return []
   const requests = sql`(select f.* from feedback f where f.workspace_id = ${scope.workspaceId}
     and ${withoutIndex(isListed(selection.filter))} and f.id = any(${page.map(({ id }) => id)}::uuid[]))`

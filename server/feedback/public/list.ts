@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { PublicPerson } from '../../customers/public-name.ts'
 import type { Signer } from '../../platform/crypto/secret-key.ts'
 import { withoutIndex } from '../../platform/db/without-index.ts'
-import { createCursors, type Page, paginate } from '../../platform/http/api/pagination.ts'
+import { createCursors, type Page, paginate, paginationOf } from '../../platform/http/api/pagination.ts'
 import type { Scope } from '../../platform/scope.ts'
 import type { Stage } from '../schema.ts'
 import { findMatches, type Match, type Matches, matchesAfter } from '../search/find-matches.ts'
@@ -98,11 +98,15 @@ export async function listPublicRequests(
   }
   const matches = await findMatches(scope, search, withoutIndex(isListed(scope, selection)))
   const found = { count: matches.found.length, isCapped: matches.isCapped }
-  const rows =
-    sort === null
-      ? await loadBestMatches(scope, selection, customerId, matches.found)
-      : await loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, matches))
-  return { ...present(rows), found, words: stage === 'all' && boardId === null ? matches.words : undefined }
+  const words = stage === 'all' && boardId === null ? matches.words : undefined
+  if (sort === null) {
+    const page = matchesAfter(matches.found, after).slice(0, limit + 1)
+    const rows = await loadMatches(scope, selection, customerId, page.slice(0, limit))
+    const pagination = paginationOf(page, limit, cursors, ({ score, id }) => [score, id])
+    return { data: rows.map(withoutKey), pagination, found, words }
+  }
+  const rows = await loadRows(scope, selection, customerId, selectVisible(scope, selection, limit + 1, matches))
+  return { ...present(rows), found, words }
 }
 
 const withoutKey = ({ sort_key: _, ...row }: Row): PublicRequestSummary => withDisplayAuthor(withDisplayTitle(row))
@@ -115,13 +119,13 @@ interface PageSelection {
   limit: number
 }
 
-async function loadBestMatches(
+/** Loads the rows of matches in their order, without those that are no longer listed. */
+async function loadMatches(
   scope: Scope,
   selection: PageSelection,
   customerId: string | null,
-  found: Match[],
+  page: Match[],
 ): Promise<Row[]> {
-  const page = matchesAfter(found, selection.after).slice(0, selection.limit + 1)
   if (page.length === 0) return []
   const requests = sql`(select f.* from feedback f where f.workspace_id = ${scope.workspaceId}
     and ${withoutIndex(isListed(scope, selection))} and f.id = any(${page.map(({ id }) => id)}::uuid[]))`

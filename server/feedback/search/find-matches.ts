@@ -116,7 +116,7 @@ async function searchIndex(
   const more = asTyped.length >= enoughComplete ? [] : (both ?? (await rankAll()))
   const unique = new Map([...matches, ...asTyped, ...more].map(({ id, score }) => [id, { id, score }]))
   const found = [...unique.values()].sort(byScore).slice(0, maxMatches)
-  return Math.max(asTyped.length, more.length) > maxMatches ? capped(scope, found, condition) : complete(found)
+  return unique.size > maxMatches ? capped(scope, found, condition) : complete(found)
 }
 
 const contains = ({ workspaceId }: Scope, words: SearchedWord[]): TermsCondition =>

@@ -73,18 +73,25 @@ async function analyze(db: Scope['db'], pieces: string[]): Promise<Analysis[]> {
 
 function toAlternative(analyses: Analysis[], isLast: boolean): Alternative {
   const last = analyses.at(-1)?.words.at(-1) ?? ''
-  const terms = [...new Set(analyses.flatMap(termsOf))]
+  const stems = analyses.flatMap(requiredStems)
+  const terms = [...new Set(stems.filter((stem) => stem !== null))]
+  // The beginning replaces the last term, so both must come from the same word. In "sign-up", the last word is a stop word
+  // without a term.
+  const isLastTerm = terms.length > 0 && stems.at(-1) === terms.at(-1)
   // Pairs of characters find every beginning already. A single character is the beginning of a pair.
-  const isOpen = isLast && terms.length > 0 && (!unspaced.test(last) || [...last].length === 1)
+  const isOpen = isLast && isLastTerm && (!unspaced.test(last) || [...last].length === 1)
   return { terms, beginning: isOpen ? last : null }
 }
 
-/** Returns the stems; of a script without spaces only the pairs, because a single character says less than its pair. */
-function termsOf({ words, stems }: Analysis): string[] {
+/**
+ * Returns the stem of each word, or null if it is not required: for stop words, and for single characters of a script
+ * without spaces if there are pairs, which say more.
+ */
+function requiredStems({ words, stems }: Analysis): (string | null)[] {
   const isUnspaced = (word: string) => unspaced.test(word)
   const hasPairs = words.some((word) => isUnspaced(word) && [...word].length > 1)
-  return stems.filter((stem, index): stem is string => {
+  return stems.map((stem, index) => {
     const word = words[index]!
-    return stem !== null && !(hasPairs && isUnspaced(word) && [...word].length === 1)
+    return hasPairs && isUnspaced(word) && [...word].length === 1 ? null : stem
   })
 }

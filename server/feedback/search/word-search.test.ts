@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sql } from 'kysely'
+import { type KyselyPlugin, sql } from 'kysely'
 import { Signer } from '../../platform/crypto/secret-key.ts'
+import { systemScope } from '../../platform/system-scope.ts'
 import { alsoRelevant, labeledDuplicates, labeledNews, labeledQueries } from '../../test/fixtures/search/labels.ts'
 import { loadLabeledRequests } from '../../test/fixtures/search/load-requests.ts'
 import { createTestApp, type TestWorkspace, testSecretKey } from '../../test/test-app.ts'
+import { listConsoleFeedback } from '../console/list.ts'
 import { listPublicRequests, type PublicSort } from '../public/list.ts'
 import { conceptStems } from './concepts.ts'
 import { listSimilarRequests } from './similar.ts'
@@ -125,6 +127,50 @@ test('takes no spelling suggestions from requests that the reader cannot see', a
   assert.deepEqual(await find('kangarooo'), [])
   assert.deepEqual(await find('pengiun'), ['Penguin colony'])
 })
+
+test('completes only the last word, and no stop word or single character next to it', async () => {
+  const english = ['Sign-up form', 'Sign every upload', 'Sign in', 'Q&A page', 'Quick answers']
+  const { find } = await createPublicSearch('検索が遅い', '本の索引', ...english)
+  assert.deepEqual(await find('検索'), ['検索が遅い'])
+  assert.deepEqual((await find('索')).sort(), ['本の索引', '検索が遅い'].sort())
+  assert.deepEqual((await find('sign-up')).sort(), ['Sign every upload', 'Sign in', 'Sign-up form'])
+  assert.deepEqual((await find('sign-upl')).sort(), ['Sign every upload'])
+  assert.deepEqual(await find('Q&A'), ['Q&A page'])
+})
+
+test('offers the next page even if a match was deleted before the page was read', async () => {
+  const { workspace } = await createPublicSearch('Report A', 'Report B', 'Report C')
+  let isDeleted = false
+  const deleteAfterSearch: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      const found = isDeleted ? undefined : result.rows.find((row) => 'score' in row && 'isWhole' in row)
+      if (found) {
+        isDeleted = true
+        const gone = sql`delete from feedback where workspace_id = ${workspace.id} and id = ${found.id}`
+        await gone.execute(app.database.db)
+      }
+      return result
+    },
+  }
+  const scope = {
+    db: app.database.db.withPlugin(deleteAfterSearch),
+    ...systemScope(workspace.id, new Date().toISOString()),
+  }
+  const search = 'report'
+  for (const [limit, list] of [
+    [2, () => listPublicRequests(scope, { ...everywhere, search, limit: 2 }, { customerId: null, signer })],
+    [1, () => listConsoleFeedback(scope, { search, limit: 1 }, signer)],
+  ] as const) {
+    isDeleted = false
+    const { data, pagination } = await list()
+    assert.equal(data.length, limit - 1)
+    assert.equal(pagination.hasMore, true)
+    assert.notEqual(pagination.nextCursor, null)
+  }
+})
+
+const everywhere = { sort: null, stage: 'all' as const, boardId: null }
 
 test('looks up a text without words as it is', async () => {
   const { find } = await createPublicSearch('100 % cotton', 'To be or not to be', 'Rocket 🚀')

@@ -47,11 +47,22 @@ export function paginate<Row, T>(
   positionOf: (row: Row) => Position,
   present: (row: Row) => T,
 ): Page<T> {
-  const hasMore = rows.length > limit
-  const shown = hasMore ? rows.slice(0, limit) : rows
-  const last = shown.at(-1)
   return {
-    data: shown.map(present),
-    pagination: { nextCursor: hasMore && last !== undefined ? cursors.encode(positionOf(last)) : null, hasMore },
+    data: rows.slice(0, limit).map(present),
+    pagination: paginationOf(rows, limit, cursors, positionOf),
   }
+}
+
+/**
+ * Builds the pagination of a page from up to `limit + 1` rows, or from matches whose rows are read later. Some of those rows may
+ * be gone by then.
+ */
+export function paginationOf<Row>(
+  rows: Row[],
+  limit: number,
+  cursors: Cursors,
+  positionOf: (row: Row) => Position,
+): Page<Row>['pagination'] {
+  const hasMore = rows.length > limit
+  return { nextCursor: hasMore ? cursors.encode(positionOf(rows[limit - 1]!)) : null, hasMore }
 }
