@@ -159,7 +159,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const proxies = monitorProxies(http, settings, log)
   traceRequests(http)
   const { member, maxWaitMs } = deps
-  const stopShedding = shedLoad(http, { pool: database.pool, registry, log, processName: member?.name, maxWaitMs })
+  const stopShedding = shedLoad(http, { database, registry, log, processName: member?.name, maxWaitMs })
   measureRequests(http, registry, member?.name)
   logRequests(http, log)
 

@@ -70,6 +70,7 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
       app.route({
         method,
         url: `/p/:slug${path}`,
+        config: { readsReplica: (request) => method === 'GET' && readsReplica(parsePortalRequest(request, options)) },
         // Rejects requests from other sites before their body is read.
         onRequest: async (request, reply) => {
           if (wrote !== null) reply.header('set-cookie', wrote)
@@ -85,6 +86,10 @@ export function mountPortal(http: FastifyInstance, processDeps: PortalDeps): voi
     }
   })
 }
+
+/** Searches read from a replica too, but are counted on the primary. */
+const readsReplica = ({ mayBeStale, query }: ReturnType<typeof parsePortalRequest>): boolean =>
+  mayBeStale && (query.get('search') ?? '').trim() === ''
 
 function createContextLoader(deps: PortalHandlerDeps) {
   const addressOf = createClientAddressResolver(deps.settings.trustedProxies)

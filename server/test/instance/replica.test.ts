@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { openDatabase, withReplica } from '../../platform/db/database.ts'
 import { createLog } from '../../platform/log.ts'
 import { TestClient } from '../clients/api-client.ts'
@@ -169,6 +170,32 @@ test('finds the replica again through a proxy that led to the primary', async ()
   await waitForReplica(server, true)
   await server.stop()
 })
+
+test('visitors still read while all connections to the primary are in use', async () => {
+  await waitForReplica(patient, true)
+  const blocker = new pg.Client({ host: replication.primarySocketDir, user: 'heed', database: 'heed' })
+  await blocker.connect()
+  await blocker.query('begin')
+  // Blocks creates. The replica would repeat a lock that blocks reads.
+  await blocker.query('lock table feedback in exclusive mode')
+  const creates = Array.from({ length: 15 }, () => api.post('/feedback', { title: 'Waits' }))
+  await waitFor(() => /overloaded: new requests are refused/.test(patient.stdout()), patient)
+  assert.match(await read(patient), /First entry/)
+  assert.equal(await callApi(), 503)
+  assert.equal((await fetch(`${patient.origin}/p/acme?signed-in`, signedIn)).status, 503)
+  // Searches are counted on the primary.
+  assert.equal((await fetch(`${patient.origin}/p/acme?search=entry`)).status, 503)
+  await blocker.end()
+  for (const { status } of await Promise.all(creates)) assert.equal(status, 201)
+  await waitFor(async () => (await callApi()) === 200, patient)
+})
+
+/** Lists entries without `api`, which rejects statuses that operations do not declare. @returns the status */
+const callApi = async (): Promise<number> =>
+  (await fetch(`${patient.origin}/api/v1/changelog`, { headers: { authorization: `Bearer ${key}` } })).status
+
+// Customers who are signed in read from the primary.
+const signedIn = { headers: { cookie: 'heed_customer=unknown' } }
 
 test('visitors still read when the primary is gone', async () => {
   await waitForReplica(patient, true)

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Replica } from '../../db/replica/replica.ts'
 import type { Log } from '../../log.ts'
 import { Overloaded } from '../../problems.ts'
 import { currentResource } from '../api/resource.ts'
@@ -10,11 +11,14 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route answers during an overload, because it reports the server's health or needs no database. */
     isNeverShed?: boolean
+    /** Tells whether a request needs no connection to the primary while a replica is in use. Default: none. */
+    readsReplica?: (request: FastifyRequest) => boolean
   }
 }
 
 interface LoadDeps {
-  pool: Pool
+  /** With the replica, if there is one: requests that read only from it do not wait for the primary. */
+  database: { pool: Pool; replica: Pick<Replica, 'isInUse'> | null }
   registry: Registry
   log: Log
   /** The name of this process if there are several. */
@@ -29,7 +33,7 @@ interface LoadDeps {
  */
 export function shedLoad(
   http: FastifyInstance,
-  { pool, registry, log, processName, maxWaitMs = defaultMaxWaitMs }: LoadDeps,
+  { database, registry, log, processName, maxWaitMs = defaultMaxWaitMs }: LoadDeps,
 ): () => void {
   const labels = processName === undefined ? {} : { process: processName }
   const shed = new Counter({
@@ -39,7 +43,7 @@ export function shedLoad(
     registers: [registry],
   })
   for (const reason of ['database', 'event_loop']) shed.inc({ ...labels, reason }, 0)
-  const monitor = startLoadMonitor(pool, maxWaitMs, (reason) => {
+  const monitor = startLoadMonitor(database.pool, maxWaitMs, (reason) => {
     if (reason === null) log.info('no longer overloaded')
     else log.warn({ reason }, 'overloaded: new requests are refused')
   })
@@ -53,9 +57,11 @@ export function shedLoad(
     },
   })
 
+  const isForReplica = (request: FastifyRequest): boolean =>
+    database.replica?.isInUse === true && request.routeOptions.config?.readsReplica?.(request) === true
   http.addHook('onRequest', (request, _reply, done) => {
     const reason = monitor.overload
-    if (reason !== null && isRefusable(request)) {
+    if (reason !== null && isRefusable(request) && !(reason === 'database' && isForReplica(request))) {
       shed.inc({ ...labels, reason })
       throw new Overloaded(retryAfterSeconds())
     }
