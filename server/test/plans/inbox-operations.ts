@@ -73,7 +73,7 @@ export const inboxOperations: HotOperation[] = [
   },
 ]
 
-async function asMember<T>(scope: WriteScope, work: (tx: WriteScope) => Promise<T>): Promise<T> {
+export async function asMember<T>(scope: WriteScope, work: (tx: WriteScope) => Promise<T>): Promise<T> {
   const { rows } = await sql<{ id: string }>`
     select id from members where workspace_id = ${scope.workspaceId} and lower(email) = ${inboxMemberEmail}`.execute(
     scope.db,

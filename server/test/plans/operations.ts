@@ -18,6 +18,7 @@ import { eventOperations } from './event-operations.ts'
 import { filterOperations } from './filter-operations.ts'
 import { inboxOperations } from './inbox-operations.ts'
 import { jobOperations } from './job-operations.ts'
+import { requestPageOperations } from './request-page-operations.ts'
 import { routeOperations } from './route-operations.ts'
 import { call, get, type HotOperation, onRequest, read, type Subject } from './subject.ts'
 import { toldOperations } from './told-operations.ts'
@@ -388,6 +389,7 @@ export const hotOperations: HotOperation[] = [
   ...jobOperations,
   ...eventOperations,
   ...inboxOperations,
+  ...requestPageOperations,
   ...toldOperations,
   ...upkeepOperations,
   ...routeOperations,

@@ -45,6 +45,7 @@ for (const operation of hotOperations) {
         await operation.run(subject)
         const plans = takePlans()
         const problems = plans.flatMap((plan) => problemsOf(plan, operation))
+        if (plans.length === 0) problems.push('No statement was run.')
         if (size === 'large' && index !== null && !plans.some((plan) => usesIndex(plan, index)))
           problems.push(`The index ${index} is not used:`, ...plans.map(describePlan))
         if (size === 'large' && operation.reads) problems.push(...readProblems(plans, operation.reads))
