@@ -12,8 +12,9 @@ type Load = (instance: BenchServer, database: Database) => Promise<RunLoad>
 type RunLoad = (seconds: number) => Promise<number>
 
 // Enough workspaces that their limits of 600 requests a minute together exceed what the machine can answer.
-const workspaces = 400
-const requestsEach = 30
+const manySmall = { workspaces: 400, requestsEach: 30 }
+// A search in a workspace of average size reads most of its texts.
+const average = { workspaces: 100, requestsEach: 1_500 }
 
 /** The loads that can be profiled, by name. */
 export const loads: Record<string, Load> = {
@@ -25,10 +26,10 @@ export const loads: Record<string, Load> = {
     body: JSON.stringify({ title: 'A request of the benchmark', description: 'It has some text. '.repeat(15) }),
     headers: { ...key, 'content-type': 'application/json', 'idempotency-key': `profile-${count}` },
   })),
-  search: api((key, _id, count) => ({
-    path: `/api/v1/feedback?search=${vocabulary[(count * 37) % 4_000]}`,
-    headers: key,
-  })),
+  search: api(
+    (key, _id, count) => ({ path: `/api/v1/feedback?search=${vocabulary[(count * 37) % 4_000]}`, headers: key }),
+    average,
+  ),
   portal: async (instance, database) => {
     const { slug, cookie } = await preparePortal(database)
     const queries = ['', '?sort=votes', '?sort=newest', '?stage=planned', `?search=${vocabulary[100]}`]
@@ -45,7 +46,10 @@ export const loads: Record<string, Load> = {
 }
 
 /** A load of API calls, spread over many workspaces and keys. */
-function api(callFor: (headers: { authorization: string }, id: string, count: number) => BenchRequest): Load {
+function api(
+  callFor: (headers: { authorization: string }, id: string, count: number) => BenchRequest,
+  { workspaces, requestsEach } = manySmall,
+): Load {
   return async (instance, database) => {
     const among = await createBenchWorkspaces(database, workspaces, 'profile')
     for (const workspace of among) await insertRequests(database, workspace, requestsEach)
