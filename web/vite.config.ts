@@ -96,6 +96,10 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
+            // The list of all routes is in every page and names each file, and hashes do not compress.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
             codeSplitting: {
               groups: [
                 // Every page loads React and its router, and they change only with the packages.

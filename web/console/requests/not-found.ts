@@ -1,5 +1,5 @@
 import { invalidState, Problem } from '#server/platform/problems.ts'
-import { bulkMessages } from '../messages/requests/list.ts'
+import { bulkOutcomeMessages } from '../messages/requests/list.ts'
 
 /** Returns whether something was not found. On a page that was open for a while, that is not the user’s mistake. */
 export const isNotFound = (error: unknown): boolean => error instanceof Problem && error.code === 'not_found'
@@ -9,7 +9,7 @@ export const isNotFound = (error: unknown): boolean => error instanceof Problem 
  * typed on it.
  */
 export const notFoundAsFormError =
-  <V, T>(handler: (context: V) => Promise<T>, message: (context: V) => string = () => bulkMessages.gone) =>
+  <V, T>(handler: (context: V) => Promise<T>, message: (context: V) => string = () => bulkOutcomeMessages.gone) =>
   (context: V): Promise<T> =>
     handler(context).catch((error) => {
       throw isNotFound(error) ? invalidState(message(context)) : error

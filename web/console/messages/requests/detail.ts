@@ -1,6 +1,21 @@
 import { formatList } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
 
+/** Texts of notices that only the server writes. Apart from the others, because the browser does not load them. */
+export const outcomeMessages = defineMessages({
+  merged: 'The request you opened was merged into this one.',
+  voteAdded: 'Vote added.',
+  hasVoted: 'This customer has already voted.',
+  voteRemoved: 'Vote removed.',
+  hadNoVote: 'This customer’s vote was already removed.',
+  promoted: 'On the roadmap: {status}.',
+  itemChanged: 'Roadmap item updated: {status}.',
+  commentEdited: 'Comment saved.',
+  commentNotEditable: 'This comment no longer exists, or you can’t edit it.',
+  replied: 'Reply sent.',
+  noted: 'Note added.',
+})
+
 export const requestMessages = defineMessages({
   votes: '{count, plural, one {# vote} other {# votes}}',
   onRoadmap: 'Roadmap: {status}',
@@ -18,7 +33,6 @@ export const requestMessages = defineMessages({
   anonymous: 'Anonymous',
   unnamed: 'No name',
   noDescription: 'No description.',
-  wasMerged: 'The request you opened was merged into this one.',
 })
 
 export const editMessages = defineMessages({
@@ -55,11 +69,7 @@ export const voteMessages = defineMessages({
   name: 'Name',
   who: 'Choose a customer or enter an email address.',
   unknown: 'This customer no longer exists.',
-  added: 'Vote added.',
-  hasVoted: 'This customer has already voted.',
   remove: 'Remove the vote from {name}',
-  removed: 'Vote removed.',
-  hadNone: 'This customer’s vote was already removed.',
 })
 
 export const votersMessages = defineMessages({
@@ -102,8 +112,6 @@ export const roadmapItemMessages = defineMessages({
   date: 'Target date',
   noDate: 'Choose a date, or no target.',
   save: 'Save',
-  promoted: 'On the roadmap: {status}.',
-  changed: 'Roadmap item updated: {status}.',
   hidden: 'Hidden from the public roadmap until the request is approved.',
 })
 
@@ -150,8 +158,6 @@ export const threadMessages = defineMessages({
   editHelp: 'Only people you newly mention are notified. Your team can see the earlier text.',
   saveEdit: 'Save',
   cancelEdit: 'Cancel',
-  edited: 'Comment saved.',
-  notEditable: 'This comment no longer exists, or you can’t edit it.',
   remove: 'Delete',
   removeLabel: 'Delete the comment by {name}',
   earlier: 'In reply to an earlier comment',
@@ -177,8 +183,6 @@ export const composerMessages = defineMessages({
   stopAnswering: 'Stop replying to this comment',
   sendReply: 'Send reply',
   sendNote: 'Add note',
-  sent: 'Reply sent.',
-  noted: 'Note added.',
 })
 
 export const historyMessages = defineMessages({

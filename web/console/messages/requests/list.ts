@@ -64,9 +64,19 @@ export const requestListMessages = defineMessages({
   },
 })
 
+/** Texts of notices and errors that only the server writes. Apart from the others, because the browser does not load them. */
+export const bulkOutcomeMessages = defineMessages({
+  edited: 'The author edited the text after you opened this page. Read it again, then decide.',
+  none: 'Select requests first.',
+  gone: 'This request no longer exists.',
+  someGone: 'One of these requests no longer exists, so nothing was changed.',
+  unchanged: 'Nothing to change.',
+  undone: '{count, plural, one {# request restored} other {# requests restored}}',
+  notUndone: 'These requests have changed since, so nothing was restored.',
+})
+
 /** Texts of what is done with one or several requests at once. */
 export const bulkMessages = defineMessages({
-  edited: 'The author edited the text after you opened this page. Read it again, then decide.',
   label: 'Actions for the selected requests',
   selected: '{count, number} selected',
   selectedOnes: 'Selected requests',
@@ -79,12 +89,6 @@ export const bulkMessages = defineMessages({
   mergeOne: 'Select two or more requests to merge them.',
   clear: 'Clear selection',
   tooMany: 'You can change up to 100 requests at a time. Select fewer.',
-  none: 'Select requests first.',
-  gone: 'This request no longer exists.',
-  someGone: 'One of these requests no longer exists, so nothing was changed.',
-  unchanged: 'Nothing to change.',
-  undone: '{count, plural, one {# request restored} other {# requests restored}}',
-  notUndone: 'These requests have changed since, so nothing was restored.',
 })
 
 /** Texts of the choice beside a stage whether the request is added to the roadmap. */

@@ -22,16 +22,15 @@ import { Promote } from '#server/roadmap/schema.ts'
 import { addVote, removeVote } from '#server/votes/on-behalf.ts'
 import { roadmapStatusLabels } from '../../messages/labels.ts'
 import {
-  composerMessages,
   deleteRequestMessages,
   editMessages,
   mergedRequestsMessages,
-  requestMessages,
+  outcomeMessages,
   roadmapItemMessages,
   threadMessages,
   voteMessages,
 } from '../../messages/requests/detail.ts'
-import { bulkMessages } from '../../messages/requests/list.ts'
+import { bulkOutcomeMessages } from '../../messages/requests/list.ts'
 import { mailActions } from '../../notify/actions.ts'
 import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { isNotFound, notFoundAsFormError } from '../not-found.ts'
@@ -54,7 +53,7 @@ const redirectIfNotFound =
       throw isNotFound(error)
         ? redirectWithFlash(
             `${context.home}/requests${originListQuery(context.url.searchParams)}`,
-            bulkMessages.gone,
+            bulkOutcomeMessages.gone,
             dangerTone,
           )
         : error
@@ -85,16 +84,16 @@ export const requestActions = {
       addVote(tx, requireId(context.params), submitter, deps.settings.trackedCustomerCaps),
     )
     return isNew
-      ? redirectWithFlash(pageUrl(context), voteMessages.added)
-      : redirectWithFlash(pageUrl(context), voteMessages.hasVoted, { tone: 'info' })
+      ? redirectWithFlash(pageUrl(context), outcomeMessages.voteAdded)
+      : redirectWithFlash(pageUrl(context), outcomeMessages.hasVoted, { tone: 'info' })
   }),
 
   unvote: redirectIfNotFound(async (context: MemberActionContext) => {
     const customerId = context.form.id('customerId')
     const wasRemoved = await context.write((tx) => removeVote(tx, requireId(context.params), customerId))
-    if (!wasRemoved) return redirectWithFlash(pageUrl(context), voteMessages.hadNone, { tone: 'info' })
+    if (!wasRemoved) return redirectWithFlash(pageUrl(context), outcomeMessages.hadNoVote, { tone: 'info' })
     const undo = { action: pageUrl(context), intent: 'vote', fields: { customerId } }
-    return redirectWithFlash(pageUrl(context), voteMessages.removed, { undo })
+    return redirectWithFlash(pageUrl(context), outcomeMessages.voteRemoved, { undo })
   }),
 
   promote: notFoundAsFormError(async (context: MemberActionContext) => {
@@ -102,7 +101,7 @@ export const requestActions = {
     const promotion = validateForm(Promote, { status: form.text('status'), targetDelivery: parseTargetDelivery(form) })
     const choice = await readNotificationChoice(context, 'stages')
     await write((tx) => promoteFeedback(tx, requireId(context.params), promotion, choice))
-    const message = form.flag('isOnRoadmap') ? roadmapItemMessages.changed : roadmapItemMessages.promoted
+    const message = form.flag('isOnRoadmap') ? outcomeMessages.itemChanged : outcomeMessages.promoted
     const next = pageUrl(context)
     const flash = {
       text: message({ status: roadmapStatusLabels[promotion.status] }),
@@ -128,9 +127,9 @@ export const requestActions = {
         return id
       }),
     )
-    const text = isInternal ? composerMessages.noted : composerMessages.sent
+    const text = isInternal ? outcomeMessages.noted : outcomeMessages.replied
     const next = urlFor(context, id)
-    const flash = { text: id === openedId ? text : `${text} ${requestMessages.wasMerged}` }
+    const flash = { text: id === openedId ? text : `${text} ${outcomeMessages.merged}` }
     return redirectTo(next, isInternal ? flash : await withMail(context, flash, { choice, next, parentId }))
   }),
 
@@ -139,9 +138,9 @@ export const requestActions = {
       const { form, write } = context
       const edit = validateForm(CommentEdit, { body: form.text('body'), version: form.text('version') })
       await write((tx) => editComment(tx, form.id('commentId'), edit, form.all('mentions')))
-      return redirectWithFlash(pageUrl(context), threadMessages.edited)
+      return redirectWithFlash(pageUrl(context), outcomeMessages.commentEdited)
     },
-    () => threadMessages.notEditable,
+    () => outcomeMessages.commentNotEditable,
   ),
 
   'delete-comment': async (context: MemberActionContext) => {

@@ -26,7 +26,7 @@ import { getCurrentConnection } from '#server/tracker/connection/queries.ts'
 import { getActiveLink } from '#server/tracker/links.ts'
 import { listVoters } from '#server/votes/voters.ts'
 import { workspaceCan } from '#server/workspaces/permissions.ts'
-import { requestMessages as messages } from '../../messages/requests/detail.ts'
+import { outcomeMessages } from '../../messages/requests/detail.ts'
 import { historyActor, historyMail, historyText } from '../../messages/requests/history.ts'
 import { findWaitingMail } from '../../notify/choice.ts'
 import { parseListWindow, persistentQuery, toListWindow } from './list-windows.ts'
@@ -148,7 +148,7 @@ async function redirectIfMerged(context: MemberContext, id: string, error: unkno
   if (!(error instanceof Problem && error.code === 'not_found') || isPrefetch) throw error
   const current = await resolveMergedId(scope, id)
   if (current === null) throw error
-  throw redirectWithFlash(`${home}/requests/${current}${persistentQuery(url.searchParams)}`, messages.wasMerged, {
+  throw redirectWithFlash(`${home}/requests/${current}${persistentQuery(url.searchParams)}`, outcomeMessages.merged, {
     tone: 'info',
   })
 }

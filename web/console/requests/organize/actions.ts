@@ -13,7 +13,7 @@ import { Strict, Text, Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
 import { listTagChoices } from '#server/tags/choices.ts'
 import { findOrCreateTags } from '#server/tags/find-or-create.ts'
-import { bulkMessages, describeChange } from '../../messages/requests/list.ts'
+import { bulkOutcomeMessages, describeChange } from '../../messages/requests/list.ts'
 import { organizeMessages as messages } from '../../messages/requests/organize.ts'
 import { notFoundAsFormError } from '../not-found.ts'
 import { nobody, parseTagChange } from './values.ts'
@@ -68,13 +68,13 @@ const actions = {
     const undone = await write((tx) => undoOrganizing(tx, requestId))
     const next = safeRedirectPath(form.text('next'))
     return undone.length > 0
-      ? redirectWithFlash(next, bulkMessages.undone({ count: undone.length }))
-      : redirectWithFlash(next, bulkMessages.notUndone, { tone: 'warning' })
+      ? redirectWithFlash(next, bulkOutcomeMessages.undone({ count: undone.length }))
+      : redirectWithFlash(next, bulkOutcomeMessages.notUndone, { tone: 'warning' })
   },
 }
 
 const missingRequestMessage = ({ form }: MemberActionContext) =>
-  form.all('id').length > 1 ? bulkMessages.someGone : bulkMessages.gone
+  form.all('id').length > 1 ? bulkOutcomeMessages.someGone : bulkOutcomeMessages.gone
 
 /**
  * Handles the intents that change owner, board or tags of 1 to 100 requests. Form fields: `id` of each request, a field
@@ -101,13 +101,13 @@ async function organize(
   verb: (tx: WriteScope, ids: string[]) => Promise<Change>,
 ): Promise<{ flash: Flash } | Response> {
   const ids = [...new Set(validateForm(Ids, form.all('id')))]
-  if (ids.length === 0) throw invalidState(bulkMessages.none)
+  if (ids.length === 0) throw invalidState(bulkOutcomeMessages.none)
   const { changed, one, many } = await write((tx) => verb(tx, ids))
   const next = form.text('next')
   const undo = { action: `${home}/requests`, intent: 'undoOrganizing', fields: { request: requestId, next } }
   const flash: Flash =
     changed.length === 0
-      ? { text: bulkMessages.unchanged, tone: 'info' }
+      ? { text: bulkOutcomeMessages.unchanged, tone: 'info' }
       : { text: describeChange(changed, one, many), undo }
   if (form.flag('stay')) return { flash }
   const { text, ...options } = flash

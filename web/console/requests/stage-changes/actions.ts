@@ -14,7 +14,12 @@ import { invalidState } from '#server/platform/problems.ts'
 import { Timestamp, Type, Uuid } from '#server/platform/schemas.ts'
 import type { WriteScope } from '#server/platform/scope.ts'
 import { promoteToStage, type StagePromotion } from '#server/roadmap/promote-to-stage.ts'
-import { bulkMessages, describeAdded, describeModeration, describeStageChange } from '../../messages/requests/list.ts'
+import {
+  bulkOutcomeMessages,
+  describeAdded,
+  describeModeration,
+  describeStageChange,
+} from '../../messages/requests/list.ts'
 import { mailActions } from '../../notify/actions.ts'
 import { readNotificationChoice, withMail } from '../../notify/choice.ts'
 import { notFoundAsFormError } from '../not-found.ts'
@@ -65,14 +70,14 @@ export const stageActions = {
     const undone = await write((tx) => undoStageChanges(tx, requestId))
     const next = safeRedirectPath(form.text('next'))
     return undone.length > 0
-      ? redirectAfterUndo(context, next, bulkMessages.undone({ count: undone.length }))
-      : redirectWithFlash(next, bulkMessages.notUndone, { tone: 'warning' })
+      ? redirectAfterUndo(context, next, bulkOutcomeMessages.undone({ count: undone.length }))
+      : redirectWithFlash(next, bulkOutcomeMessages.notUndone, { tone: 'warning' })
   },
   ...mailActions,
 }
 
 const missingRequestMessage = ({ form }: MemberActionContext) =>
-  form.all('id').length > 1 ? bulkMessages.someGone : bulkMessages.gone
+  form.all('id').length > 1 ? bulkOutcomeMessages.someGone : bulkOutcomeMessages.gone
 
 /** The same actions for a list, which stays on its page when one of its requests no longer exists. */
 export const listStageActions = {
@@ -104,7 +109,7 @@ const changeStatuses = async (context: MemberActionContext, status: 'approved' |
 export async function rejectIfEdited({ form }: MemberActionContext, tx: WriteScope, ids: string[]): Promise<void> {
   const seenAt = form.optionalText('seenAt')
   if (seenAt === undefined) return
-  await assertNotEditedSince(tx, ids, validateForm(SeenAt, seenAt), bulkMessages.edited)
+  await assertNotEditedSince(tx, ids, validateForm(SeenAt, seenAt), bulkOutcomeMessages.edited)
 }
 
 /** Describes whom an undo emails: the people who were already told of the change. */
@@ -128,7 +133,7 @@ async function changeRequests<T extends StageTransition>(
 ): Promise<StageChangeResult | Response> {
   const { form, write } = context
   const ids = [...new Set(validateForm(Ids, form.all('id')))]
-  if (ids.length === 0) throw invalidState(bulkMessages.none)
+  if (ids.length === 0) throw invalidState(bulkOutcomeMessages.none)
   const changes = await write(async (tx) => {
     const changes = await verb(tx, ids, choice)
     await rejectIfEdited(context, tx, ids)
@@ -138,7 +143,7 @@ async function changeRequests<T extends StageTransition>(
   const back = form.text('back') || next
   const flash: Flash =
     changes.length === 0
-      ? { text: bulkMessages.unchanged, tone: 'info' }
+      ? { text: bulkOutcomeMessages.unchanged, tone: 'info' }
       : await withMail(context, { text: message(changes), undo: undoForm(context, back) }, { choice, next })
   if (form.flag('stay')) return { flash }
   const { text, ...options } = flash
