@@ -22,8 +22,8 @@ const expectationsFor = (pageCase: ConsolePageCase): PageExpectations => ({
 
 interface RouterWindow {
   __reactRouterManifest: { routes: Record<string, { module: string; imports?: string[] } | undefined> }
-  /** The modules of the routes that the page shows. */
-  __reactRouterRouteModules: Record<string, unknown>
+  /** `matches` are the routes that the page shows. */
+  __reactRouterDataRouter: { state: { matches: { route: { id: string } }[] } }
 }
 
 /**
@@ -32,14 +32,15 @@ interface RouterWindow {
  */
 async function scriptsLoadedInAdvance(page: Page, loaded: string[]): Promise<string[]> {
   return page.evaluate((loaded) => {
-    const { __reactRouterManifest: manifest, __reactRouterRouteModules: modules } = window as unknown as RouterWindow
+    const { __reactRouterManifest: manifest, __reactRouterDataRouter: router } = window as unknown as RouterWindow
     const detail = 'requests/detail/page'
-    if (!('requests/list/page' in modules)) return []
+    const routes = router.state.matches.map(({ route }) => route.id)
+    if (!routes.includes('requests/list/page')) return []
     const scriptsOf = (route: string) => {
       const { module, imports = [] } = manifest.routes[route] ?? { module: '' }
       return [module, ...imports]
     }
-    const shown = new Set(Object.keys(modules).flatMap(scriptsOf))
+    const shown = new Set(routes.flatMap(scriptsOf))
     const onUse = loaded.filter((path) => /\/(list-on-use|request-on-use|most-pages)-/.test(path))
     return [...scriptsOf(detail), ...onUse].filter((script) => !shown.has(script))
   }, loaded)

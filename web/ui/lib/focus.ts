@@ -21,9 +21,10 @@ export function focusFirst(...candidates: (Element | null | undefined)[]): void 
 
 /**
  * A ref that lets the browser focus the element as it opens the menu or dialog around it, so that a key pressed at once
- * reaches that menu.
+ * reaches that menu. If the menu has opened before its contents are rendered, they take the focus.
  */
 export function focusOnOpen(element: HTMLElement | null): (() => void) | undefined {
   element?.setAttribute('autofocus', '')
+  if (element?.closest(':popover-open')?.contains(document.activeElement) === false) element.focus()
   return () => element?.removeAttribute('autofocus')
 }

@@ -1,14 +1,7 @@
-import {
-  type ComponentType,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ComponentType, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { withLatestFunctions } from './latest-functions.ts'
 import { lazyWithRetry } from './lazy-with-retry.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 // The events that precede any use of the page, including on a touch screen, by keyboard and by going back.
 const uses = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'wheel', 'popstate']
@@ -53,18 +46,6 @@ function Loaded({ onLoad }: { onLoad: (isLoaded: true) => void }): null {
   return null
 }
 
-/** Wraps function props so that they call the latest ones. A click can trigger hydration, and its handler must then see the current
- * state of the page. */
-const withLatestFunctions = <Props extends object>(props: Props, latest: RefObject<Props>): Props =>
-  Object.fromEntries(
-    Object.entries(props).map(([name, value]) => [
-      name,
-      typeof value === 'function' ? (...args: unknown[]) => (latest.current as Functions)[name]!(...args) : value,
-    ]),
-  ) as Props
-
-type Functions = Record<string, (...args: unknown[]) => unknown>
-
 /**
  * Returns a component, such as a dialog, whose script is loaded when the page is first used, or when
  * `loadBeforeUse` is called, instead of with the page.
@@ -91,7 +72,9 @@ export function loadOnUse<Props extends object>(load: () => Promise<ComponentTyp
       latest.current = props
     })
     const [firstProps] = useState(() => withLatestFunctions(props, latest))
-    const [isLoaded, setLoaded] = useState(false)
+    // A page that opens in the browser has no server-rendered content.
+    const isHydrated = useHydrated()
+    const [isLoaded, setLoaded] = useState(isHydrated && loaded !== undefined)
     // Other props would discard the server-rendered content, including what people are typing there.
     const shown = isLoaded ? props : firstProps
     return useMemo(

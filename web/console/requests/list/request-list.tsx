@@ -1,7 +1,8 @@
 import { Suspense, useState } from 'react'
-import { useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-router'
+import { useHref, useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
+import { useLatestFunctions } from '../../../ui/lib/latest-functions.ts'
 import { lazyWithRetry } from '../../../ui/lib/lazy-with-retry.ts'
 import { loadOnUse } from '../../../ui/lib/load-on-use.tsx'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
@@ -16,7 +17,7 @@ import type { StageChangeInput } from './bulk-actions.tsx'
 import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
 import type { RequestListData } from './page.tsx'
-import { RequestRow } from './request-row.tsx'
+import { RequestRow, type RowHandlers } from './request-row.tsx'
 import type { RowMenu } from './row-menus.tsx'
 import { SimilarToSearch } from './similar-to-search.tsx'
 import { StageMenu } from './stage-menu.tsx'
@@ -49,7 +50,6 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
   const isWideScreen = useIsWideScreen()
-  const staysInPlace = isWideScreen && isBeside
   const keys = useListKeys({
     isVisible: isWideScreen || !isBeside,
     ids,
@@ -87,6 +87,19 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
     const row = id !== undefined && ids.includes(id) ? id : first
     if (row !== undefined) setMenu({ name, rowId: row, ids: selected ? [...selection.selected] : [row] })
   }
+  const href = useHref(listUrl)
+  const handlers = useLatestFunctions<RowHandlers>({
+    onOpen: (event, id) => {
+      if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      const to = detailUrl(id)
+      // Keeps the scroll position when another request is opened beside the list.
+      navigate(to, { preventScrollReset: isWideScreen && isBeside, replace: to === `${next}${location.hash}` })
+    },
+    onSelect: selection.toggle,
+    onActive: keys.setActive,
+    onMenu: (id) => openMenu('actions', id),
+  })
   const total = totalOf(props)
   const isEmpty = rows.length === 0 && loaded.next === null
 
@@ -117,17 +130,14 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
               <RequestRow
                 key={request.id}
                 request={request}
-                to={detailUrl(request.id)}
+                href={`${href}/${request.id}${query}`}
                 now={now}
                 zone={zone}
                 can={can}
                 isSelected={selection.selected.has(request.id)}
                 isActive={keys.active === request.id}
                 isOpen={openId === request.id}
-                staysInPlace={staysInPlace}
-                onSelect={(range) => selection.toggle(request.id, range)}
-                onActive={() => keys.setActive(request.id)}
-                onMenu={() => openMenu('actions', request.id)}
+                handlers={handlers}
               />
             ))}
           </Rows>

@@ -1,8 +1,9 @@
 import { Ellipsis, MapIcon, MessageSquare, SquareArrowOutUpRight } from 'lucide-react'
+import { type MouseEvent, memo } from 'react'
 import type { ConsoleFeedbackSummary } from '#server/feedback/console/list.ts'
 import { Avatar } from '../../../ui/data/avatar.tsx'
 import { Tag } from '../../../ui/data/badge.tsx'
-import { Row, RowLink } from '../../../ui/data/list-row.tsx'
+import { Row } from '../../../ui/data/list-row.tsx'
 import { NumberText } from '../../../ui/data/number-text.tsx'
 import { StageBadge } from '../../../ui/data/stage-badge.tsx'
 import { Time } from '../../../ui/data/time.tsx'
@@ -16,24 +17,33 @@ import { rowId } from './use-loaded-rows.tsx'
 
 export interface RequestRowProps {
   request: ConsoleFeedbackSummary
-  to: string
+  href: string
   now: string
   zone: string
   isSelected: boolean
   isActive: boolean
   isOpen: boolean
-  /** Keeps the scroll position when another request is opened beside the list. */
-  staysInPlace: boolean
   can: { triage: boolean }
-  onSelect: (range: boolean) => void
-  onActive: () => void
-  /** Opens the menu of the row. */
-  onMenu: () => void
+  /** Must stay the same object, or every row would render again. */
+  handlers: RowHandlers
 }
 
-export function RequestRow(props: RequestRowProps) {
-  const { request, to, isSelected, isActive, isOpen, staysInPlace, onActive } = props
-  const prefetch = usePrefetchOnIntent(to, isOpen)
+export interface RowHandlers {
+  /** Handles a click on the link. */
+  onOpen: (event: MouseEvent, id: string) => void
+  onSelect: (id: string, range: boolean) => void
+  onActive: (id: string) => void
+  /** Opens the menu of the row. */
+  onMenu: (id: string) => void
+}
+
+/**
+ * Renders a request in the list. Uses a plain link: each `Link` of the router renders again on every navigation, and 25 of them
+ * take longer than the request that is opened.
+ */
+export const RequestRow = memo((props: RequestRowProps) => {
+  const { request, href, isSelected, isActive, isOpen, handlers } = props
+  const prefetch = usePrefetchOnIntent(href, isOpen)
   return (
     <Row
       id={rowId(request.id)}
@@ -41,25 +51,30 @@ export function RequestRow(props: RequestRowProps) {
       isActive={isActive}
       start={<RowStart {...props} />}
       title={
-        <RowLink
-          to={to}
+        <a
+          className="row-link"
+          href={href}
+          title={request.title}
           aria-current={isOpen ? 'true' : undefined}
-          preventScrollReset={staysInPlace}
           {...prefetch}
           onFocus={(event) => {
-            onActive()
+            handlers.onActive(request.id)
             prefetch.onFocus(event)
+          }}
+          onClick={(event) => {
+            prefetch.onClick()
+            handlers.onOpen(event, request.id)
           }}
           dir="auto"
         >
           {request.title}
-        </RowLink>
+        </a>
       }
       meta={(request.excerpt || request.tags.length > 0) && <RowMeta {...request} />}
       end={<RowFacts {...props} />}
     />
   )
-}
+})
 
 // More would leave no room for the text.
 const maxTags = 2
@@ -86,7 +101,7 @@ function RowMeta({ excerpt, tags }: Pick<ConsoleFeedbackSummary, 'excerpt' | 'ta
   )
 }
 
-function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
+function RowStart({ request, isSelected, can, handlers }: RequestRowProps) {
   return (
     <>
       {can.triage && (
@@ -100,7 +115,7 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
             autoComplete="off"
             aria-label={messages.select({ title: request.title })}
             checked={isSelected}
-            onChange={(event) => onSelect((event.nativeEvent as MouseEvent).shiftKey === true)}
+            onChange={(event) => handlers.onSelect(request.id, (event.nativeEvent as PointerEvent).shiftKey === true)}
           />
         </label>
       )}
@@ -111,9 +126,10 @@ function RowStart({ request, isSelected, can, onSelect }: RequestRowProps) {
   )
 }
 
-function RowFacts({ request, now, zone, can, onActive, onMenu }: RequestRowProps) {
+function RowFacts({ request, now, zone, can, handlers }: RequestRowProps) {
   const { stage, board, submitter, comments, owner } = request
   const isHydrated = useHydrated()
+  const onActive = () => handlers.onActive(request.id)
   return (
     <>
       <span className="request-stage">
@@ -150,11 +166,11 @@ function RowFacts({ request, now, zone, can, onActive, onMenu }: RequestRowProps
       {isHydrated && can.triage && (
         <button
           type="button"
-          className="request-more"
+          className="request-row-menu"
           aria-label={messages.actionsFor({ title: request.title })}
           onClick={() => {
             onActive()
-            onMenu()
+            handlers.onMenu(request.id)
           }}
         >
           <Ellipsis aria-hidden />

@@ -39,7 +39,7 @@ const findRow = ({ rowId: id }: RowMenu) => document.getElementById(rowId(id))
 /** The menu of a row, and those that set owner, board and tags. Loaded when the first one is opened. */
 export function RowMenus({ menu, requests, choices, onOpen, onPick }: RowMenusProps) {
   useEffect(() => {
-    const source = findRow(menu)?.querySelector<HTMLElement>('.request-more')
+    const source = findRow(menu)?.querySelector<HTMLElement>('.request-row-menu')
     document.getElementById(menuId(menu.name))?.showPopover(source ? { source } : {})
   }, [menu])
   const [first] = requests

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { Form } from 'react-router'
 import { focusOnOpen } from '../../../ui/lib/focus.ts'
 import { useHydrated } from '../../../ui/lib/use-hydrated.ts'
+import { useRenderOnOpen } from '../../../ui/lib/use-render-on-open.ts'
 import { factMessages as messages } from '../../messages/requests/organize.ts'
 
 export interface Choice {
@@ -40,6 +41,7 @@ export function ChoiceMenu(props: ChoiceMenuProps) {
   const menu = useRef<HTMLDivElement>(null)
   const [text, setText] = useState('')
   const isHydrated = useHydrated()
+  const { isRendered, onBeforeToggle } = useRenderOnOpen()
   const hasFind = isHydrated && (isMultiple || choices.length > maxWithoutFind)
   const found = findChoices(choices, text)
   const toFocus = found.find(({ isCurrent }) => isCurrent && !isMultiple) ?? found[0]
@@ -61,65 +63,68 @@ export function ChoiceMenu(props: ChoiceMenuProps) {
       aria-label={label}
       className="menu-list choice-menu"
       onKeyDown={moveFocus}
+      onBeforeToggle={onBeforeToggle}
       onToggle={({ newState }) => newState === 'closed' && setText('')}
     >
-      <Form
-        method="post"
-        action={action}
-        className="choice-menu-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          const { submitter } = event.nativeEvent as SubmitEvent
-          if (submitter instanceof HTMLButtonElement) pick(submitter.value)
-        }}
-      >
-        {Object.entries({ ...fields, intent }).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
-        {hasFind && (
-          <input
-            type="search"
-            className="input"
-            data-size="sm"
-            aria-label={findLabel}
-            placeholder={findLabel}
-            maxLength={50}
-            autoComplete="off"
-            dir="auto"
-            ref={isTouch() ? null : focusOnOpen}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-        {found.map((choice) => (
-          <button
-            key={choice.value}
-            ref={choice === toFocus && (!hasFind || isTouch()) ? focusOnOpen : null}
-            type="submit"
-            name={intent}
-            value={choice.value}
-            className="menu-item"
-            aria-pressed={choice.isCurrent}
-          >
-            {choice.icon}
-            <span className="truncate" dir="auto">
-              {choice.label}
-            </span>
-            {choice.isCurrent && <Check className="choice-menu-check" aria-hidden />}
-          </button>
-        ))}
-        {isNew && (
-          <button type="submit" name={intent} value={toNewValue(name)} className="menu-item">
-            <Plus aria-hidden />
-            <span className="truncate">{messages.createTag({ name })}</span>
-          </button>
-        )}
-        {found.length === 0 && !isNew && (
-          <p className="choice-menu-none" role="status">
-            {choices.length === 0 ? messages.noTagsYet : messages.noMatch}
-          </p>
-        )}
-      </Form>
+      {isRendered && (
+        <Form
+          method="post"
+          action={action}
+          className="choice-menu-form"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const { submitter } = event.nativeEvent as SubmitEvent
+            if (submitter instanceof HTMLButtonElement) pick(submitter.value)
+          }}
+        >
+          {Object.entries({ ...fields, intent }).map(([field, value]) => (
+            <input key={field} type="hidden" name={field} value={value} />
+          ))}
+          {hasFind && (
+            <input
+              type="search"
+              className="input"
+              data-size="sm"
+              aria-label={findLabel}
+              placeholder={findLabel}
+              maxLength={50}
+              autoComplete="off"
+              dir="auto"
+              ref={isTouch() ? null : focusOnOpen}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+          {found.map((choice) => (
+            <button
+              key={choice.value}
+              ref={choice === toFocus && (!hasFind || isTouch()) ? focusOnOpen : null}
+              type="submit"
+              name={intent}
+              value={choice.value}
+              className="menu-item"
+              aria-pressed={choice.isCurrent}
+            >
+              {choice.icon}
+              <span className="truncate" dir="auto">
+                {choice.label}
+              </span>
+              {choice.isCurrent && <Check className="choice-menu-check" aria-hidden />}
+            </button>
+          ))}
+          {isNew && (
+            <button type="submit" name={intent} value={toNewValue(name)} className="menu-item">
+              <Plus aria-hidden />
+              <span className="truncate">{messages.createTag({ name })}</span>
+            </button>
+          )}
+          {found.length === 0 && !isNew && (
+            <p className="choice-menu-none" role="status">
+              {choices.length === 0 ? messages.noTagsYet : messages.noMatch}
+            </p>
+          )}
+        </Form>
+      )}
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { type FocusEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react'
-import { useHref } from 'react-router'
 import { loadBeforeUse } from '../../../ui/lib/load-on-use.tsx'
 import { detailRouteId, discardPrefetched, prefetchRequest } from './prefetched-requests.ts'
 
@@ -10,8 +9,7 @@ const intentMs = 80
  * Returns event handlers for the link to a request that load it when a person is likely to open it: the pointer rests
  * on the link, the keyboard focuses it, or the button goes down.
  */
-export function usePrefetchOnIntent(to: string, isOpen: boolean) {
-  const href = useHref(to)
+export function usePrefetchOnIntent(href: string, isOpen: boolean) {
   const timer = useRef<number>(undefined)
   const cancel = () => window.clearTimeout(timer.current)
   useEffect(() => cancel, [])
@@ -49,6 +47,8 @@ declare global {
   interface Window {
     /** The scripts and styles of each route. The router sets it in every page. */
     __reactRouterManifest: { routes: Record<typeof detailRouteId, RouteAssets> }
+    /** The modules of routes that have run. The router imports the others. */
+    __reactRouterRouteModules?: Record<string, unknown>
   }
 }
 
@@ -82,6 +82,8 @@ export function preloadRequestPage(use?: SyntheticEvent): void {
   // An import that fails to load a script may fail again on every later import, so it waits until all have arrived.
   Promise.all([module, ...imports].map((href) => loadLink({ rel: 'modulepreload', href })))
     .then(() => import(/* @vite-ignore */ module))
+    // Otherwise, the router would import it again, and render the list once more while it waits.
+    .then((loaded) => Object.assign(window.__reactRouterRouteModules ?? {}, { [detailRouteId]: loaded }))
     .catch(() => {})
   // Before showing a page, the router loads each style sheet that has no link yet, through a temporary link. Removing that link
   // makes Chromium lay out the whole page again. A link that does not apply (`not all`) prevents this. It is added only

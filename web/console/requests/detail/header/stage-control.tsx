@@ -6,6 +6,7 @@ import { Kbd } from '../../../../ui/data/badge.tsx'
 import { StageBadge, StageIcon } from '../../../../ui/data/stage-badge.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
 import { focusOnOpen } from '../../../../ui/lib/focus.ts'
+import { useRenderOnOpen } from '../../../../ui/lib/use-render-on-open.ts'
 import { type Stage, stageLabels } from '../../../../ui/messages.ts'
 import type { ShownRecipients } from '../../../messages/notify.ts'
 import { triageMessages as messages } from '../../../messages/requests/detail.ts'
@@ -27,6 +28,7 @@ interface StageControlProps {
 /** Shows the stage, with a menu to set it by click, arrow keys or digits. Shows a new stage while it is sent. */
 export function StageControl({ feedback, pageUrl, canEdit, isOnRoadmap, recipients, notifies }: StageControlProps) {
   const menu = useRef<HTMLDivElement>(null)
+  const { isRendered, onBeforeToggle } = useRenderOnOpen()
   const { formData } = useNavigation()
   const sent = formData?.get('intent') === 'stage' && formData.get('id') === feedback.id && formData.get('stage')
   const stage = (sent || feedback.stage) as Stage
@@ -53,29 +55,32 @@ export function StageControl({ feedback, pageUrl, canEdit, isOnRoadmap, recipien
         aria-label={messages.setStage}
         className="menu-list"
         onKeyDown={pickStageByKey}
+        onBeforeToggle={onBeforeToggle}
         onClick={({ target }) => (target as Element).closest('.menu-item') && menu.current?.hidePopover()}
       >
-        <ActionForm intent="stage" fields={{ id: feedback.id, next: pageUrl }} className="gap-px">
-          {/* The default button: without script, Enter on the switch changes nothing. */}
-          <button type="submit" name="stage" value={stage} hidden />
-          {stages.map((option, index) => (
-            <button
-              key={option}
-              ref={option === stage ? focusOnOpen : null}
-              type="submit"
-              name="stage"
-              value={option}
-              className="menu-item"
-              aria-pressed={option === stage}
-            >
-              <StageIcon stage={option} />
-              {stageLabels[option]}
-              <Kbd>{index + 1}</Kbd>
-            </button>
-          ))}
-          {!isOnRoadmap && <RoadmapOption />}
-          <NotifyOptions recipients={recipients} byDefault={notifies} />
-        </ActionForm>
+        {isRendered && (
+          <ActionForm intent="stage" fields={{ id: feedback.id, next: pageUrl }} className="gap-px">
+            {/* The default button: without script, Enter on the switch changes nothing. */}
+            <button type="submit" name="stage" value={stage} hidden />
+            {stages.map((option, index) => (
+              <button
+                key={option}
+                ref={option === stage ? focusOnOpen : null}
+                type="submit"
+                name="stage"
+                value={option}
+                className="menu-item"
+                aria-pressed={option === stage}
+              >
+                <StageIcon stage={option} />
+                {stageLabels[option]}
+                <Kbd>{index + 1}</Kbd>
+              </button>
+            ))}
+            {!isOnRoadmap && <RoadmapOption />}
+            <NotifyOptions recipients={recipients} byDefault={notifies} />
+          </ActionForm>
+        )}
       </div>
     </>
   )
