@@ -39,6 +39,7 @@ const isDataOf = (id: string) => (request: { url(): string }) =>
 
 interface RouterWindow {
   __reactRouterManifest: { routes: Record<string, { module: string; css?: string[] }> }
+  __reactRouterRouteModules: Record<string, unknown>
 }
 
 const countOf = (dataRequests: string[], id: string) =>
@@ -326,4 +327,60 @@ suite('a request is loaded before it is opened', () => {
       .getByText(/merged/)
       .waitFor()
   })
+
+  test('the first prefetched request opens without a second import of its page', async () => {
+    const id = await file('Opens at once')
+    const { page } = await openList()
+    await page.clock.fastForward(1_000)
+    await page.waitForFunction(isPreloaded, 'requests/detail/page')
+    await page.waitForFunction(
+      (route) => route in (window as unknown as RouterWindow).__reactRouterRouteModules,
+      'requests/detail/page',
+    )
+    await hover(page, 'Opens at once', id)
+    const shown = await page.evaluateHandle(watchLoadingBars)
+    await link(page, 'Opens at once').click()
+    await heading(page, 'Opens at once').waitFor()
+    assert.equal(await shown.evaluate(({ count }) => count), 0)
+  })
+
+  test('menus of a request opened from the list render when they open, and take keys at once', async () => {
+    await file('Opened from the list')
+    const { page } = await openList()
+    await link(page, 'Opened from the list').click()
+    await heading(page, 'Opened from the list').waitFor()
+    const [stages, owners] = [page.locator('#request-stage-menu .menu-item'), page.locator('.choice-menu .menu-item')]
+    assert.deepEqual([await stages.count(), await owners.count()], [0, 0])
+    await page.keyboard.press('s')
+    await page.keyboard.press('3')
+    const request = page.getByRole('article')
+    await request.getByRole('button', { name: 'Stage: Planned' }).waitFor()
+    await page.keyboard.press('a')
+    const [menu] = await Promise.all([request.getByRole('group', { name: 'Set owner' }), owners.first().waitFor()])
+    assert.ok(await menu.evaluate((element) => element.contains(document.activeElement)))
+  })
+
+  test('buttons of rows keep their layout beside an open request', async () => {
+    await file('Row with a button')
+    const { page } = await openList()
+    const button = page.getByRole('button', { name: 'Actions for Row with a button' })
+    const layout = () =>
+      button.evaluate((element) => {
+        const { display, width } = getComputedStyle(element)
+        return `${display} ${width}`
+      })
+    const before = await layout()
+    await link(page, 'Row with a button').click()
+    await heading(page, 'Row with a button').waitFor()
+    assert.equal(await layout(), before)
+  })
 })
+
+/** Runs in the page. @returns how often the bar of a slow navigation appears from now on */
+function watchLoadingBars(): { count: number } {
+  const shown = { count: 0 }
+  new MutationObserver(() => {
+    if (document.querySelector('.loading-bar') !== null) shown.count += 1
+  }).observe(document, { childList: true, subtree: true })
+  return shown
+}

@@ -14,7 +14,7 @@ const signer = new Signer(testSecretKey, 'cursors')
 // The votes of the most popular request, and its submitter.
 const voters = 3_100
 
-/** What the console reads when a request is opened, besides the request itself (web/console/requests/detail/load.ts). */
+/** The statements, apart from those for the request itself, that load its page in the console (web/console/requests/detail/load.ts). */
 export const requestPageOperations: HotOperation[] = [
   {
     name: 'console: voters of a request',

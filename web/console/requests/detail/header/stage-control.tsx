@@ -1,19 +1,17 @@
 import { ChevronDown } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { Button } from '../../../../ui/buttons/button.tsx'
-import { Kbd } from '../../../../ui/data/badge.tsx'
 import { StageBadge, StageIcon } from '../../../../ui/data/stage-badge.tsx'
 import { ActionForm } from '../../../../ui/forms/action-form.tsx'
-import { focusOnOpen } from '../../../../ui/lib/focus.ts'
 import { useRenderOnOpen } from '../../../../ui/lib/use-render-on-open.ts'
 import { type Stage, stageLabels } from '../../../../ui/messages.ts'
 import type { ShownRecipients } from '../../../messages/notify.ts'
 import { triageMessages as messages } from '../../../messages/requests/detail.ts'
 import { NotifyOptions } from '../../../notify/notify-options.tsx'
 import { RoadmapOption } from '../../stage-changes/roadmap-option.tsx'
+import { pickStageByKey, StageItems } from '../../stage-changes/stage-items.tsx'
 
-const stages = Object.keys(stageLabels) as Stage[]
 const menuId = 'request-stage-menu'
 
 interface StageControlProps {
@@ -62,21 +60,7 @@ export function StageControl({ feedback, pageUrl, canEdit, isOnRoadmap, recipien
           <ActionForm intent="stage" fields={{ id: feedback.id, next: pageUrl }} className="gap-px">
             {/* The default button: without script, Enter on the switch changes nothing. */}
             <button type="submit" name="stage" value={stage} hidden />
-            {stages.map((option, index) => (
-              <button
-                key={option}
-                ref={option === stage ? focusOnOpen : null}
-                type="submit"
-                name="stage"
-                value={option}
-                className="menu-item"
-                aria-pressed={option === stage}
-              >
-                <StageIcon stage={option} />
-                {stageLabels[option]}
-                <Kbd>{index + 1}</Kbd>
-              </button>
-            ))}
+            <StageItems current={stage} buttonFor={(value) => ({ type: 'submit', name: 'stage', value })} />
             {!isOnRoadmap && <RoadmapOption />}
             <NotifyOptions recipients={recipients} byDefault={notifies} />
           </ActionForm>
@@ -84,20 +68,4 @@ export function StageControl({ feedback, pageUrl, canEdit, isOnRoadmap, recipien
       </div>
     </>
   )
-}
-
-const itemsIn = (menu: EventTarget & Element) => [...menu.querySelectorAll<HTMLButtonElement>('.menu-item')]
-
-function pickStageByKey(event: KeyboardEvent<HTMLDivElement>) {
-  if (event.target instanceof HTMLTextAreaElement) return
-  const items = itemsIn(event.currentTarget)
-  const current = items.indexOf(document.activeElement as HTMLButtonElement)
-  const target = { ArrowDown: current + 1, j: current + 1, ArrowUp: current - 1, k: current - 1, Home: 0, End: -1 }[
-    event.key
-  ]
-  const digit = items[Number(event.key) - 1]
-  if (target !== undefined) items.at(target % items.length)?.focus()
-  else if (digit) digit.click()
-  else return
-  event.preventDefault()
 }
