@@ -96,7 +96,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // The list of all routes is in every page and names each file, and hashes do not compress.
+            // Every page contains the list of all routes, which names each file. Hashes do not compress, so they are short.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',

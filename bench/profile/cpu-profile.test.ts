@@ -4,7 +4,7 @@ import { listFunctionTimes } from './cpu-profile.ts'
 
 const frame = (functionName: string, url = '', lineNumber = 0) => ({ functionName, url, lineNumber })
 
-test('adds up the time of each function itself, longest first, without idle time', () => {
+test('adds up the self time of each function, longest first, without idle time', () => {
   const profile = {
     nodes: [
       { id: 1, callFrame: frame('(idle)') },

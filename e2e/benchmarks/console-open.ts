@@ -130,7 +130,7 @@ function measureUntilShown(title: string): Promise<number> {
       ({ timeStamp }) => {
         const check = () => {
           if (!isShown()) return requestAnimationFrame(check)
-          // This frame shows it. The task after the callbacks of a frame runs when the frame has been painted.
+          // This frame shows it. A task that is queued in the callback of a frame runs after the frame has been painted.
           return setTimeout(() => resolve(performance.now() - timeStamp))
         }
         check()

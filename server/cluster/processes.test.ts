@@ -101,7 +101,7 @@ test('several processes share a port, and limits and idempotency keys stay exact
   )
 })
 
-test('a cursor works in every process, and a revoked key in none', async () => {
+test('accepts a cursor and rejects a revoked key in every process', async () => {
   const instance = await start(2)
   const { id, key } = await createKey(instance)
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }

@@ -344,7 +344,7 @@ suite('a request is loaded before it is opened', () => {
     assert.equal(await shown.evaluate(({ count }) => count), 0)
   })
 
-  test('menus of a request opened from the list render when they open, and take keys at once', async () => {
+  test('menus of a request opened from the list render when they first open, and then have the focus', async () => {
     await file('Opened from the list')
     const { page } = await openList()
     await link(page, 'Opened from the list').click()
@@ -376,7 +376,7 @@ suite('a request is loaded before it is opened', () => {
   })
 })
 
-/** Runs in the page. @returns how often the bar of a slow navigation appears from now on */
+/** Runs in the page. @returns how often the loading bar appears from now on */
 function watchLoadingBars(): { count: number } {
   const shown = { count: 0 }
   new MutationObserver(() => {

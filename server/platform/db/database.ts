@@ -73,7 +73,7 @@ export function openDatabase(target: DatabaseTarget, options: PoolOptions): Data
   const hasPooler = isPooled(target)
   const pool = openPool(target, { ...options, isPooled: hasPooler })
   const db = kyselyOnPool(pool)
-  // Without a time limit, a statement to a host that has disappeared waits for the operating system: about 15 minutes.
+  // Without a limit, a statement to a host that has disappeared waits until the operating system gives up, after about 15 minutes.
   const limits = { max: 1, query_timeout: probeMs, connectionTimeoutMillis: probeMs }
   const probe = openPool(target, { ...options, isPooled: hasPooler }, limits)
   // The second pool of a pooled database connects when a session is needed, which is rare.

@@ -198,16 +198,16 @@ export function kyselyOnReplica(replica: Replica, primary: Pool): Kysely<Tables>
 
 const kyselys = new WeakMap<PoolClient, Kysely<Tables>>()
 
-/** The handle of one transaction at a time on a connection. */
+/** A handle for one transaction at a time on a connection. */
 interface TransactionHandle {
   db: Kysely<Tables>
-  /** Whether its end was sent: a later statement would run outside of it, or in the next transaction. */
+  /** Whether COMMIT or ROLLBACK was sent. A later statement would run outside the transaction, or in the next one. */
   isOver: boolean
 }
 
 const handles = new WeakMap<PoolClient, TransactionHandle>()
 
-/** Returns the handle for the next transaction on a connection, the same as for the one before if that was committed. */
+/** Returns the handle for the next transaction on a connection: the previous one if its transaction was committed. */
 export function transactionOn(client: PoolClient): TransactionHandle {
   const known = handles.get(client)
   if (known !== undefined) {
@@ -216,7 +216,7 @@ export function transactionOn(client: PoolClient): TransactionHandle {
   }
   const created: TransactionHandle = {
     db: kyselyOver((query) =>
-      created.isOver ? Promise.reject(new Error('The transaction is over.')) : runOn(client, query, true),
+      created.isOver ? Promise.reject(new Error('The transaction has already ended.')) : runOn(client, query, true),
     ),
     isOver: false,
   }
@@ -224,7 +224,7 @@ export function transactionOn(client: PoolClient): TransactionHandle {
   return created
 }
 
-/** Makes statements that the work of a failed transaction still sends fail, also during the next transaction. */
+/** Rejects every statement that the work of a failed transaction sends from now on, even while the next one runs. */
 export function abandonTransaction(client: PoolClient): void {
   const handle = handles.get(client)
   if (handle !== undefined) handle.isOver = true

@@ -96,22 +96,22 @@ test('runs a transaction up to three times if its error can be retried, and once
   assert.equal(await countAttempts(faults[0]!), 1)
 })
 
-test('runs no statement of a transaction after its end', async () => {
+test('rejects statements sent after a transaction has ended', async () => {
   const outcomes = [() => 'committed', () => new Rollback('rolled back'), () => assert.fail('Refused')]
   for (const end of outcomes) {
     let late: (() => Promise<unknown>) | undefined
     const ended = inTransaction(pool, async ({ db }) => {
-      // Work that goes on although the transaction does not wait for it.
+      // A statement for which the transaction does not wait.
       late = () => sql`create table written_too_late ()`.execute(db)
       await sql`select 1`.execute(db)
       return end()
     })
     await ended.catch(({ message }) => assert.equal(message, 'Refused'))
-    await assert.rejects(late!, /The transaction is over/)
+    await assert.rejects(late!, /The transaction has already ended/)
   }
 })
 
-test('runs no statement of a failed transaction in the next one on its connection', async () => {
+test('rejects late statements of a failed transaction while the next one runs on its connection', async () => {
   const one = openDatabase(directTarget(app.database.target), { size: 1, log: createLog('silent') })
   let late: (() => Promise<unknown>) | undefined
   const failed = inTransaction(one.pool, async ({ db }) => {
@@ -122,7 +122,7 @@ test('runs no statement of a failed transaction in the next one on its connectio
   await assert.rejects(failed, /Refused/)
   await inTransaction(one.pool, async ({ db }) => {
     await sql`select 1`.execute(db)
-    await assert.rejects(late!, /The transaction is over/)
+    await assert.rejects(late!, /The transaction has already ended/)
   })
   await one.close()
 })

@@ -88,7 +88,7 @@ async function attemptTransaction<T>(pool: Pool, work: (tx: Transaction) => Prom
     client.release()
     return result
   } catch (error) {
-    // The work may still be waiting for a result, and would go on with it.
+    // The work may still be waiting for a result, and could send more statements when it arrives.
     abandonTransaction(client)
     // A failed deferred statement makes all later statements fail too, so the first failure is the cause.
     const failed = (await Promise.allSettled(deferred)).find((outcome) => outcome.status === 'rejected')

@@ -171,12 +171,12 @@ test('finds the replica again through a proxy that led to the primary', async ()
   await server.stop()
 })
 
-test('visitors still read while all connections to the primary are in use', async () => {
+test('visitors who are signed out still read while all connections to the primary are in use', async () => {
   await waitForReplica(patient, true)
   const blocker = new pg.Client({ host: replication.primarySocketDir, user: 'heed', database: 'heed' })
   await blocker.connect()
   await blocker.query('begin')
-  // Blocks creates. The replica would repeat a lock that blocks reads.
+  // Blocks writes only: a lock that blocks reads would also block them on the replica.
   await blocker.query('lock table feedback in exclusive mode')
   const creates = Array.from({ length: 15 }, () => api.post('/feedback', { title: 'Waits' }))
   await waitFor(() => /overloaded: new requests are refused/.test(patient.stdout()), patient)

@@ -11,10 +11,13 @@ import { asMember } from './inbox-operations.ts'
 import { type HotOperation, read } from './subject.ts'
 
 const signer = new Signer(testSecretKey, 'cursors')
-// The votes of the most popular request, and its submitter.
+// The voters of the most popular request, and its submitter.
 const voters = 3_100
 
-/** The statements, apart from those for the request itself, that load its page in the console (web/console/requests/detail/load.ts). */
+/**
+ * The statements that load the page of a request in the console (web/console/requests/detail/load.ts), except the request itself,
+ * which is `console: request`.
+ */
 export const requestPageOperations: HotOperation[] = [
   {
     name: 'console: voters of a request',
@@ -31,19 +34,19 @@ export const requestPageOperations: HotOperation[] = [
     index: null,
   },
   {
-    name: 'console: whom a change of a request would email',
+    name: 'console: email recipients of a change to a request',
     run: read((scope, { requestId }) => countRecipientsOfRequest(scope, requestId)),
     index: null,
     maxRead: voters,
     maxSorted: voters,
   },
   {
-    name: 'console: whether a request has something new for a member',
+    name: 'console: unread notifications of a request',
     run: read((scope, { requestId }) => asMember(scope, (tx) => hasUnread(tx, { of: 'feedback_id', id: requestId }))),
     index: 'member_notifications_request',
   },
   {
-    name: 'console: the issue of a request',
+    name: 'console: linked issue of a request',
     run: read((scope, { requestId }) => getActiveLink(scope, requestId)),
     index: null,
   },

@@ -21,7 +21,7 @@ export function focusFirst(...candidates: (Element | null | undefined)[]): void 
 
 /**
  * A ref that lets the browser focus the element as it opens the menu or dialog around it, so that a key pressed at once
- * reaches that menu. If the menu has opened before its contents are rendered, they take the focus.
+ * reaches that menu. If the element is rendered after the menu has opened, it is focused right away.
  */
 export function focusOnOpen(element: HTMLElement | null): (() => void) | undefined {
   element?.setAttribute('autofocus', '')

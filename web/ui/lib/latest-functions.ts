@@ -14,7 +14,7 @@ export const withLatestFunctions = <Props extends object>(props: Props, latest: 
 
 type Functions = Record<string, (...args: unknown[]) => unknown>
 
-/** Returns event handlers that never change and call the latest ones, so that they do not render a memoized component again. */
+/** Returns stable event handlers that call the latest ones, so that memoized components do not render again. */
 export function useLatestFunctions<Handlers extends object>(handlers: Handlers): Handlers {
   const latest = useRef(handlers)
   useLayoutEffect(() => {

@@ -2,8 +2,8 @@ import { type ToggleEvent, useState } from 'react'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * Lets a popover render its contents when it first opens, because most stay closed. On a page from the server, they are rendered from
- * the start, so that the popover also opens without script.
+ * Defers rendering the contents of a popover until it first opens, because most stay closed. In server-rendered pages, they are
+ * rendered from the start, so that the popover also works without JavaScript.
  */
 export function useRenderOnOpen() {
   const isHydrated = useHydrated()

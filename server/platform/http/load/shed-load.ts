@@ -11,13 +11,13 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route answers during an overload, because it reports the server's health or needs no database. */
     isNeverShed?: boolean
-    /** Tells whether a request needs no connection to the primary while a replica is in use. Default: none. */
+    /** Returns whether a request needs no connection to the primary while a replica is in use. Default: false. */
     readsReplica?: (request: FastifyRequest) => boolean
   }
 }
 
 interface LoadDeps {
-  /** With the replica, if there is one: requests that read only from it do not wait for the primary. */
+  /** The pool of the primary, and the replica if there is one. Requests that read only from the replica do not wait for the primary. */
   database: { pool: Pool; replica: Pick<Replica, 'isInUse'> | null }
   registry: Registry
   log: Log

@@ -1,7 +1,7 @@
 import { formatList } from '#i18n/format.ts'
 import { defineMessages } from '#i18n/messages.ts'
 
-/** Texts of notices that only the server writes. Apart from the others, because the browser does not load them. */
+/** Texts of notices that only the server writes, kept separate so that the browser does not load them. */
 export const outcomeMessages = defineMessages({
   merged: 'The request you opened was merged into this one.',
   voteAdded: 'Vote added.',

@@ -64,7 +64,7 @@ export const requestListMessages = defineMessages({
   },
 })
 
-/** Texts of notices and errors that only the server writes. Apart from the others, because the browser does not load them. */
+/** Texts of notices and errors that only the server writes, kept separate so that the browser does not load them. */
 export const bulkOutcomeMessages = defineMessages({
   edited: 'The author edited the text after you opened this page. Read it again, then decide.',
   none: 'Select requests first.',

@@ -38,8 +38,8 @@ export interface RowHandlers {
 }
 
 /**
- * Renders a request in the list. Uses a plain link: each `Link` of the router renders again on every navigation, and 25 of them
- * take longer than the request that is opened.
+ * Renders a request in the list. Uses a plain link: each `Link` of the router renders again on every navigation, and rendering
+ * 25 of them takes longer than rendering the request that is opened.
  */
 export const RequestRow = memo((props: RequestRowProps) => {
   const { request, href, isSelected, isActive, isOpen, handlers } = props

@@ -82,7 +82,7 @@ export function preloadRequestPage(use?: SyntheticEvent): void {
   // An import that fails to load a script may fail again on every later import, so it waits until all have arrived.
   Promise.all([module, ...imports].map((href) => loadLink({ rel: 'modulepreload', href })))
     .then(() => import(/* @vite-ignore */ module))
-    // Otherwise, the router would import it again, and render the list once more while it waits.
+    // Adds the module to the router’s cache. Otherwise, the router would import it again, and render the list once more meanwhile.
     .then((loaded) => Object.assign(window.__reactRouterRouteModules ?? {}, { [detailRouteId]: loaded }))
     .catch(() => {})
   // Before showing a page, the router loads each style sheet that has no link yet, through a temporary link. Removing that link

@@ -9,11 +9,11 @@ const stages = Object.keys(stageLabels) as Stage[]
 interface StageItemsProps {
   /** The stage of all requests; null if they have different ones. */
   current: Stage | null
-  /** Returns how the button of a stage sets it. */
+  /** Returns the attributes of the button that sets a stage. */
   buttonFor: (stage: Stage) => ButtonHTMLAttributes<HTMLButtonElement>
 }
 
-/** The items of a menu of stages. The current stage takes the focus when the menu opens, or else the first one. */
+/** Renders the items of a menu of stages. When it opens, the current stage has the focus, or the first one if there is none. */
 export function StageItems({ current, buttonFor }: StageItemsProps) {
   const initial = current ?? stages[0]
   return stages.map((stage, index) => (
