@@ -120,11 +120,16 @@ async function openRow(page: Page, row: number, hover: number): Promise<Opening>
   }
 }
 
-/** Runs in the page. @returns the milliseconds from the next click to the frame with the conversation of a request */
+/** Runs in the page. @returns the milliseconds from the next click to the frame with the conversation of a request and all styles */
 function measureUntilShown(title: string): Promise<number> {
   return new Promise((resolve) => {
+    const styles = document.getElementsByTagName('link')
+    const isStyled = () =>
+      [...styles].every(({ rel, media, sheet }) => rel !== 'stylesheet' || media === 'not all' || sheet !== null)
     const isShown = () =>
-      document.querySelector('#request-title')?.textContent === title && document.querySelector('#compose') !== null
+      document.querySelector('#request-title')?.textContent === title &&
+      document.querySelector('#compose') !== null &&
+      isStyled()
     addEventListener(
       'click',
       ({ timeStamp }) => {

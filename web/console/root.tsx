@@ -1,4 +1,5 @@
 import '../ui/styles.css'
+import './mentions/mentions.css'
 import { use, useEffect, useState } from 'react'
 import {
   data,

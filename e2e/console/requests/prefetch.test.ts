@@ -5,52 +5,21 @@ import { createFeedback } from '../../../server/feedback/create.ts'
 import { mergeFeedback } from '../../../server/feedback/merge/merge.ts'
 import { updateFeedback } from '../../../server/feedback/update.ts'
 import { until } from '../../../server/test/instance/members.ts'
-import { waitForHydration } from '../../support/browser.ts'
 import { createBrowserApp, memberPassword } from '../../support/browser-app.ts'
+import { heading, hover, isDataOf, link, openList as openListOf, type RouterWindow } from './request-list.ts'
 
 const caps = { free: 100, starter: 1_000, growth: null }
 const browserApp = await createBrowserApp()
 const acme = await browserApp.emptyWorkspace('Acme')
 const mara = await acme.member('member', 'Mara Lindqvist')
 
+const openList = async (prepare?: (page: Page) => Promise<unknown>) => openListOf(await mara.page(), acme.home, prepare)
+
 const file = async (title: string): Promise<string> =>
   (await acme.write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id
 
-/** Opens the list in a browser whose clock a test can stop, and records its data requests. */
-async function openList(prepare: (page: Page) => Promise<unknown> = async () => {}) {
-  const page = await mara.page()
-  await page.clock.install()
-  await prepare(page)
-  await page.goto(`${acme.home}/requests`)
-  await waitForHydration(page)
-  const dataRequests: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.data')) dataRequests.push(pathname)
-  })
-  return { page, dataRequests }
-}
-
-const link = (page: Page, title: string) =>
-  page.getByRole('list', { name: 'Requests' }).getByRole('link', { name: title, exact: true })
-const heading = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true })
-const isDataOf = (id: string) => (request: { url(): string }) =>
-  new URL(request.url()).pathname.endsWith(`/requests/${id}.data`)
-
-interface RouterWindow {
-  __reactRouterManifest: { routes: Record<string, { module: string; css?: string[] }> }
-  __reactRouterRouteModules: Record<string, unknown>
-}
-
 const countOf = (dataRequests: string[], id: string) =>
   dataRequests.filter((path) => path.endsWith(`/${id}.data`)).length
-
-/** Moves the pointer to a row and waits until its request has been prefetched. */
-async function hover(page: Page, title: string, id: string): Promise<void> {
-  const loaded = page.waitForEvent('requestfinished', isDataOf(id))
-  await link(page, title).hover()
-  await loaded
-}
 
 /** Returns the address of the script of the request page. */
 const requestScript = (page: Page): Promise<string> =>
@@ -58,24 +27,6 @@ const requestScript = (page: Page): Promise<string> =>
     (route) => (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!.module,
     'requests/detail/page',
   )
-
-/** Tells whether the style sheets of a route have loaded, and the preload links of the page's own scripts are removed. Runs in the page. */
-function isPreloaded(route: string): boolean {
-  const { css = [] } = (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
-  const isLoaded = (href: string) => links.some((link) => link.getAttribute('href') === href && link.sheet !== null)
-  return css.every(isLoaded) && document.querySelector('link[rel="modulepreload"][href*="entry.client"]') === null
-}
-
-/** Runs in the page. @returns the addresses of the links that are removed from now on */
-function watchRemovedLinks(): string[] {
-  const removed: string[] = []
-  new MutationObserver((records) => {
-    for (const { removedNodes } of records)
-      for (const node of removedNodes) if (node instanceof HTMLLinkElement) removed.push(node.href)
-  }).observe(document, { childList: true, subtree: true })
-  return removed
-}
 
 /** Starts to record which scripts a page runs. @returns a function that tells whether that of the request page has run */
 async function watchScripts(page: Page): Promise<() => Promise<boolean>> {
@@ -130,29 +81,6 @@ suite('a request is loaded before it is opened', () => {
     await link(page, 'Scripts').hover()
     await until(hasRun)
     assert.match(page.url(), /\/requests$/)
-  })
-
-  test('opening a preloaded request page loads no scripts or styles and removes no links', async () => {
-    await file('Ready')
-    const requested = new Set<string>()
-    const { page } = await openList(async (page) => {
-      page.on('request', (request) => {
-        const { pathname } = new URL(request.url())
-        if (/\.(js|css)$/.test(pathname)) requested.add(pathname)
-      })
-    })
-    await until(() => page.evaluate(isPreloaded, 'requests/detail/page'))
-    await until(() => ['list-on-use', 'request-on-use'].every((name) => [...requested].join().includes(name)))
-    const before = new Set(requested)
-    const removed = await page.evaluateHandle(watchRemovedLinks)
-    await link(page, 'Ready').hover()
-    await link(page, 'Ready').click()
-    await heading(page, 'Ready').waitFor()
-    assert.deepEqual(
-      [...requested].filter((path) => !before.has(path)),
-      [],
-    )
-    assert.deepEqual(await removed.jsonValue(), [])
   })
 
   test('moving to a row with j and opening it with Enter makes one data request', async () => {
@@ -327,60 +255,4 @@ suite('a request is loaded before it is opened', () => {
       .getByText(/merged/)
       .waitFor()
   })
-
-  test('the first prefetched request opens without a second import of its page', async () => {
-    const id = await file('Opens at once')
-    const { page } = await openList()
-    await page.clock.fastForward(1_000)
-    await page.waitForFunction(isPreloaded, 'requests/detail/page')
-    await page.waitForFunction(
-      (route) => route in (window as unknown as RouterWindow).__reactRouterRouteModules,
-      'requests/detail/page',
-    )
-    await hover(page, 'Opens at once', id)
-    const shown = await page.evaluateHandle(watchLoadingBars)
-    await link(page, 'Opens at once').click()
-    await heading(page, 'Opens at once').waitFor()
-    assert.equal(await shown.evaluate(({ count }) => count), 0)
-  })
-
-  test('menus of a request opened from the list render when they first open, and then have the focus', async () => {
-    await file('Opened from the list')
-    const { page } = await openList()
-    await link(page, 'Opened from the list').click()
-    await heading(page, 'Opened from the list').waitFor()
-    const [stages, owners] = [page.locator('#request-stage-menu .menu-item'), page.locator('.choice-menu .menu-item')]
-    assert.deepEqual([await stages.count(), await owners.count()], [0, 0])
-    await page.keyboard.press('s')
-    await page.keyboard.press('3')
-    const request = page.getByRole('article')
-    await request.getByRole('button', { name: 'Stage: Planned' }).waitFor()
-    await page.keyboard.press('a')
-    const [menu] = await Promise.all([request.getByRole('group', { name: 'Set owner' }), owners.first().waitFor()])
-    assert.ok(await menu.evaluate((element) => element.contains(document.activeElement)))
-  })
-
-  test('buttons of rows keep their layout beside an open request', async () => {
-    await file('Row with a button')
-    const { page } = await openList()
-    const button = page.getByRole('button', { name: 'Actions for Row with a button' })
-    const layout = () =>
-      button.evaluate((element) => {
-        const { display, width } = getComputedStyle(element)
-        return `${display} ${width}`
-      })
-    const before = await layout()
-    await link(page, 'Row with a button').click()
-    await heading(page, 'Row with a button').waitFor()
-    assert.equal(await layout(), before)
-  })
 })
-
-/** Runs in the page. @returns how often the loading bar appears from now on */
-function watchLoadingBars(): { count: number } {
-  const shown = { count: 0 }
-  new MutationObserver(() => {
-    if (document.querySelector('.loading-bar') !== null) shown.count += 1
-  }).observe(document, { childList: true, subtree: true })
-  return shown
-}

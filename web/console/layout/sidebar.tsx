@@ -1,5 +1,5 @@
 import { Check, ChevronsUpDown, Menu, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { memo, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
 import { SearchButton } from '../command-palette/search-button.tsx'
 import { layoutMessages } from '../messages/layout.ts'
@@ -20,7 +20,8 @@ export function Sidebar(props: WorkspaceLayoutData) {
   )
 }
 
-function SidebarContent({ id, ...props }: WorkspaceLayoutData & { id: string }) {
+/** Memoized, because the router renders the layout twice whenever a page opens. */
+const SidebarContent = memo(({ id, ...props }: WorkspaceLayoutData & { id: string }) => {
   return (
     <>
       <div className="flex flex-col gap-2 p-2">
@@ -33,7 +34,7 @@ function SidebarContent({ id, ...props }: WorkspaceLayoutData & { id: string }) 
       </div>
     </>
   )
-}
+})
 
 function TopBar(props: WorkspaceLayoutData) {
   const drawer = useRef<HTMLDivElement>(null)

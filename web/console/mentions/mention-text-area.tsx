@@ -1,4 +1,3 @@
-import './mentions.css'
 import { type ComponentProps, type RefObject, Suspense, useRef, useState } from 'react'
 import { TextArea } from '../../ui/forms/text-input.tsx'
 import { lazyWithRetry } from '../../ui/lib/lazy-with-retry.ts'

@@ -1,6 +1,7 @@
-import { type FormEvent, type KeyboardEvent, type ToggleEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, memo, type ToggleEvent, useEffect, useRef, useState } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { SubmitWithoutScript } from '../../../ui/forms/form-buttons.tsx'
+import { useLatestFunctions } from '../../../ui/lib/latest-functions.ts'
 import { filterMessages as messages } from '../../messages/requests/filters.ts'
 import { filterParams, formatListFilter } from '../list/list-filter.ts'
 import { ChoiceList } from './choice-list.tsx'
@@ -13,21 +14,31 @@ export interface EditorProps extends FilterData {
   home: string
 }
 
-/** Renders a menu for each filter that has one. */
+/** Renders a menu for each filter that has one. The menus get `navigate` as a handler, because using it would render each again on every navigation. */
 export function FilterEditors(props: Omit<EditorProps, 'name'>) {
-  return fieldNames.filter((name) => !isSwitch(name)).map((name) => <FilterEditor key={name} {...props} name={name} />)
+  const navigate = useNavigate()
+  const handlers = useLatestFunctions<FilterHandlers>({
+    onApply: (url) => navigate(url, { preventScrollReset: true }),
+  })
+  return fieldNames
+    .filter((name) => !isSwitch(name))
+    .map((name) => <FilterEditor key={name} {...props} {...handlers} name={name} />)
+}
+
+interface FilterHandlers {
+  /** Shows the list with the chosen filters. */
+  onApply: (url: string) => void
 }
 
 /**
  * The menu that changes one filter. It is a form of the list’s address, so it works without script; with script, each
  * choice applies at once.
  */
-function FilterEditor(props: EditorProps) {
+const FilterEditor = memo((props: EditorProps & FilterHandlers) => {
   const { name, filter, home } = props
   const { params } = filterFields[name]
   const listUrl = `${home}/requests`
   const query = formatListFilter(filter)
-  const navigate = useNavigate()
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)
   // The inputs keep their own state while the menu is open, so that fast choices are not lost.
@@ -45,7 +56,7 @@ function FilterEditor(props: EditorProps) {
     )
     if (next === (pending.current ?? query)) return
     pending.current = next
-    navigate(`${listUrl}${next}`, { preventScrollReset: true })
+    props.onApply(`${listUrl}${next}`)
   }
   const pick = (form: HTMLFormElement) => {
     apply(form)
@@ -103,7 +114,7 @@ function FilterEditor(props: EditorProps) {
       </Form>
     </div>
   )
-}
+})
 
 function EditorInputs(props: EditorProps & { onPick: (form: HTMLFormElement) => void }) {
   if (props.name === 'customer') return <CustomerField {...props} />

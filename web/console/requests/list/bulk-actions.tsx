@@ -1,5 +1,5 @@
 import { Ban, Check, GitMerge, Mail, X } from 'lucide-react'
-import { useId, useRef, useState } from 'react'
+import { memo, useId, useRef, useState } from 'react'
 import { Form, useHref } from 'react-router'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
@@ -21,7 +21,14 @@ const maxSelected = 100
 
 export type StageChangeInput = Pick<PendingStageChange, 'intent' | 'stage' | 'value'> & SentChoice
 
-interface BulkActionsProps {
+export interface BulkHandlers {
+  onChange: (change: StageChangeInput) => void
+  /** Opens the page that merges the selected requests. */
+  onMerge: () => void
+  onClear: () => void
+}
+
+interface BulkActionsProps extends BulkHandlers {
   count: number
   /** The selected requests. */
   ids: string[]
@@ -31,10 +38,6 @@ interface BulkActionsProps {
   action: string
   next: string
   choices: OrganizeChoices
-  onChange: (change: StageChangeInput) => void
-  /** Opens the page that merges the selected requests. */
-  onMerge: () => void
-  onClear: () => void
 }
 
 const stages = Object.entries(stageLabels).map(([value, label]) => ({ value, label }))
@@ -45,7 +48,7 @@ const decisions = [
 ] as const
 
 /** Changes the stage or status of the selected rows. The style sheet shows it while a row is selected. */
-export function BulkActions(props: BulkActionsProps) {
+export const BulkActions = memo((props: BulkActionsProps) => {
   const { count, ids, home, notifies, action, next, choices, onChange, onMerge, onClear } = props
   const form = useRef<HTMLFormElement>(null)
   const mergeUrl = useHref(`${home}/requests/merge`)
@@ -115,7 +118,7 @@ export function BulkActions(props: BulkActionsProps) {
       </BulkBar>
     </Form>
   )
-}
+})
 
 /** A button that says how many people the change emails, and opens the choice. */
 function BulkNotifyOptions({ ids, home, notifies }: Pick<BulkActionsProps, 'ids' | 'home' | 'notifies'>) {

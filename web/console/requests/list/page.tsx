@@ -104,7 +104,10 @@ export default function RequestsPage({ loaderData }: { loaderData: RequestListDa
   const detail = useOutlet({ changes, choices } satisfies RequestsContext)
   return (
     <div className="p-6 max-md:p-4">
-      <SplitView list={<RequestList {...loaderData} isBeside={detail !== null} changes={changes} />} detail={detail} />
+      <SplitView
+        list={<RequestList data={loaderData} isBeside={detail !== null} changes={changes} />}
+        detail={detail}
+      />
     </div>
   )
 }

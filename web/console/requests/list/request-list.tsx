@@ -1,26 +1,28 @@
-import { Suspense, useState } from 'react'
+import { memo, Suspense, useState } from 'react'
 import { useHref, useLocation, useNavigate, useParams, useRouteLoaderData } from 'react-router'
 import { Rows } from '../../../ui/data/list-row.tsx'
 import { LoadMore } from '../../../ui/data/load-more.tsx'
 import { useLatestFunctions } from '../../../ui/lib/latest-functions.ts'
 import { lazyWithRetry } from '../../../ui/lib/lazy-with-retry.ts'
 import { loadOnUse } from '../../../ui/lib/load-on-use.tsx'
+import { useSameList } from '../../../ui/lib/use-same-list.ts'
 import { useShortcuts } from '../../../ui/lib/use-shortcuts.ts'
 import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import { applyPendingOrganizing } from '../organize/apply-pending.ts'
+import { openWhenPrefetched } from '../prefetch/prefetched-requests.ts'
 import { preloadRequestPage, useDiscardPrefetched, usePreloadRequestPage } from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
-import type { StageChangeInput } from './bulk-actions.tsx'
+import type { BulkHandlers, StageChangeInput } from './bulk-actions.tsx'
 import { formatListFilter } from './list-filter.ts'
 import { ActionErrorNotice, EmptyRequestList, RequestListFooter, RequestListHeader } from './list-sections.tsx'
 import type { RequestListData } from './page.tsx'
 import { RequestRow, type RowHandlers } from './request-row.tsx'
 import type { RowMenu } from './row-menus.tsx'
 import { SimilarToSearch } from './similar-to-search.tsx'
-import { StageMenu } from './stage-menu.tsx'
+import { StageMenu, type StageMenuHandlers } from './stage-menu.tsx'
 import { StageTabs } from './stage-tabs.tsx'
 import { useFocusAfterDetail } from './use-focus-after-detail.ts'
 import { useIsWideScreen } from './use-is-wide-screen.ts'
@@ -31,9 +33,17 @@ import { useSelection } from './use-selection.ts'
 const BulkActions = loadOnUse(async () => (await import('./bulk-actions.tsx')).BulkActions)
 const RowMenus = lazyWithRetry(async () => (await import('./row-menus.tsx')).RowMenus)
 
-/** The list with its filters; `isBeside` if a request is open beside it. */
-export function RequestList(props: RequestListData & { isBeside: boolean; changes: StageChanges }) {
-  const { home, filter, counts, can, isBeside, changes: stageChanges } = props
+interface RequestListProps {
+  /** Stays the same object while requests are opened beside the list. */
+  data: RequestListData
+  /** Whether a request is open beside the list. */
+  isBeside: boolean
+  changes: StageChanges
+}
+
+/** The list with its filters. */
+export function RequestList({ data, isBeside, changes: stageChanges }: RequestListProps) {
+  const { home, filter, counts, can } = data
   const listUrl = `${home}/requests`
   const query = formatListFilter(filter)
   const location = useLocation()
@@ -42,10 +52,10 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
   const detailUrl = (id: string) => `${listUrl}/${id}${query}`
   const pageAfter = (cursor: string) => `${listUrl}${query}${query ? '&' : '?'}after=${encodeURIComponent(cursor)}`
 
-  const loaded = useLoadedRows(props, pageAfter)
+  const loaded = useLoadedRows(data, pageAfter)
   const rows = loaded.rows
     .map((row) => applyPendingChanges(row, stageChanges.pending))
-    .map((row) => applyPendingOrganizing(row.id, row, stageChanges.pending, props.choices))
+    .map((row) => applyPendingOrganizing(row.id, row, stageChanges.pending, data.choices))
     .filter(({ stage }) => filter.stage?.includes(stage) ?? true)
   const ids = rows.map(({ id }) => id)
   const selection = useSelection(ids)
@@ -78,8 +88,9 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
     stageChanges.send({ ids, next, ...change })
   }
   // A selected row stands for the whole selection, as in other lists.
-  const stageMenuIds =
-    keys.active === undefined || selection.selected.has(keys.active) ? [...selection.selected] : [keys.active]
+  const selectedIds = useSameList([...selection.selected])
+  const stageMenuIds = keys.active === undefined || selection.selected.has(keys.active) ? selectedIds : [keys.active]
+  const stageMenuRequests = useSameList(rows.filter(({ id }) => stageMenuIds.includes(id)))
   const [menu, setMenu] = useState<RowMenu>()
   const openMenu = (name: RowMenu['name'], id = keys.active) => {
     const selected = id === undefined || selection.selected.has(id) || !ids.includes(id)
@@ -94,13 +105,22 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
       event.preventDefault()
       const to = detailUrl(id)
       // Keeps the scroll position when another request is opened beside the list.
-      navigate(to, { preventScrollReset: isWideScreen && isBeside, replace: to === `${next}${location.hash}` })
+      const options = { preventScrollReset: isWideScreen && isBeside, replace: to === `${next}${location.hash}` }
+      openWhenPrefetched(event.currentTarget.href, () => navigate(to, options))
     },
     onSelect: selection.toggle,
     onActive: keys.setActive,
     onMenu: (id) => openMenu('actions', id),
   })
-  const total = totalOf(props)
+  const bulkHandlers = useLatestFunctions<BulkHandlers>({
+    onChange: (change) => changeStage(selectedIds, change),
+    onMerge: merge,
+    onClear: selection.clear,
+  })
+  const stageMenuHandlers = useLatestFunctions<StageMenuHandlers>({
+    onPick: (stage, choice) => changeStage(stageMenuIds, { intent: 'stage', stage, ...choice }),
+  })
+  const total = totalOf(data)
   const isEmpty = rows.length === 0 && loaded.next === null
 
   return (
@@ -110,17 +130,14 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
       onPointerEnter={preloadRequestPage}
       onFocus={preloadRequestPage}
     >
-      <RequestListHeader {...props} />
-      <StageTabs {...props} listUrl={listUrl} />
-      <div className="py-3">
-        <FilterBar {...props} />
-      </div>
+      <RequestListHeader {...data} isBeside={isBeside} />
+      <ListControls data={data} />
       <ActionErrorNotice />
-      {isEmpty && <EmptyRequestList {...props} total={counts.total} />}
-      {isEmpty && <SimilarToSearch similar={props.similar} detailUrl={(id) => `${listUrl}/${id}`} />}
-      {!isEmpty && props.found && (
+      {isEmpty && <EmptyRequestList {...data} total={counts.total} />}
+      {isEmpty && <SimilarToSearch similar={data.similar} detailUrl={(id) => `${listUrl}/${id}`} />}
+      {!isEmpty && data.found && (
         <p className="pb-2 text-13 text-muted" role="status">
-          {describeFound(props.found)}
+          {describeFound(data.found)}
         </p>
       )}
       {rows.length > 0 && (
@@ -145,7 +162,7 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
       )}
       <LoadMore
         to={loaded.next && pageAfter(loaded.next)}
-        {...(!isEmpty && { shown: describeShown(rows.length, total, (props.found ?? props.tabCounts)?.isCapped) })}
+        {...(!isEmpty && { shown: describeShown(rows.length, total, (data.found ?? data.tabCounts)?.isCapped) })}
         busy={loaded.isLoading}
         onLoad={loaded.loadMore}
       />
@@ -155,19 +172,17 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
             count={selection.selected.size}
             action={`${listUrl}${query}`}
             next={next}
-            ids={[...selection.selected]}
+            ids={selectedIds}
             home={home}
-            notifies={props.notifies.notifiesStages}
-            choices={props.choices}
-            onChange={(change) => changeStage([...selection.selected], change)}
-            onMerge={merge}
-            onClear={selection.clear}
+            notifies={data.notifies.notifiesStages}
+            choices={data.choices}
+            {...bulkHandlers}
           />
           <StageMenu
-            requests={rows.filter(({ id }) => stageMenuIds.includes(id))}
+            requests={stageMenuRequests}
             home={home}
-            notifies={props.notifies.notifiesStages}
-            onPick={(stage, choice) => changeStage(stageMenuIds, { intent: 'stage', stage, ...choice })}
+            notifies={data.notifies.notifiesStages}
+            {...stageMenuHandlers}
           />
         </>
       )}
@@ -176,18 +191,28 @@ export function RequestList(props: RequestListData & { isBeside: boolean; change
           <RowMenus
             menu={menu}
             requests={rows.filter(({ id }) => menu.ids.includes(id))}
-            choices={props.choices}
+            choices={data.choices}
             onOpen={setMenu}
             onPick={(intent, value) => stageChanges.send({ ids: menu.ids, next, intent, value })}
           />
         </Suspense>
       )}
-      {rows.length > 0 && <RequestListFooter {...props} listUrl={listUrl} />}
+      {rows.length > 0 && <RequestListFooter {...data} listUrl={listUrl} />}
       {stageChanges.senders}
       {loaded.loaders}
     </section>
   )
 }
+
+/** The tabs and filters. Memoized, because the router renders the list twice when a request opens. */
+const ListControls = memo(({ data }: Pick<RequestListProps, 'data'>) => (
+  <>
+    <StageTabs {...data} listUrl={`${data.home}/requests`} />
+    <div className="py-3">
+      <FilterBar {...data} />
+    </div>
+  </>
+))
 
 /** Returns the number of requests in the list; null on a further page. */
 function totalOf({ isFirst, filter, tabCounts, found }: RequestListData): number | null {

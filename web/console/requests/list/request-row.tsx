@@ -30,7 +30,7 @@ export interface RequestRowProps {
 
 export interface RowHandlers {
   /** Handles a click on the link. */
-  onOpen: (event: MouseEvent, id: string) => void
+  onOpen: (event: MouseEvent<HTMLAnchorElement>, id: string) => void
   onSelect: (id: string, range: boolean) => void
   onActive: (id: string) => void
   /** Opens the menu of the row. */

@@ -1,4 +1,4 @@
-import { type ToggleEvent, useRef, useState } from 'react'
+import { memo, type ToggleEvent, useRef, useState } from 'react'
 import { focusFirst } from '../../../ui/lib/focus.ts'
 import type { Stage } from '../../../ui/messages.ts'
 import { requestListMessages as messages } from '../../messages/requests/list.ts'
@@ -12,17 +12,20 @@ export const stageMenuId = 'stage-menu'
 // The server’s limit for one change.
 const maxIds = 100
 
-interface StageMenuProps {
+export interface StageMenuHandlers {
+  onPick: (stage: Stage, choice: SentChoice) => void
+}
+
+interface StageMenuProps extends StageMenuHandlers {
   /** The requests to change: that of the row whose button opened the menu, or all selected ones. */
   requests: { id: string; title: string; stage: Stage }[]
   home: string
   /** Whether stage changes email people by default. */
   notifies: boolean
-  onPick: (stage: Stage, choice: SentChoice) => void
 }
 
 /** One menu for all rows, shown at the button that opened it. Digits choose a stage directly. */
-export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) {
+export const StageMenu = memo(({ requests, home, notifies, onPick }: StageMenuProps) => {
   const menu = useRef<HTMLDivElement>(null)
   const [request] = requests
   const form = useRef<HTMLFormElement>(null)
@@ -64,4 +67,4 @@ export function StageMenu({ requests, home, notifies, onPick }: StageMenuProps) 
       </form>
     </div>
   )
-}
+})

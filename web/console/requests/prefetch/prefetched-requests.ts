@@ -7,6 +7,8 @@ export const detailRouteId = 'requests/detail/page'
 
 // Long enough for the click that follows, and too short for a change by someone else to matter.
 const maxAgeMs = 5_000
+// A delay that people do not notice. After it, the page shows that it is loading.
+const maxWaitMs = 100
 // The row under the pointer and those that it has just passed.
 const maxPrefetched = 3
 
@@ -37,6 +39,26 @@ export function prefetchRequest(href: string): void {
     })
   prefetched.set(url, entry)
   for (const oldest of [...prefetched.keys()].slice(0, -maxPrefetched)) drop(oldest)
+}
+
+// The last click on a row.
+let lastClick: object
+
+/**
+ * Opens a request page once its data has loaded, or after `maxWaitMs`. The router would otherwise render the list once more
+ * while it waits. Opens it immediately if its data is not being loaded, and not at all if another page has been opened
+ * meanwhile.
+ */
+export async function openWhenPrefetched(href: string, open: () => void): Promise<void> {
+  const click = {}
+  lastClick = click
+  const clickedOn = location.href
+  const entry = prefetched.get(new URL(href, clickedOn).href)
+  if (entry?.loadedAt === null) {
+    await Promise.race([entry.data, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
+    if (lastClick !== click || location.href !== clickedOn) return
+  }
+  open()
 }
 
 /** Returns the data of a page and forgets it; undefined if there is none, or if it is too old. */

@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, type SyntheticEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { loadBeforeUse } from '../../../ui/lib/load-on-use.tsx'
 import { detailRouteId, discardPrefetched, prefetchRequest } from './prefetched-requests.ts'
 
@@ -13,18 +13,21 @@ export function usePrefetchOnIntent(href: string, isOpen: boolean) {
   const timer = useRef<number>(undefined)
   const cancel = () => window.clearTimeout(timer.current)
   useEffect(() => cancel, [])
-  const prefetchAfter = (ms: number) => {
+  const prefetchSoon = () => {
     cancel()
-    if (!isOpen && mayPrefetch()) timer.current = window.setTimeout(() => prefetchRequest(href), ms)
+    if (!isOpen && mayPrefetch()) timer.current = window.setTimeout(() => prefetchRequest(href), intentMs)
   }
   return {
-    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && prefetchAfter(intentMs),
+    onPointerEnter: ({ pointerType }: PointerEvent) => pointerType === 'mouse' && prefetchSoon(),
     onPointerLeave: cancel,
     // The pointer focuses the link too, when the button is already down.
-    onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && prefetchAfter(intentMs),
+    onFocus: ({ currentTarget }: FocusEvent) => currentTarget.matches(':focus-visible') && prefetchSoon(),
     onBlur: cancel,
-    onPointerDown: ({ pointerType, button }: PointerEvent) =>
-      pointerType === 'mouse' && button === 0 && prefetchAfter(0),
+    onPointerDown: ({ pointerType, button }: PointerEvent) => {
+      if (pointerType !== 'mouse' || button !== 0 || isOpen || !mayPrefetch()) return
+      cancel()
+      prefetchRequest(href)
+    },
     onClick: cancel,
   }
 }
@@ -55,7 +58,6 @@ declare global {
 interface RouteAssets {
   module: string
   imports?: string[]
-  css?: string[]
 }
 
 let isPreloaded = false
@@ -63,36 +65,27 @@ let isPreloaded = false
 // Usually, the list has rendered and loaded everything by then. People take longer to choose a request.
 const preloadAfterMs = 500
 
-/** Loads the scripts and styles of the request page soon after the list, because most people open a request next. */
+/** Loads the scripts of the request page soon after the list, because most people open a request next. */
 export const usePreloadRequestPage = (): void =>
   useEffect(() => {
     setTimeout(preloadRequestPage, preloadAfterMs)
   }, [])
 
 /**
- * Loads the scripts and styles of the request page, which the list does not need, and runs the scripts. Also loads the scripts of
+ * Loads the scripts of the request page, which the list does not need, and runs them. Also loads the scripts of
  * dialogs and menus, which would otherwise compete with the data of the first request. Errors are silent: opening a request
  * loads what is missing.
- * @param use what the person did with the list, if that is why the page is loaded
  */
-export function preloadRequestPage(use?: SyntheticEvent): void {
+export function preloadRequestPage(): void {
   if (isPreloaded || !mayPrefetch()) return
   isPreloaded = true
-  const { module, imports = [], css = [] } = window.__reactRouterManifest.routes[detailRouteId]
+  const { module, imports = [] } = window.__reactRouterManifest.routes[detailRouteId]
   // An import that fails to load a script may fail again on every later import, so it waits until all have arrived.
   Promise.all([module, ...imports].map((href) => loadLink({ rel: 'modulepreload', href })))
     .then(() => import(/* @vite-ignore */ module))
     // Adds the module to the router’s cache. Otherwise, the router would import it again, and render the list once more meanwhile.
     .then((loaded) => Object.assign(window.__reactRouterRouteModules ?? {}, { [detailRouteId]: loaded }))
     .catch(() => {})
-  // Before showing a page, the router loads each style sheet that has no link yet, through a temporary link. Removing that link
-  // makes Chromium lay out the whole page again. A link that does not apply (`not all`) prevents this. It is added only
-  // after the style sheet has loaded, because the router does not wait for a style sheet that has a link, and not if a person
-  // already uses the list.
-  for (const href of css)
-    loadLink({ rel: 'prefetch', as: 'style', href })
-      .then(() => use ?? loadLink({ rel: 'stylesheet', media: 'not all', href }))
-      .catch(() => {})
   loadBeforeUse()
 }
 

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { createFeedback } from '../../../server/feedback/create.ts'
+import { until } from '../../../server/test/instance/members.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
+import {
+  heading,
+  hover,
+  isDataOf,
+  isPreloaded,
+  link,
+  openList as openListOf,
+  type RouterWindow,
+} from './request-list.ts'
+
+const caps = { free: 100, starter: 1_000, growth: null }
+const browserApp = await createBrowserApp()
+const acme = await browserApp.emptyWorkspace('Acme')
+const mara = await acme.member('member', 'Mara Lindqvist')
+
+const openList = async (prepare?: (page: Page) => Promise<unknown>) => openListOf(await mara.page(), acme.home, prepare)
+
+const file = async (title: string): Promise<string> =>
+  (await acme.write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id
+
+/** Runs in the page. @returns the addresses of the links that are removed from now on */
+function watchRemovedLinks(): string[] {
+  const removed: string[] = []
+  new MutationObserver((records) => {
+    for (const { removedNodes } of records)
+      for (const node of removedNodes) if (node instanceof HTMLLinkElement) removed.push(node.href)
+  }).observe(document, { childList: true, subtree: true })
+  return removed
+}
+
+/** Opens the list and, once it has loaded the request page, stops its clock. The data of some requests arrives when a test says so. */
+async function openStoppedList(ids: string[]) {
+  const { page } = await openList()
+  await page.clock.fastForward(1_000)
+  await page.waitForFunction(isPreloaded, 'requests/detail/page')
+  await page.waitForFunction(
+    (route) => route in (window as unknown as RouterWindow).__reactRouterRouteModules,
+    'requests/detail/page',
+  )
+  const gates = new Map(ids.map((id) => [id, Promise.withResolvers<void>()]))
+  for (const [id, { promise }] of gates) {
+    await page.route(new RegExp(`/requests/${id}\\.data`), async (route) => {
+      await promise
+      await route.continue()
+    })
+  }
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const shown = await page.evaluateHandle(watchLoadingBars)
+  return {
+    page,
+    loadingBars: () => shown.evaluate(({ count }) => count),
+    async answer(id: string) {
+      const finished = page.waitForEvent('requestfinished', isDataOf(id))
+      gates.get(id)!.resolve()
+      await finished
+    },
+  }
+}
+
+/**
+ * Counts calls from now on of the functions whose source contains each text.
+ * @returns a function that returns the counts
+ */
+async function watchCalls(page: Page, texts: string[]): Promise<() => Promise<number[]>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Profiler.enable')
+  await session.send('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
+  await session.send('Profiler.takePreciseCoverage')
+  return async () => {
+    const counts = texts.map(() => 0)
+    const found = new Set<string>()
+    const { result } = await session.send('Profiler.takePreciseCoverage')
+    for (const { url, functions } of result.filter(({ url }) => url.includes('/assets/'))) {
+      const source = await (await page.request.get(url)).text()
+      for (const each of texts) if (source.includes(each)) found.add(each)
+      for (const { ranges } of functions) {
+        const { startOffset, endOffset, count } = ranges[0]!
+        const text = source.slice(startOffset, endOffset)
+        texts.forEach((each, index) => {
+          if (text.includes(each)) counts[index]! += count
+        })
+      }
+    }
+    assert.deepEqual([...found].sort(), [...texts].sort(), 'every text is in a script that has run')
+    return counts
+  }
+}
+
+suite('a request opens from the list', () => {
+  test('opening a preloaded request page loads no scripts, adds no style sheets and removes no links', async () => {
+    await file('Ready')
+    const requested = new Set<string>()
+    const { page } = await openList(async (page) => {
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (/\.(js|css)$/.test(pathname)) requested.add(pathname)
+      })
+    })
+    await until(() => page.evaluate(isPreloaded, 'requests/detail/page'))
+    await until(() => ['list-on-use', 'request-on-use'].every((name) => [...requested].join().includes(name)))
+    const before = new Set(requested)
+    const countStyleSheets = () => page.evaluate(() => document.styleSheets.length)
+    const styleSheets = await countStyleSheets()
+    const removed = await page.evaluateHandle(watchRemovedLinks)
+    await link(page, 'Ready').hover()
+    await link(page, 'Ready').click()
+    await heading(page, 'Ready').waitFor()
+    assert.equal(await countStyleSheets(), styleSheets)
+    assert.deepEqual(
+      [...requested].filter((path) => !before.has(path)),
+      [],
+    )
+    assert.deepEqual(await removed.jsonValue(), [])
+  })
+
+  test('the first prefetched request opens without a second import of its page', async () => {
+    const id = await file('Opens at once')
+    const { page } = await openList()
+    await page.clock.fastForward(1_000)
+    await page.waitForFunction(isPreloaded, 'requests/detail/page')
+    await page.waitForFunction(
+      (route) => route in (window as unknown as RouterWindow).__reactRouterRouteModules,
+      'requests/detail/page',
+    )
+    await hover(page, 'Opens at once', id)
+    const shown = await page.evaluateHandle(watchLoadingBars)
+    await link(page, 'Opens at once').click()
+    await heading(page, 'Opens at once').waitFor()
+    assert.equal(await shown.evaluate(({ count }) => count), 0)
+  })
+
+  test('a request whose data is loading opens when the data arrives, without rendering the list first', async () => {
+    const id = await file('On its way')
+    const { page, loadingBars, answer } = await openStoppedList([id])
+    await link(page, 'On its way').click()
+    await answer(id)
+    await heading(page, 'On its way').waitFor()
+    assert.equal(await loadingBars(), 0)
+  })
+
+  test('a request whose data takes longer than a tenth of a second shows that it is loading', async () => {
+    const id = await file('On a slow line')
+    const { page, loadingBars, answer } = await openStoppedList([id])
+    const loading = page.waitForRequest(isDataOf(id))
+    await link(page, 'On a slow line').click()
+    await loading
+    await page.clock.runFor(99)
+    assert.equal(await loadingBars(), 0)
+    await page.clock.runFor(1)
+    await page.locator('.loading-bar').waitFor({ state: 'attached' })
+    await answer(id)
+    await heading(page, 'On a slow line').waitFor()
+  })
+
+  test('of two rows clicked while their data is loading, only the last one opens', async () => {
+    const [first, last] = [await file('Clicked first'), await file('Clicked last')]
+    const { page, answer } = await openStoppedList([first, last])
+    const pages = () => page.evaluate(() => history.length)
+    const before = await pages()
+    await link(page, 'Clicked first').click()
+    await link(page, 'Clicked last').click()
+    await answer(first)
+    assert.match(page.url(), /\/requests$/)
+    await answer(last)
+    await heading(page, 'Clicked last').waitFor()
+    assert.equal(await pages(), before + 1)
+  })
+
+  test('a row clicked before another page opened does not open afterwards', async () => {
+    const id = await file('Left behind')
+    const { page } = await openStoppedList([id])
+    await link(page, 'Left behind').click()
+    await page.getByRole('link', { name: 'Changelog' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Changelog' }).waitFor()
+    await page.clock.runFor(1_000)
+    assert.equal(await page.locator('.loading-bar').count(), 0)
+    assert.match(page.url(), /\/changelog$/)
+  })
+
+  test('opening a request renders neither the filters nor the navigation again', async () => {
+    await file('Only what changes')
+    const { page } = await openList()
+    await page.clock.fastForward(1_000)
+    await page.waitForFunction(isPreloaded, 'requests/detail/page')
+    await link(page, 'Only what changes').hover()
+    // The menus of the filters have replaced those of the server.
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.keyboard.press('Escape')
+    const countCalls = await watchCalls(page, ['filter-view-buttons', 'filter-menu', '-workspaces'])
+    await link(page, 'Only what changes').click()
+    await heading(page, 'Only what changes').waitFor()
+    assert.deepEqual(await countCalls(), [0, 0, 0])
+  })
+
+  test('menus of a request opened from the list render when they first open, and then have the focus', async () => {
+    await file('Opened from the list')
+    const { page } = await openList()
+    await link(page, 'Opened from the list').click()
+    await heading(page, 'Opened from the list').waitFor()
+    const [stages, owners] = [page.locator('#request-stage-menu .menu-item'), page.locator('.choice-menu .menu-item')]
+    assert.deepEqual([await stages.count(), await owners.count()], [0, 0])
+    await page.keyboard.press('s')
+    await page.keyboard.press('3')
+    const request = page.getByRole('article')
+    await request.getByRole('button', { name: 'Stage: Planned' }).waitFor()
+    await page.keyboard.press('a')
+    const [menu] = await Promise.all([request.getByRole('group', { name: 'Set owner' }), owners.first().waitFor()])
+    assert.ok(await menu.evaluate((element) => element.contains(document.activeElement)))
+  })
+
+  test('buttons of rows keep their layout beside an open request', async () => {
+    await file('Row with a button')
+    const { page } = await openList()
+    const button = page.getByRole('button', { name: 'Actions for Row with a button' })
+    const layout = () =>
+      button.evaluate((element) => {
+        const { display, width } = getComputedStyle(element)
+        return `${display} ${width}`
+      })
+    const before = await layout()
+    await link(page, 'Row with a button').click()
+    await heading(page, 'Row with a button').waitFor()
+    assert.equal(await layout(), before)
+  })
+})
+
+/** Runs in the page. @returns how often the loading bar appears from now on */
+function watchLoadingBars(): { count: number } {
+  const shown = { count: 0 }
+  new MutationObserver(() => {
+    if (document.querySelector('.loading-bar') !== null) shown.count += 1
+  }).observe(document, { childList: true, subtree: true })
+  return shown
+}

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core'
+import { waitForHydration } from '../../support/browser.ts'
+
+/** What the router keeps in the page. */
+export interface RouterWindow {
+  __reactRouterManifest: { routes: Record<string, { module: string; css?: string[] }> }
+  __reactRouterRouteModules: Record<string, unknown>
+}
+
+/**
+ * Opens the list in a browser whose clock a test can stop, and records its data requests.
+ * @param home the URL of the workspace in the console
+ */
+export async function openList(
+  page: Page,
+  home: string,
+  prepare: (page: Page) => Promise<unknown> = async () => {},
+): Promise<{ page: Page; dataRequests: string[] }> {
+  await page.clock.install()
+  await prepare(page)
+  await page.goto(`${home}/requests`)
+  await waitForHydration(page)
+  const dataRequests: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.endsWith('.data')) dataRequests.push(pathname)
+  })
+  return { page, dataRequests }
+}
+
+export const link = (page: Page, title: string) =>
+  page.getByRole('list', { name: 'Requests' }).getByRole('link', { name: title, exact: true })
+export const heading = (page: Page, title: string) => page.getByRole('heading', { level: 1, name: title, exact: true })
+export const isDataOf = (id: string) => (request: { url(): string }) =>
+  new URL(request.url()).pathname.endsWith(`/requests/${id}.data`)
+
+/** Tells whether the page has the style sheets of a route, and the preload links of the page's own scripts are removed. Runs in the page. */
+export function isPreloaded(route: string): boolean {
+  const { css = [] } = (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!
+  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
+  const isLoaded = (href: string) => links.some((link) => link.getAttribute('href') === href && link.sheet !== null)
+  return css.every(isLoaded) && document.querySelector('link[rel="modulepreload"][href*="entry.client"]') === null
+}
+
+/** Moves the pointer to a row and waits until its request has been prefetched. */
+export async function hover(page: Page, title: string, id: string): Promise<void> {
+  const loaded = page.waitForEvent('requestfinished', isDataOf(id))
+  await link(page, title).hover()
+  await loaded
+}
