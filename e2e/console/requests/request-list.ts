@@ -3,7 +3,7 @@ import { waitForHydration } from '../../support/browser.ts'
 
 /** What the router keeps in the page. */
 export interface RouterWindow {
-  __reactRouterManifest: { routes: Record<string, { module: string; css?: string[] }> }
+  __reactRouterManifest: { routes: Record<string, { module: string }> }
   __reactRouterRouteModules: Record<string, unknown>
 }
 
@@ -34,12 +34,13 @@ export const heading = (page: Page, title: string) => page.getByRole('heading', 
 export const isDataOf = (id: string) => (request: { url(): string }) =>
   new URL(request.url()).pathname.endsWith(`/requests/${id}.data`)
 
-/** Tells whether the page has the style sheets of a route, and the preload links of the page's own scripts are removed. Runs in the page. */
-export function isPreloaded(route: string): boolean {
-  const { css = [] } = (window as unknown as RouterWindow).__reactRouterManifest.routes[route]!
-  const links = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')]
-  const isLoaded = (href: string) => links.some((link) => link.getAttribute('href') === href && link.sheet !== null)
-  return css.every(isLoaded) && document.querySelector('link[rel="modulepreload"][href*="entry.client"]') === null
+/**
+ * Tells whether the script of the request page has run, and the preload links of the page's own scripts are removed. Runs in the
+ * page.
+ */
+export function isRequestPageReady(): boolean {
+  const hasRun = 'requests/detail/page' in (window as unknown as RouterWindow).__reactRouterRouteModules
+  return hasRun && document.querySelector('link[rel="modulepreload"][href*="entry.client"]') === null
 }
 
 /** Moves the pointer to a row and waits until its request has been prefetched. */

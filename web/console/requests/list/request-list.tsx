@@ -11,8 +11,12 @@ import type { Stage } from '../../../ui/messages.ts'
 import { describeFound, describeShown, requestListMessages as messages } from '../../messages/requests/list.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import { applyPendingOrganizing } from '../organize/apply-pending.ts'
-import { openWhenPrefetched } from '../prefetch/prefetched-requests.ts'
-import { preloadRequestPage, useDiscardPrefetched, usePreloadRequestPage } from '../prefetch/use-prefetch.ts'
+import {
+  preloadRequestPage,
+  useDiscardPrefetched,
+  useOpenWhenPrefetched,
+  usePreloadRequestPage,
+} from '../prefetch/use-prefetch.ts'
 import { applyPendingChanges } from '../stage-changes/pending-stage-change.ts'
 import type { StageChanges } from '../stage-changes/use-stage-changes.tsx'
 import type { BulkHandlers, StageChangeInput } from './bulk-actions.tsx'
@@ -99,6 +103,7 @@ export function RequestList({ data, isBeside, changes: stageChanges }: RequestLi
     if (row !== undefined) setMenu({ name, rowId: row, ids: selected ? [...selection.selected] : [row] })
   }
   const href = useHref(listUrl)
+  const openWhenPrefetched = useOpenWhenPrefetched()
   const handlers = useLatestFunctions<RowHandlers>({
     onOpen: (event, id) => {
       if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
@@ -171,7 +176,6 @@ export function RequestList({ data, isBeside, changes: stageChanges }: RequestLi
           <BulkActions
             count={selection.selected.size}
             action={`${listUrl}${query}`}
-            next={next}
             ids={selectedIds}
             home={home}
             notifies={data.notifies.notifiesStages}
@@ -204,7 +208,7 @@ export function RequestList({ data, isBeside, changes: stageChanges }: RequestLi
   )
 }
 
-/** The tabs and filters. Memoized, because the router renders the list twice when a request opens. */
+/** The tabs and filters. Memoized, because opening a request renders the list again, and these stay the same. */
 const ListControls = memo(({ data }: Pick<RequestListProps, 'data'>) => (
   <>
     <StageTabs {...data} listUrl={`${data.home}/requests`} />

@@ -7,7 +7,7 @@ export const detailRouteId = 'requests/detail/page'
 
 // Long enough for the click that follows, and too short for a change by someone else to matter.
 const maxAgeMs = 5_000
-// A delay that people do not notice. After it, the page shows that it is loading.
+// A delay that people do not notice.
 const maxWaitMs = 100
 // The row under the pointer and those that it has just passed.
 const maxPrefetched = 3
@@ -45,18 +45,19 @@ export function prefetchRequest(href: string): void {
 let lastClick: object
 
 /**
- * Opens a request page once its data has loaded, or after `maxWaitMs`. The router would otherwise render the list once more
- * while it waits. Opens it immediately if its data is not being loaded, and not at all if another page has been opened
- * meanwhile.
+ * Opens a request page once its data has arrived, at the latest after `maxWaitMs`. If the router opened it earlier, it would also
+ * render the list while waiting. Opens it at once if its data is not being loaded, or if another page is being opened, which this
+ * replaces. Does nothing if another row is clicked or another page is opened during the wait.
+ * @param isNavigating whether the router is opening a page
  */
-export async function openWhenPrefetched(href: string, open: () => void): Promise<void> {
+export async function openWhenPrefetched(href: string, isNavigating: () => boolean, open: () => void): Promise<void> {
   const click = {}
   lastClick = click
   const clickedOn = location.href
   const entry = prefetched.get(new URL(href, clickedOn).href)
-  if (entry?.loadedAt === null) {
+  if (entry?.loadedAt === null && !isNavigating()) {
     await Promise.race([entry.data, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
-    if (lastClick !== click || location.href !== clickedOn) return
+    if (lastClick !== click || isNavigating() || location.href !== clickedOn) return
   }
   open()
 }

@@ -1,6 +1,7 @@
-import { type FocusEvent, type PointerEvent, useEffect, useRef } from 'react'
+import { type FocusEvent, type PointerEvent, use, useEffect, useRef } from 'react'
+import { UNSAFE_DataRouterContext as DataRouterContext } from 'react-router'
 import { loadBeforeUse } from '../../../ui/lib/load-on-use.tsx'
-import { detailRouteId, discardPrefetched, prefetchRequest } from './prefetched-requests.ts'
+import { detailRouteId, discardPrefetched, openWhenPrefetched, prefetchRequest } from './prefetched-requests.ts'
 
 // A pointer that passes over rows on its way stays on each for less.
 const intentMs = 80
@@ -43,12 +44,21 @@ export function usePrefetchSoon(): (href: string) => void {
   }
 }
 
+/** Returns a function that opens a request once its data has arrived (`openWhenPrefetched`). */
+export function useOpenWhenPrefetched(): (href: string, open: () => void) => void {
+  // `useNavigation` would render the list again whenever a page opens.
+  const router = use(DataRouterContext)?.router
+  return (href, open) => {
+    openWhenPrefetched(href, () => router?.state.navigation.state !== 'idle', open)
+  }
+}
+
 /** Forgets prefetched requests when the list closes: they leave out the data of the list. */
 export const useDiscardPrefetched = (): void => useEffect(() => discardPrefetched, [])
 
 declare global {
   interface Window {
-    /** The scripts and styles of each route. The router sets it in every page. */
+    /** The scripts of each route. The router sets it in every page. */
     __reactRouterManifest: { routes: Record<typeof detailRouteId, RouteAssets> }
     /** The modules of routes that have run. The router imports the others. */
     __reactRouterRouteModules?: Record<string, unknown>
