@@ -48,10 +48,9 @@ const listOnUse =
   /requests\/(filters\/(editor|field-inputs|choice-list)|views\/dialogs|list\/bulk-actions|organize\/bulk-organize)\.tsx/
 const requestOnUse = /requests\/detail\/.*(-dialog\.tsx|quarter-targets|private-context|comment-edit-form)/
 
-// The list of requests and the texts of its area, without what loads on use. With the styles of the request page: adding a
-// style sheet when a request opens would show it without styles first, and lay out the whole page a second time.
+// The list of requests and the texts of its area, without what loads on use.
 const requestList =
-  /web\/console\/(messages\/requests\/(detail|filters|list|organize)|requests\/(filters\/(?!editor\.|field-inputs|choice-list)|list\/(?!list-filter|page|row-menus|bulk-actions)|organize\/(?!bulk)|detail\/(.*\.css|load-on-use-ids|person-name|submit-on|sidebar\/section)|prefetch\/use-|stage-changes|views\/(?!dialogs\.|rail|view-url)))/
+  /web\/console\/(messages\/requests\/(detail|filters|list|organize)|requests\/(filters\/(?!editor\.|field-inputs|choice-list)|list\/(?!list-filter|page|row-menus|bulk-actions)|organize\/(?!bulk)|detail\/(load-on-use-ids|person-name|submit-on|sidebar\/section)|prefetch\/use-|stage-changes|views\/(?!dialogs\.|rail|view-url)))/
 
 // Modules that most pages use, except the page of a request, which also loads the list.
 const notInEveryPage =
@@ -123,7 +122,8 @@ export default defineConfig({
                   priority: 2,
                 },
                 // The list is also beside a request, so it is in the file of its area.
-                { name: 'requests', test: requestList, priority: 2 },
+                // Its styles belong to its page, because this file is also loaded by what loads on use, which would add them again.
+                { name: 'requests', test: (id: string) => requestList.test(id) && !id.endsWith('.css'), priority: 2 },
                 // Modules shared by the pages of an area, above all its messages, are in a file of that area.
                 ...areas.map((area) => ({
                   name: area.replace(/.*\//, ''),

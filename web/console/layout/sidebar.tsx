@@ -20,7 +20,7 @@ export function Sidebar(props: WorkspaceLayoutData) {
   )
 }
 
-/** Memoized, because the router renders the layout twice whenever a page opens. */
+/** Memoized, because opening a page renders the layout again, and this stays the same. */
 const SidebarContent = memo(({ id, ...props }: WorkspaceLayoutData & { id: string }) => {
   return (
     <>

@@ -1,5 +1,3 @@
-import './detail.css'
-import './comments/thread.css'
 import { useEffect, useRef } from 'react'
 import {
   type ShouldRevalidateFunctionArgs,

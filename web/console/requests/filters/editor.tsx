@@ -14,7 +14,7 @@ export interface EditorProps extends FilterData {
   home: string
 }
 
-/** Renders a menu for each filter that has one. The menus get `navigate` as a handler, because using it would render each again on every navigation. */
+/** Renders a menu for each filter that has one. The menus do not use `useNavigate`, because each would then render again on every navigation. */
 export function FilterEditors(props: Omit<EditorProps, 'name'>) {
   const navigate = useNavigate()
   const handlers = useLatestFunctions<FilterHandlers>({

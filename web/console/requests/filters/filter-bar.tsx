@@ -1,4 +1,3 @@
-import './filters.css'
 import { ArrowUpDown, BookmarkPlus, ListFilter } from 'lucide-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Form, useNavigate } from 'react-router'

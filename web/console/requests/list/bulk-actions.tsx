@@ -1,6 +1,6 @@
 import { Ban, Check, GitMerge, Mail, X } from 'lucide-react'
 import { memo, useId, useRef, useState } from 'react'
-import { Form, useHref } from 'react-router'
+import { Form, useHref, useLocation } from 'react-router'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
 import { BulkBar } from '../../../ui/layout/toolbar.tsx'
@@ -36,7 +36,6 @@ interface BulkActionsProps extends BulkHandlers {
   /** Whether stage changes email people by default. */
   notifies: boolean
   action: string
-  next: string
   choices: OrganizeChoices
 }
 
@@ -49,7 +48,7 @@ const decisions = [
 
 /** Changes the stage or status of the selected rows. The style sheet shows it while a row is selected. */
 export const BulkActions = memo((props: BulkActionsProps) => {
-  const { count, ids, home, notifies, action, next, choices, onChange, onMerge, onClear } = props
+  const { count, ids, home, notifies, action, choices, onChange, onMerge, onClear } = props
   const form = useRef<HTMLFormElement>(null)
   const mergeUrl = useHref(`${home}/requests/merge`)
   const reason = count > maxSelected ? { disabledReason: messages.tooMany } : {}
@@ -67,7 +66,7 @@ export const BulkActions = memo((props: BulkActionsProps) => {
         else onChange({ intent: value as PendingStageChange['intent'], ...readSentChoice(form.current) })
       }}
     >
-      <input type="hidden" name="next" value={next} />
+      <NextPage />
       <BulkBar label={messages.label}>
         <span className="font-medium tabular-nums" role="status">
           {count > 0 ? messages.selected({ count }) : messages.selectedOnes}
@@ -119,6 +118,12 @@ export const BulkActions = memo((props: BulkActionsProps) => {
     </Form>
   )
 })
+
+/** Where the page without script goes next. Only this field changes when a request opens. */
+function NextPage() {
+  const { pathname, search } = useLocation()
+  return <input type="hidden" name="next" value={`${pathname}${search}`} />
+}
 
 /** A button that says how many people the change emails, and opens the choice. */
 function BulkNotifyOptions({ ids, home, notifies }: Pick<BulkActionsProps, 'ids' | 'home' | 'notifies'>) {

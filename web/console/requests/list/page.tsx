@@ -1,4 +1,10 @@
+// All styles of the list and of the request page, which opens beside it. A style sheet that is added when a request opens shows it
+// without styles first and makes the browser lay out the whole page again.
 import './list.css'
+import '../filters/filters.css'
+import '../detail/detail.css'
+import '../detail/comments/thread.css'
+import '../detail/facts/facts.css'
 import { redirect, type ShouldRevalidateFunctionArgs, useOutlet } from 'react-router'
 import { getCursorSigner } from '#server/console/cursor-signer.ts'
 import { actionFor, loaderFor } from '#server/console/handlers.ts'

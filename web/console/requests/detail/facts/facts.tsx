@@ -1,4 +1,3 @@
-import './facts.css'
 import { ChevronUp } from 'lucide-react'
 import { Link } from 'react-router'
 import { Time } from '../../../../ui/data/time.tsx'
