@@ -122,7 +122,7 @@ export default defineConfig({
                   priority: 2,
                 },
                 // The list is also beside a request, so it is in the file of its area.
-                // Its styles belong to its page, because this file is also loaded by what loads on use, which would add them again.
+                // Its styles are imported by its page: if they were in this file, each script that loads on use would add them again.
                 { name: 'requests', test: (id: string) => requestList.test(id) && !id.endsWith('.css'), priority: 2 },
                 // Modules shared by the pages of an area, above all its messages, are in a file of that area.
                 ...areas.map((area) => ({

@@ -124,7 +124,7 @@ async function openRow(page: Page, row: number, hover: number): Promise<Opening>
 function measureUntilShown(title: string): Promise<number> {
   return new Promise((resolve) => {
     const styles = document.getElementsByTagName('link')
-    // Earlier versions add links that do not apply.
+    // Earlier versions add style sheets with `media="not all"`, which need not load.
     const isStyled = () =>
       [...styles].every(({ rel, media, sheet }) => rel !== 'stylesheet' || media === 'not all' || sheet !== null)
     const isShown = () =>

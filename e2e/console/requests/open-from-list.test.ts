@@ -1,20 +1,10 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createFeedback } from '../../../server/feedback/create.ts'
 import { until } from '../../../server/test/instance/members.ts'
-import { createBrowserApp } from '../../support/browser-app.ts'
-import { heading, hover, isDataOf, isRequestPageReady, link, openList as openListOf } from './request-list.ts'
+import { createRequestListApp, heading, hover, isDataOf, isRequestPageReady, link } from './request-list.ts'
 
-const caps = { free: 100, starter: 1_000, growth: null }
-const browserApp = await createBrowserApp()
-const acme = await browserApp.emptyWorkspace('Acme')
-const mara = await acme.member('member', 'Mara Lindqvist')
-
-const openList = async (prepare?: (page: Page) => Promise<unknown>) => openListOf(await mara.page(), acme.home, prepare)
-
-const file = async (title: string): Promise<string> =>
-  (await acme.write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id
+const { file, openList } = await createRequestListApp()
 
 /** Runs in the page. @returns the addresses of the links that are removed from now on */
 function watchRemovedLinks(): string[] {
@@ -164,7 +154,7 @@ suite('a request opens from the list', () => {
     assert.equal(await pages(), before + 1)
   })
 
-  test('a click after another one that is already opening a request replaces it', async () => {
+  test('a click while another request is being opened replaces it', async () => {
     const [first, last] = [await file('Opening already'), await file('Clicked during it')]
     const { page, answer, release } = await openStoppedList([first, last])
     const pages = () => page.evaluate(() => history.length)
@@ -179,7 +169,7 @@ suite('a request opens from the list', () => {
     assert.equal(await pages(), before + 1)
   })
 
-  test('a row clicked before another page is opened does not open', async () => {
+  test('a clicked row does not open if another page is opened during the wait', async () => {
     const id = await file('Left behind')
     const { page } = await openStoppedList([id])
     const response = Promise.withResolvers<void>()
@@ -197,7 +187,20 @@ suite('a request opens from the list', () => {
     assert.match(page.url(), /\/changelog$/)
   })
 
-  test('opening a request renders neither the filters nor the navigation again', async () => {
+  test('a row clicked right after typing a search opens, although the search starts during the wait', async () => {
+    const id = await file('Typed before')
+    const { page, answer } = await openStoppedList([id])
+    await page.getByRole('searchbox', { name: 'Search requests' }).fill('Typed')
+    await page.clock.runFor(200)
+    await link(page, 'Typed before').click()
+    const searching = page.waitForRequest(/requests\.data\?search=Typed/)
+    await page.clock.runFor(60)
+    await searching
+    await answer(id)
+    await heading(page, 'Typed before').waitFor()
+  })
+
+  test('opening a request renders neither the filters, the bulk actions nor the navigation again', async () => {
     await file('Only what changes')
     const { page } = await openList()
     await page.clock.fastForward(1_000)
@@ -208,10 +211,10 @@ suite('a request opens from the list', () => {
     await page.getByRole('button', { name: 'Board', exact: true }).click()
     await page.locator('.filter-menu:popover-open :focus').waitFor()
     await page.keyboard.press('Escape')
-    const countCalls = await watchCalls(page, ['filter-view-buttons', 'filter-menu', '-workspaces'])
+    const countCalls = await watchCalls(page, ['filter-view-buttons', 'filter-menu', 'bulk-form', '-workspaces'])
     await link(page, 'Only what changes').click()
     await heading(page, 'Only what changes').waitFor()
-    assert.deepEqual(await countCalls(), [0, 0, 0])
+    assert.deepEqual(await countCalls(), [0, 0, 0, 0])
   })
 
   test('menus of a request opened from the list render when they first open, and then have the focus', async () => {

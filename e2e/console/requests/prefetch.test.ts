@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createFeedback } from '../../../server/feedback/create.ts'
 import { mergeFeedback } from '../../../server/feedback/merge/merge.ts'
 import { updateFeedback } from '../../../server/feedback/update.ts'
 import { until } from '../../../server/test/instance/members.ts'
-import { createBrowserApp, memberPassword } from '../../support/browser-app.ts'
-import { heading, hover, isDataOf, link, openList as openListOf, type RouterWindow } from './request-list.ts'
+import { memberPassword } from '../../support/browser-app.ts'
+import { createRequestListApp, heading, hover, isDataOf, link, type RouterWindow } from './request-list.ts'
 
-const caps = { free: 100, starter: 1_000, growth: null }
-const browserApp = await createBrowserApp()
-const acme = await browserApp.emptyWorkspace('Acme')
-const mara = await acme.member('member', 'Mara Lindqvist')
-
-const openList = async (prepare?: (page: Page) => Promise<unknown>) => openListOf(await mara.page(), acme.home, prepare)
-
-const file = async (title: string): Promise<string> =>
-  (await acme.write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id
+const { acme, mara, file, openList } = await createRequestListApp()
 
 const countOf = (dataRequests: string[], id: string) =>
   dataRequests.filter((path) => path.endsWith(`/${id}.data`)).length

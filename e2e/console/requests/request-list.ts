@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core'
+import { createFeedback } from '../../../server/feedback/create.ts'
 import { waitForHydration } from '../../support/browser.ts'
+import { createBrowserApp } from '../../support/browser-app.ts'
 
 /** What the router keeps in the page. */
 export interface RouterWindow {
@@ -7,25 +9,33 @@ export interface RouterWindow {
   __reactRouterRouteModules: Record<string, unknown>
 }
 
-/**
- * Opens the list in a browser whose clock a test can stop, and records its data requests.
- * @param home the URL of the workspace in the console
- */
-export async function openList(
-  page: Page,
-  home: string,
-  prepare: (page: Page) => Promise<unknown> = async () => {},
-): Promise<{ page: Page; dataRequests: string[] }> {
-  await page.clock.install()
-  await prepare(page)
-  await page.goto(`${home}/requests`)
-  await waitForHydration(page)
-  const dataRequests: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (pathname.endsWith('.data')) dataRequests.push(pathname)
-  })
-  return { page, dataRequests }
+const caps = { free: 100, starter: 1_000, growth: null }
+
+/** Starts Heed with an empty workspace and a member whose browsers open the request list. */
+export async function createRequestListApp() {
+  const browserApp = await createBrowserApp()
+  const acme = await browserApp.emptyWorkspace('Acme')
+  const mara = await acme.member('member', 'Mara Lindqvist')
+
+  const file = async (title: string): Promise<string> =>
+    (await acme.write((tx) => createFeedback(tx, { title, description: `About ${title}` }, caps))).id
+
+  /** Opens the list in a browser whose clock a test can stop, and records its data requests. */
+  async function openList(prepare: (page: Page) => Promise<unknown> = async () => {}) {
+    const page = await mara.page()
+    await page.clock.install()
+    await prepare(page)
+    await page.goto(`${acme.home}/requests`)
+    await waitForHydration(page)
+    const dataRequests: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.endsWith('.data')) dataRequests.push(pathname)
+    })
+    return { page, dataRequests }
+  }
+
+  return { acme, mara, file, openList }
 }
 
 export const link = (page: Page, title: string) =>

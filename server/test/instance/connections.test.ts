@@ -5,7 +5,7 @@ import { TestClient } from '../clients/api-client.ts'
 import { createWorkspaceWithKey } from '../support/run-command.ts'
 import { connectToDatabase, newMigratedDataDir, startInstance, waitFor } from './test-instance.ts'
 
-test('a web process under load opens at most three connections to the database besides its pool', async () => {
+test('a web process under load opens at most three database connections outside its pool', async () => {
   const env = { ROLE: 'web', WEB_PROCESSES: '1' }
   const instance = await startInstance({ dataDir: await newMigratedDataDir(), env })
   const { key } = await createWorkspaceWithKey(instance, 'acme')

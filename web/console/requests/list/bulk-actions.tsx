@@ -1,6 +1,6 @@
 import { Ban, Check, GitMerge, Mail, X } from 'lucide-react'
 import { memo, useId, useRef, useState } from 'react'
-import { Form, useHref, useLocation } from 'react-router'
+import { Form, useLocation } from 'react-router'
 import { Button, IconButton } from '../../../ui/buttons/button.tsx'
 import { Select } from '../../../ui/forms/text-input.tsx'
 import { BulkBar } from '../../../ui/layout/toolbar.tsx'
@@ -36,6 +36,8 @@ interface BulkActionsProps extends BulkHandlers {
   /** Whether stage changes email people by default. */
   notifies: boolean
   action: string
+  /** Of the page that merges requests. */
+  mergeUrl: string
   choices: OrganizeChoices
 }
 
@@ -48,9 +50,8 @@ const decisions = [
 
 /** Changes the stage or status of the selected rows. The style sheet shows it while a row is selected. */
 export const BulkActions = memo((props: BulkActionsProps) => {
-  const { count, ids, home, notifies, action, choices, onChange, onMerge, onClear } = props
+  const { count, ids, home, notifies, action, mergeUrl, choices, onChange, onMerge, onClear } = props
   const form = useRef<HTMLFormElement>(null)
-  const mergeUrl = useHref(`${home}/requests/merge`)
   const reason = count > maxSelected ? { disabledReason: messages.tooMany } : {}
   return (
     <Form
@@ -119,7 +120,7 @@ export const BulkActions = memo((props: BulkActionsProps) => {
   )
 })
 
-/** Where the page without script goes next. Only this field changes when a request opens. */
+/** The page to show after the form is submitted without script. Separate, so that only this renders again when a request opens. */
 function NextPage() {
   const { pathname, search } = useLocation()
   return <input type="hidden" name="next" value={`${pathname}${search}`} />

@@ -1,5 +1,5 @@
-// All styles of the list and of the request page, which opens beside it. A style sheet that is added when a request opens shows it
-// without styles first and makes the browser lay out the whole page again.
+// All styles of the list and of the request page, which opens beside it. If a style sheet were added when a request opens, the
+// request would first appear without styles, and the browser would lay out the whole page again.
 import './list.css'
 import '../filters/filters.css'
 import '../detail/detail.css'

@@ -176,6 +176,7 @@ export function RequestList({ data, isBeside, changes: stageChanges }: RequestLi
           <BulkActions
             count={selection.selected.size}
             action={`${listUrl}${query}`}
+            mergeUrl={`${href}/merge`}
             ids={selectedIds}
             home={home}
             notifies={data.notifies.notifiesStages}

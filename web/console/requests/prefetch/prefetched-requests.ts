@@ -46,8 +46,8 @@ let lastClick: object
 
 /**
  * Opens a request page once its data has arrived, at the latest after `maxWaitMs`. If the router opened it earlier, it would also
- * render the list while waiting. Opens it at once if its data is not being loaded, or if another page is being opened, which this
- * replaces. Does nothing if another row is clicked or another page is opened during the wait.
+ * render the list while waiting. Opens it at once if its data is not being loaded. If another page is being opened, replaces that
+ * navigation at once. Does nothing if the person clicks another row or opens another page during the wait.
  * @param isNavigating whether the router is opening a page
  */
 export async function openWhenPrefetched(href: string, isNavigating: () => boolean, open: () => void): Promise<void> {
@@ -56,8 +56,17 @@ export async function openWhenPrefetched(href: string, isNavigating: () => boole
   const clickedOn = location.href
   const entry = prefetched.get(new URL(href, clickedOn).href)
   if (entry?.loadedAt === null && !isNavigating()) {
+    const waiting = new AbortController()
+    let isUsed = false
+    const use = () => {
+      isUsed = true
+    }
+    // Timers also navigate, such as that of the search, but do not replace what a person does later.
+    for (const type of ['click', 'keydown', 'popstate'])
+      addEventListener(type, use, { capture: true, signal: waiting.signal })
     await Promise.race([entry.data, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
-    if (lastClick !== click || isNavigating() || location.href !== clickedOn) return
+    waiting.abort()
+    if (lastClick !== click || (isUsed && (isNavigating() || location.href !== clickedOn))) return
   }
   open()
 }

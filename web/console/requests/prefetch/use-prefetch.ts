@@ -46,7 +46,7 @@ export function usePrefetchSoon(): (href: string) => void {
 
 /** Returns a function that opens a request once its data has arrived (`openWhenPrefetched`). */
 export function useOpenWhenPrefetched(): (href: string, open: () => void) => void {
-  // `useNavigation` would render the list again whenever a page opens.
+  // Asked after the wait, when the state of the last rendering may be out of date.
   const router = use(DataRouterContext)?.router
   return (href, open) => {
     openWhenPrefetched(href, () => router?.state.navigation.state !== 'idle', open)

@@ -13,7 +13,7 @@ interface StageItemsProps {
   buttonFor: (stage: Stage) => ButtonHTMLAttributes<HTMLButtonElement>
 }
 
-/** Renders the items of a menu of stages. When it opens, the current stage has the focus, or the first one if there is none. */
+/** Renders the items of a stage menu. The current stage, or the first if there is none, receives the focus when the menu opens. */
 export function StageItems({ current, buttonFor }: StageItemsProps) {
   const initial = current ?? stages[0]
   return stages.map((stage, index) => (
